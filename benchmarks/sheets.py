@@ -14,10 +14,10 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import Sharing, used
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.sources.kit_sources import make_kit
 
 TEMPLATES = Templates()

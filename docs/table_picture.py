@@ -8,8 +8,8 @@ from math import cos, hypot, sin, tau
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.faces import Cards
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.render.svg import mark_text
 
 Place = tuple[float, float, float]

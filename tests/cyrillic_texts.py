@@ -6,8 +6,8 @@ A word in Latin letters on a page is then data, such as the name of a box, or st
 import re
 from pathlib import Path
 
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import Texts
 
 #: The language as kits and commands name it.
 CYRILLIC = "uk"

@@ -13,10 +13,10 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.parts import made_of
 from kitgen.paper.stock import Stock, read_stock
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 TEMPLATES = Templates()
 #: All editions but misere, whose sheets have the boards of menace; small ones of each game first.

@@ -51,7 +51,7 @@ ROOMS = (
 RANKS = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms.split()}
 #: The same within paper/, as docs/design.md lists it: what is drawn with stands below what is drawn.
 PAPER_ROOMS = (
-    "marks texts",
+    "marks",
     "style document",
     "declared spoken_game stock",
     "job",

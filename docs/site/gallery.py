@@ -7,8 +7,8 @@ from docs.site.played import GAMES
 from docs.site.prints import PAPERS, PLAYED, Print
 from docs.site.words import Words
 from kitgen.kit.editions import read_edition
-from kitgen.paper.texts import Texts, texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts, texts_in
 
 #: The part that stands for an edition where all are shown.
 FACE = "labels"

@@ -9,8 +9,8 @@ import kitgen
 from docs.site.gallery import Shelf
 from docs.site.words import Words
 from kitgen.paper.parts.guide import FEW, figures
-from kitgen.paper.texts import BOXES, Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import BOXES, Texts
 from kitgen.web.page_build import Spoken
 
 #: The minutes that the guide's long lesson gives to building a kit.

@@ -11,14 +11,24 @@ from string import Formatter
 
 from kitgen.authoring.template_files import meanings, without_place
 from kitgen.errors import TemplateError, many, quoted
-from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import USUAL_PALETTE, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
 from kitgen.reading.glossary import AvoidedWord, avoided_words, read_glossary
-from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, flat, read_toml, shipped
+from kitgen.reading.texts import (
+    FORMS,
+    OTHER,
+    SHEET,
+    WORD,
+    WORDS,
+    Plurals,
+    check_keys,
+    did_you_mean,
+    guide_path,
+    texts_in,
+)
 from kitgen.reading.user_file import plain_text
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.

@@ -13,8 +13,7 @@ from pathlib import Path
 from kitgen.authoring.language_checks import English, guides_of, is_english, is_of_user, written_texts
 from kitgen.errors import UsageError, on_disk, quoted
 from kitgen.files import write_whole
-from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 
 #: The folder of marks in ``templates/``.
 REVIEWED = "reviewed"

@@ -17,8 +17,8 @@ from kitgen.authoring.reviewed import unreviewed
 from kitgen.authoring.template_files import faults_of_data, without_place
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_job, trial_sheets
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.paper.texts import Texts, did_you_mean
 from kitgen.reading.templates import EARLIER, Templates, known_folders
+from kitgen.reading.texts import Texts, did_you_mean
 from kitgen.reading.theme_file import THEMES
 from kitgen.verdict import Verdict
 

@@ -26,7 +26,7 @@ from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.bead_names import OwnBeadsFile, read_own_beads
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
-from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
+from kitgen.kit.editions import EDITION_FILE, EditionHead
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.declared import PartOptions
@@ -38,11 +38,11 @@ from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.stock import StockFile, read_stock
 from kitgen.paper.style import SheetStyle, icon_lines
-from kitgen.paper.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.schema import allowed, bare, to_schema
-from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
 from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme, theme_files
 from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words

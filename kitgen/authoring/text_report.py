@@ -17,9 +17,9 @@ from kitgen.files import write_whole
 from kitgen.paper.document import Sheet
 from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.scene import Mark, Text
-from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import FAMILIES, mark_text
 

@@ -12,9 +12,9 @@ from kitgen.paper.job import Job
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
+from kitgen.reading.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

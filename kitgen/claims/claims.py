@@ -7,10 +7,8 @@ this file makes one: a sheet cannot print a claim that has not been decided for 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from kitgen.claims.decided import FirstBead
-from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts
 from kitgen.claims.ranking import CLEAR_ERRORS, best
 from kitgen.claims.unbeatable import MAX_NAMED
@@ -18,6 +16,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opponents_of
 from kitgen.machine.learning import ALL
+from kitgen.reading.texts import Decided, Texts
 
 #: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
 RARE_SHARE = 10.0
@@ -26,16 +25,6 @@ ODD_SHARE = 1.0
 LONG_RATIO = 2
 #: So many times as many games are more, whatever the luck of the simulated machines.
 CLEARLY_MORE_GAMES = 1.2
-
-
-class ClaimTexts(Protocol):
-    """The texts of a language."""
-
-    def __call__(self, key: str) -> str:
-        """Return a text that is no claim."""
-
-    def claimed(self, decided: Decided) -> str:
-        """Return the words of a claim."""
 
 
 #: From the key of a text that is no claim, such as the name of an opponent, to the text.
@@ -91,12 +80,12 @@ def decide(name: str, facts: Facts, text_of: TextOf = str) -> Decided | None:
     return None
 
 
-def words_of(texts: ClaimTexts, decided: Decided) -> str:
+def words_of(texts: Texts, decided: Decided) -> str:
     """Return the sentence of a claim that was decided elsewhere, in a language."""
     return texts.claimed(decided)
 
 
-def say(texts: ClaimTexts, name: str, facts: Facts) -> str:
+def say(texts: Texts, name: str, facts: Facts) -> str:
     """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay silent."""
     decided = decide(name, facts, texts)
     return "" if decided is None else words_of(texts, decided)

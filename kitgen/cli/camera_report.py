@@ -22,7 +22,7 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     """
     from kitgen.journal.journal import Journal
     from kitgen.marked.photos import write_camera_report
-    from kitgen.paper.texts import texts_for
+    from kitgen.reading.texts import texts_for
     from kitgen.sources.kit_sources import load_kit
 
     if is_journal(Path(kit)):
@@ -31,4 +31,5 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     else:
         made = load_kit(kit, templates=templates)
     sheets, strips = write_camera_report(photos, made, output)
-    click.echo(texts_for(made, templates)("marked.reported", file=output, sheets=sheets, strips=strips))
+    texts = texts_for(made.choices.language, templates)
+    click.echo(texts("marked.reported", file=output, sheets=sheets, strips=strips))

@@ -14,10 +14,9 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import result_letter, spoken_game, what_now
 from kitgen.journal.results_alone import ends_at_once, has_enough_beads
 from kitgen.journal.understand import Problem, by_nearness, nearest_in
-from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
-from kitgen.paper.texts import Texts
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates
+from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULTS, GameRow, PickedBead, parse_bead
 from kitgen.record.table_side import Refusal, TableSide
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import msgspec
 
 from kitgen.claims.claims import decide, facts_of
-from kitgen.claims.decision import Decided
 from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
@@ -23,6 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Decided
 from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve_graph

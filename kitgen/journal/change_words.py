@@ -10,7 +10,7 @@ from kitgen.journal.journal_words import JournalWords, spoken_game
 from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal.understand import result_words
 from kitgen.journal.unread_parts import listed_parts, part_text
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.record.account import Account, ForeignNote
 from kitgen.record.rows import GameRow
 

@@ -86,11 +86,9 @@ def _listed(journals: Iterable[Path]) -> str:
     return ", ".join(str(path.with_suffix("")) for path in journals)
 
 
-def only_group(word: Path, journals: Sequence[Path]) -> Path:
-    """Return the only journal of some; ``UsageError`` for several, with the groups to choose from."""
-    if len(journals) > 1:
-        raise UsageError(f"{quoted(word)} is a class of {len(journals)} groups; name one: {_listed(journals)}")
-    return journals[0]
+def name_one_group(word: Path, journals: Sequence[Path]) -> str:
+    """Return the reason for refusing a class where one journal is needed, with the groups to choose from."""
+    return f"{quoted(word)} is a class of {len(journals)} groups; name one: {_listed(journals)}"
 
 
 @dataclass(frozen=True, slots=True)

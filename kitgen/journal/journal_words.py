@@ -10,7 +10,8 @@ from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
-from kitgen.paper.texts import Texts, source_words
+from kitgen.kit.source_words import source_words
+from kitgen.reading.texts import Texts
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow
 from kitgen.verdict import Verdict

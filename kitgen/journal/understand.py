@@ -13,7 +13,7 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.results_alone import has_enough_beads, lacks_beads
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
-from kitgen.paper.texts import Texts, texts_in
+from kitgen.reading.texts import Texts, texts_in
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
 
 #: The most possibilities named in a message.

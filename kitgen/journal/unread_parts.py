@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Collection, Iterable, Sequence
 
 from kitgen.errors import RecordError, many, quoted, shortened
-from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.paper.texts import Texts, texts_in
+from kitgen.reading.templates import USUAL_LANGUAGE
+from kitgen.reading.texts import Texts, texts_in
 from kitgen.record.account import Account, BoardPlace, Unread, UnreadBoard
 
 #: The most signs of an example.

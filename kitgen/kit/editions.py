@@ -17,13 +17,11 @@ from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import USUAL_PALETTE, WIDE_PALETTE, newest_palette, palette_name
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
-from kitgen.reading.templates import EARLIER, Templates, title_in
+from kitgen.reading.templates import EARLIER, USUAL_LANGUAGE, Templates, title_in
 from kitgen.reading.user_file import tells_a_game
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
-#: The default language.
-USUAL_LANGUAGE = "en"
 
 
 class EditionHead(msgspec.Struct, frozen=True, kw_only=True):

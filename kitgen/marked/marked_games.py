@@ -11,8 +11,8 @@ from kitgen.journal.results_alone import is_result_alone
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
-from kitgen.paper.texts import texts_for
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_for
 from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import read_row
 from kitgen.record.rows import GameRow
@@ -197,7 +197,7 @@ class SheetWords:
 
     def __init__(self, kit: Kit, templates: Templates | None = None) -> None:
         templates = templates or Templates()
-        self.kit, self.texts, self.vocabulary = kit, texts_for(kit, templates), vocabularies(templates)
+        self.kit, self.texts, self.vocabulary = kit, texts_for(kit.choices.language, templates), vocabularies(templates)
 
     def sheet(self, sheet: ReadSheet) -> Iterator[str]:
         """Yield a line about a sheet that was read, and its warnings."""

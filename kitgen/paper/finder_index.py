@@ -15,7 +15,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.pieces import Piece
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, fitted, text_width
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 
 # A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the
 # right of each tab is cut off, all tabs of the stack are visible side by side.

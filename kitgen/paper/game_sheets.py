@@ -21,9 +21,9 @@ from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, dra
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.spoken_game import has_draws, machine_side
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
-from kitgen.paper.texts import CARDS, STRIKE, Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
+from kitgen.reading.texts import CARDS, STRIKE, Texts
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a

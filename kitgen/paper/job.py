@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kitgen.kit.palette import Colour
     from kitgen.machine.first_games import Forecast
     from kitgen.paper.style import Reader
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
 
 
 DEFAULT_PAGE = "a4"

@@ -12,8 +12,8 @@ from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, in_rows
-from kitgen.paper.texts import CARDS, CUPS, Texts
 from kitgen.papers import Point
+from kitgen.reading.texts import CARDS, CUPS, Texts
 
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
 BOX_SHAPE, BOX_DEPTH = 0.68, 0.07

@@ -14,8 +14,8 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job
 from kitgen.paper.spoken_game import Worded
-from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import BOXES, CARDS, CUPS, Texts
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4

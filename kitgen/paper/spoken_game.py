@@ -9,7 +9,7 @@ from kitgen.reading.templates import capitalised
 
 if TYPE_CHECKING:
     from kitgen.kit.kit import Kit
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
 
 
 class Worded(Protocol):
@@ -37,7 +37,7 @@ def victory(texts: "Texts", side: str, own: str = "") -> str:
 
     ``own`` are the words of a game told as data, without a full stop.
 
-    >>> from kitgen.paper.texts import Texts
+    >>> from kitgen.reading.texts import Texts
     >>> from kitgen.reading.templates import Templates
     >>> victory(Texts("es", Templates()), "white"), victory(Texts("es", Templates()), "cats")
     ('Ganan las blancas.', '')

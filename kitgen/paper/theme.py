@@ -12,8 +12,8 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game
 from kitgen.paper.job import Job
 from kitgen.paper.marks.pieces import PIECES, ThemedPiece
-from kitgen.paper.texts import ANY_THEME, THEME_WORDS
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import ANY_THEME, THEME_WORDS
 from kitgen.reading.theme_file import THEMES, read_theme
 
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.rule import read_rule
-from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.host import MOST, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.reading.texts import Texts
 from kitgen.tree_search.plan import DEEPEST
 from kitgen.tree_search.written_games import GameRecord
 

@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
-from kitgen.paper.texts import Texts
 from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
 from kitgen.reading.templates import read_toml
+from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
 
 

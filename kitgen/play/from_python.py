@@ -14,12 +14,12 @@ from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import OpponentGiven, RuleGiven, machine
 from kitgen.machine.paper_machine import OwnOpponent, OwnRule, SplitMix
 from kitgen.model import Move, Position, Result
-from kitgen.paper.texts import texts_in
 from kitgen.play.console import Console
 from kitgen.play.host import Host
 from kitgen.play.learners import SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_in
 from kitgen.record.rows import LETTERS
 
 

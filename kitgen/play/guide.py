@@ -12,12 +12,12 @@ from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import Move, Rng
 from kitgen.paper.finder_index import ARROWS, SWAPPED, UPENDED, view_at
-from kitgen.paper.texts import Texts, texts_for
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts, texts_for
 from kitgen.record.rows import RESULT_WORDS, GameRow, parse_bead
 
 
@@ -459,5 +459,5 @@ def sit_beside(
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
     """
     kit = journal.kit
-    texts = texts_for(kit, templates or Templates())
+    texts = texts_for(kit.choices.language, templates or Templates())
     return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)

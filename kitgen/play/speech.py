@@ -7,11 +7,11 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
 from kitgen.paper.spoken_game import Spoken, spoken_title, victory
-from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting, level_of
 from kitgen.reading.templates import capitalised
+from kitgen.reading.texts import Texts
 
 
 class Speech:

@@ -6,13 +6,13 @@ from typing import Any
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
+from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER
 from kitgen.paper.job import DEFAULT_PAGE
 from kitgen.paper.lesson_file import LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
 from kitgen.paper.stock import read_stock
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 from kitgen.reading.user_file import LESSON_PREFIX, is_lesson
 
 

@@ -24,9 +24,9 @@ from kitgen.paper.document import Document
 from kitgen.paper.job import DEFAULT_PAGE, GAMES, Band, Bank, Job, part_options, read_options, written_options
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
-from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import Texts, guide_path
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER
 from kitgen.sources.kit_sources import load_kit

@@ -21,10 +21,10 @@ from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
-from kitgen.paper.texts import CARDS, CHIPS, CUPS
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import CARDS, CHIPS, CUPS
 from kitgen.render.pdf import PdfWriter, pdf_bytes
 from kitgen.sources.kit_sources import KIT_PDF
 

@@ -46,6 +46,8 @@ EARLIER = {
     "editions": "editions/earlier",
     "palettes": "palettes/earlier",
 }
+#: The default language.
+USUAL_LANGUAGE = "en"
 #: The most letters of a template's name; systems allow a file 255 bytes.
 LONGEST = 60
 #: The name of such a file in messages.
@@ -65,7 +67,7 @@ def title_in(language: str, titles: Mapping[str, str], name: str) -> str:
     >>> title_in("xx", {"en": "Greys", "it": "Grigi"}, "grey"), title_in("it", {}, "grey")
     ('Greys', 'grey')
     """
-    return titles.get(language) or titles.get("en") or name
+    return titles.get(language) or titles.get(USUAL_LANGUAGE) or name
 
 
 def capitalised(text: str) -> str:

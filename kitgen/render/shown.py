@@ -11,8 +11,8 @@ from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_in
 from kitgen.render import save
 from kitgen.render.svg import svg_bytes
 from kitgen.sources.kit_sources import load_kit

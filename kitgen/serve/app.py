@@ -21,7 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
-from kitgen.paper.texts import texts_in
+from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of

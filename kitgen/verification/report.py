@@ -14,9 +14,9 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE, legible
-from kitgen.paper.texts import Texts
 from kitgen.papers import Page
 from kitgen.reading.templates import Templates, capitalised
+from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 
 K = TypeVar("K", bound=Hashable)

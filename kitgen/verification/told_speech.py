@@ -13,8 +13,8 @@ from typing import Any
 from kitgen.games.told import TOLD
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
-from kitgen.paper.texts import Texts, texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts, texts_in
 from kitgen.verification.report import Check, does_not_apply, found_faults
 from kitgen.verification.told_rules import BLOCKED, FAR, TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
 

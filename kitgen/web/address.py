@@ -23,9 +23,9 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PART_OPTIONS, SIZE_PATTERN
 from kitgen.paper.job import address_name, spoken_choices
 from kitgen.paper.parts import PARTS
-from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES, read_lengths
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import guide_names
 
 #: The values of a switch in an address.
 YES, NO = "yes", "no"

@@ -6,9 +6,8 @@ Each page has all forms; the script (``page/app/main.js``) fills in the answers 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.paper.texts import texts_in
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates
+from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE

@@ -24,7 +24,7 @@ from kitgen.model import Position
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.spoken_game import Spoken, piece_name, side_name
-from kitgen.paper.texts import texts_in
+from kitgen.reading.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer

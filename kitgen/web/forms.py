@@ -8,12 +8,12 @@ from typing import Any
 from kitgen.games import game_names
 from kitgen.games.told import TOLD
 from kitgen.inquiries.position_lookup import Finder, Found
-from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
+from kitgen.kit.editions import read_edition
 from kitgen.lab.tally import Tally
 from kitgen.paper.spoken_game import victory
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import BETWEEN_THOUSANDS, CARDS, Texts, texts_in
-from kitgen.reading.templates import Templates, capitalised, title_in
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
+from kitgen.reading.texts import BETWEEN_THOUSANDS, CARDS, Texts, texts_in
 from kitgen.theory.solve import Value
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Check, Report, say_verdict

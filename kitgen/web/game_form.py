@@ -21,8 +21,8 @@ from kitgen.inquiries.game_trial import SideTrial, Trial, largest_board, trials
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts, texts_in
 from kitgen.reading.templates import Templates, capitalised
+from kitgen.reading.texts import Texts, texts_in
 from kitgen.web import game_editing
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import figure, word_in

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from kitgen.paper.texts import texts_in
+from kitgen.reading.texts import texts_in
 from kitgen.web.script import source
 
 

@@ -45,9 +45,9 @@ from kitgen.paper.spoken_game import (
     side_name,
     spoken_title,
 )
-from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates, title_in
+from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, RESULTS
 from kitgen.record.table_words import turn_pattern, vocabularies
 from kitgen.render.page_policy import source_hash

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.games.told import TOLD
-from kitgen.kit.editions import USUAL_LANGUAGE, game_of
+from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Slot
 from kitgen.kit.palette import USUAL_PALETTE, newest_palette, read_palette
 from kitgen.model import Game, Position
@@ -17,10 +17,10 @@ from kitgen.paper.card.board import draw_board
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.job import address_name
 from kitgen.paper.lesson_file import Age, as_typed
-from kitgen.paper.texts import Texts, texts_in
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.schema import TextLine
-from kitgen.reading.templates import Templates, capitalised, title_in
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
+from kitgen.reading.texts import Texts, texts_in
 from kitgen.render.svg import svg_bytes
 from kitgen.web.address import LANGUAGE, NAMED, read_address
 from kitgen.web.forms import editions_in

@@ -33,10 +33,10 @@ from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
-from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
+from kitgen.reading.texts import CARDS, texts_in
 from kitgen.reading.user_file import kind_of
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts

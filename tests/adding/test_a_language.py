@@ -21,8 +21,8 @@ from kitgen.authoring.language_checks import (
     written_texts,
 )
 from kitgen.kit.palette import newest_palette, read_palette
-from kitgen.paper.texts import guide_names, texts_in
 from kitgen.reading.templates import read_toml, shipped
+from kitgen.reading.texts import guide_names, texts_in
 
 ENGLISH = English()
 OTHERS = [language for language in LANGUAGES if not is_english(language)]

@@ -10,16 +10,16 @@ from gaps import ENGLISH, gap, named, needs_text, page, rows
 from places import ROOT
 
 from kitgen.kit.build import build_kit
-from kitgen.kit.editions import USUAL_LANGUAGE, Wish
+from kitgen.kit.editions import Wish
 from kitgen.paper import declared
 from kitgen.paper.declared import DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, shipped
+from kitgen.reading.texts import Texts
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.
 MAKERS = "docs/makers.md"

@@ -9,8 +9,8 @@ from sampling import few, sample
 from kitgen.errors import TemplateError
 from kitgen.files import disk, write_whole
 from kitgen.paper.parts import PARTS
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import EARLIER, Templates, shipped
+from kitgen.reading.texts import Texts
 
 
 @pytest.fixture

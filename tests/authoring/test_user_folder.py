@@ -11,9 +11,9 @@ from sampling import few
 
 import kitgen
 from kitgen.errors import UsageError
-from kitgen.paper.texts import Texts
 from kitgen.reading.own_folders import folder_to_write, templates_in_force, user_folder
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import Texts
 from kitgen.sources.attachments import attached_job
 
 HER = (shipped() / "editions" / "her.toml").read_text(encoding="utf-8")

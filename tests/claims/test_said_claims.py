@@ -14,7 +14,6 @@ from sampling import few, sample
 
 import kitgen
 from kitgen.claims.claims import CLAIMS, decide, facts_of, say
-from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
 from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.errors import TemplateError
@@ -33,8 +32,8 @@ from kitgen.machine.learning import learn, schedule_of, starting_beads, with_cou
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import FORMS, MOVED, OTHER, STRIKE, Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
 from kitgen.web.page_build import spoken
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -90,7 +89,7 @@ def test_only_the_table_of_claims_decides_and_fetches_their_words():
 
     assert places_that("Decided", decides) == {"claims/claims.py"}
     assert places_that("claimed", fetches) == {"claims/claims.py"}
-    assert places_that("claims.", names_words) == {"paper/texts.py"}, "where the way to them is closed"
+    assert places_that("claims.", names_words) == {"reading/texts.py"}, "where the way to them is closed"
 
 
 def wordings():

@@ -21,7 +21,7 @@ from kitgen.journal.other_programs import machine_of, read_foreign, write_save
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.learning import as_new
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.sources.journal_start import import_journal
 from kitgen.verification.verify import verify, verify_kit
 

@@ -17,7 +17,7 @@ from kitgen.errors import OutputError, RecordError
 from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import what_now
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.reading.workbook import workbook_text
 from kitgen.record.games_table import read_table, write_table
 from kitgen.record.rows import GameRow, PickedBead

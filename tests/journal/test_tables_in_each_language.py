@@ -6,7 +6,7 @@ from sampling import sample
 
 from kitgen.journal.exchange import read_games
 from kitgen.journal.journal_words import result_letter
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.record.table_words import vocabularies
 from kitgen.sources.kit_sources import load_kit
 

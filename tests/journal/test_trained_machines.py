@@ -17,8 +17,8 @@ from kitgen.journal.change_words import note_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.unread_parts import part_text
-from kitgen.paper.texts import Texts
 from kitgen.position_tables.weights import weights_in
+from kitgen.reading.texts import Texts
 from kitgen.sources.journal_start import import_journal, machine_from
 
 MENACE = kit_of("menace")

@@ -20,8 +20,8 @@ from kitgen.paper.finder_index import find_steps
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.style import TIE
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 EDITIONS = Templates().names("editions")
 PALETTES = Templates().names("palettes")

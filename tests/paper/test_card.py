@@ -26,8 +26,8 @@ from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 TEMPLATES = Templates()
 SMALL = [("her", None), ("him", None), ("gardner24", None)]

@@ -12,7 +12,6 @@ from jobs import EDITIONS, LANGUAGES, make_job
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
-from kitgen.claims.decision import Decided
 from kitgen.errors import KitgenError, UnknownNameError, UsageError
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.card.board import CUT
@@ -21,9 +20,9 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import PARTS, first_lesson, load_part, printed_sheets
 from kitgen.paper.style import STYLE
-from kitgen.paper.texts import Texts
 from kitgen.papers import FOOT
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Decided, Texts
 
 
 def sheets(part, job):

@@ -13,8 +13,8 @@ from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import SHAPE, deck_of
-from kitgen.paper.texts import CARDS
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import CARDS
 
 make_card_job = partial(make_job, stock="poker")
 KITS = [("her", None), ("him", None), ("gardner24", None), ("ladder", None), ("menace", None), ("menace-second", None),

@@ -9,7 +9,6 @@ from counting import some
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from sampling import few
 
-from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.board import CUT
@@ -21,9 +20,9 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import BODY, text_width
-from kitgen.paper.texts import Texts
 from kitgen.press.print_job import simulate_for
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Decided, Texts
 
 TEMPLATES = Templates()
 PARTS = ("guide", "worksheet", "errata", "museum", "certificate")

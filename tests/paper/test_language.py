@@ -18,9 +18,9 @@ from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.parts import usual_parts
 from kitgen.paper.stock import read_stock
 from kitgen.paper.style import FACES, letter_box, text_width
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.svg import svg_bytes
 

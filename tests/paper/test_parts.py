@@ -35,9 +35,9 @@ from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_pa
 from kitgen.paper.parts.board import START_MM
 from kitgen.paper.stock import Stock
 from kitgen.paper.style import STYLE, text_width
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.web.address import read_address
 
 MATCHBOX = Stock(53, 36, name="matchbox")

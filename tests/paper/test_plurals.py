@@ -3,8 +3,8 @@
 import pytest
 
 from kitgen.errors import TemplateError
-from kitgen.paper.texts import FORMS, OTHER, PluralFile, Plurals, Texts, holds
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import FORMS, OTHER, PluralFile, Plurals, Texts, holds
 
 TEMPLATES = Templates()
 LANGUAGES = sorted(

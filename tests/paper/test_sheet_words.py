@@ -17,9 +17,9 @@ from kitgen.journal.beads import gone_on, played
 from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
-from kitgen.paper.texts import Texts, guide_names, guide_path
 from kitgen.press.machine_figures import past_of
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import Texts, guide_names, guide_path
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
 NO_NAMES = {

@@ -18,9 +18,9 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.paper.style import text_width
-from kitgen.paper.texts import OTHER
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import OTHER
 
 TEMPLATES = Templates()
 #: All others are held to this one.

@@ -22,11 +22,11 @@ from kitgen.paper.card.board import draw_box
 from kitgen.paper.marks.pieces import PIECES, ThemedPiece
 from kitgen.paper.marks.scene import DARK, WHITE, Path, Scene, Stamp, Stroke, Text
 from kitgen.paper.parts import usual_parts
-from kitgen.paper.texts import Texts
 from kitgen.paper.theme import in_theme
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.reading.theme_file import read_theme
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.png import png_bytes

@@ -15,8 +15,8 @@ from kitgen.inquiries.game_trial import largest_board, try_game
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.faces import Cards, label_for
 from kitgen.paper.stock import read_stock
-from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_in
 from kitgen.theory.explore import explore
 
 

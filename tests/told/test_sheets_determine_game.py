@@ -20,8 +20,8 @@ from kitgen.games.told.told_words import told_words
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.texts import texts_in
 
 LANGUAGES = Templates().languages()
 #: Positions of a game that are walked; games that agree in so many are taken for equal.

@@ -10,8 +10,8 @@ from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical
-from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_in
 from kitgen.verification.told_rules import told_faults
 from kitgen.verification.told_speech import words_check
 
@@ -89,7 +89,7 @@ def test_sides_whose_kinds_are_alike_share_a_paragraph_for_each():
     lines = rules(make_game("told:chess-3x3"))
     assert [line.partition(":")[0] for line in lines] == ["Setup", "White starts; then the two sides take turns.",
         "King", "Pawn", "You win when a piece of yours reaches the far row or when the other side cannot move.",
-        "If the same position comes for the third time, it is a draw."]  # fmt: skip
+        "If the same position comes up for the third time, it is a draw."]  # fmt: skip
     assert lines[0] == "Setup: White, king on b1; White, pawn on c1; Black, king on b3; Black, pawn on a3."
     assert lines[2].startswith(
         "King: this piece moves one square in any direction, onto an empty square. This piece takes"

@@ -10,8 +10,8 @@ from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts.operator import sheets
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 TEMPLATES = Templates()
 LANGUAGES = Templates().languages()

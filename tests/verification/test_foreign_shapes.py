@@ -14,10 +14,10 @@ from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
-from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Literals
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation

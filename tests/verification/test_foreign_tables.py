@@ -16,10 +16,10 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.records import MOST_BYTES, MOST_ENTRIES
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.verification.reference import least_image
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading

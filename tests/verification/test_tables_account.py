@@ -15,11 +15,11 @@ from sampling import few
 from tables_of_others import written
 
 from kitgen.cli.main import main
-from kitgen.paper.texts import Texts
 from kitgen.position_tables.data_forms import groups_of_data
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Pairs
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_not_read

@@ -13,14 +13,13 @@ from jobs import LANGUAGES, TEXTS
 from sampling import few
 
 from kitgen.claims.claims import words_of
-from kitgen.claims.decision import Decided
 from kitgen.errors import KitgenError
 from kitgen.games import make_game
 from kitgen.games.told.told_language import canonical
 from kitgen.inquiries.game_trial import _next_boards
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.texts import reasons
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Decided, reasons
 from kitgen.sources.kit_sources import make_kit
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer

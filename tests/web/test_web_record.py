@@ -22,7 +22,7 @@ from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
 from kitgen.record.table_words import vocabularies

@@ -16,8 +16,8 @@ from kitgen.errors import KitgenError
 from kitgen.installing.extras import EXTRA_OF
 from kitgen.installing.installation import install_command
 from kitgen.paper.style import FACES, Face
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 
 #: What is said where the requirements of kitgen are not known.

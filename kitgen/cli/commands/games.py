@@ -17,8 +17,8 @@ from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
 from kitgen.paper.stock import DEFAULT_STOCK, read_stock
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 #: What the command line can do about too many boxes.
 FEWER_BOXES = "--express leaves out boxes with nothing to learn, --forced skip those without a choice."

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from kitgen.journal.journal import Journal
     from kitgen.journal.journal_words import JournalWords
     from kitgen.kit.kit import Kit
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
     from kitgen.record.machine_events import MachineEvent, What
     from kitgen.record.rows import GameRow
 
@@ -102,7 +102,7 @@ def on_journal(
     def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
         def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
-            from kitgen.journal.class_journals import only_group
+            from kitgen.journal.class_journals import name_one_group
             from kitgen.journal.journal import Journal
 
             named = _journals_before(words, most)
@@ -123,8 +123,9 @@ def on_journal(
             if callable(for_class) and len(paths) > 1:
                 with ExitStack() as stack:
                     return for_class([stack.enter_context(Journal(path)) for path in paths], **options)
-            path = only_group(words[0], paths) if named else paths[0]
-            with Journal(path, write=write) as journal:
+            if len(paths) > 1:
+                raise UsageError(name_one_group(words[0], paths))
+            with Journal(paths[0], write=write) as journal:
                 return function(journal, **options)
 
         arguments = click.argument("words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH)
@@ -268,9 +269,9 @@ def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
 
 
 def _texts_for(journal: "Journal", templates: Templates) -> "Texts":
-    from kitgen.paper.texts import texts_for
+    from kitgen.reading.texts import texts_for
 
-    return texts_for(journal.kit, templates)
+    return texts_for(journal.kit.choices.language, templates)
 
 
 def _now(journal: "Journal", templates: Templates) -> str:

@@ -7,9 +7,9 @@ import click
 from kitgen.cli.options import Word, language_option, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.paper.lesson_file import LessonFile, Need
-from kitgen.paper.texts import Texts, span
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.templates import Templates, title_in
+from kitgen.reading.texts import Texts, span
 from kitgen.reading.user_file import LESSON_PREFIX
 
 

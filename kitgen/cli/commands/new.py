@@ -7,8 +7,8 @@ import click
 from kitgen.authoring.template_files import NEW_KINDS, new_template
 from kitgen.cli.options import FILE_PATH, Word, language_option
 from kitgen.errors import command_line
-from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.reading.own_folders import folder_to_write, templates_to_begin_from
+from kitgen.reading.templates import USUAL_LANGUAGE
 
 
 @click.command(epilog="Example: kitgen new edition our-class --like him")

@@ -7,8 +7,8 @@ from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 
 @click.command(epilog="Example: kitgen parts poster")

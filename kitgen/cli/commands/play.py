@@ -98,9 +98,9 @@ def command(
     KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved at once, in a
     journal in your own folder. For a real machine of matchboxes use 'kitgen journal play'.
     """
-    from kitgen.paper.texts import Texts
     from kitgen.play.console import Console
     from kitgen.play.host import sit_down
+    from kitgen.reading.texts import Texts
 
     if language:
         Texts(language, templates)  # fails early for an unknown language

@@ -222,7 +222,7 @@ def _show_dry_run(printed: "Printed") -> None:
 
 
 def _machine_size(printed: "Printed") -> str:
-    from kitgen.paper.texts import CARDS, CHIPS, CUPS
+    from kitgen.reading.texts import CARDS, CHIPS, CUPS
 
     kit = printed.kit
     box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(

@@ -15,9 +15,9 @@ from kitgen.cli.options import FILE_PATH, complete_language, language_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
-from kitgen.paper.texts import Texts
 from kitgen.reading.own_folders import folder_to_read, folder_to_write
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 
 

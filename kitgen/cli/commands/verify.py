@@ -138,7 +138,7 @@ def command(
             raise UsageError(f"--{key.replace('_', '-')} is for tables of positions; name their game with --game")
 
     from kitgen.cli.kit_report import beads_data, show_beads, show_report
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
     from kitgen.verification.report import say_verdict
     from kitgen.verification.verify import verify, verify_with, write_junit, write_report
 

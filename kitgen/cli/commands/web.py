@@ -50,7 +50,7 @@ def command(
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
     from kitgen.paper.declared import APP_HOME
-    from kitgen.paper.texts import texts_for
+    from kitgen.reading.texts import texts_for
     from kitgen.sources.journal_start import machine_from
     from kitgen.sources.kit_sources import finished_at, load_kit
     from kitgen.web.page_build import write_page
@@ -70,7 +70,7 @@ def command(
                 raise UsageError(f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine")
             taken = machine_from(machine, made, ignore)
             made = taken.kit
-            texts = texts_for(made, templates)
+            texts = texts_for(made.choices.language, templates)
             notes = [note_text(texts, note) for note in taken.notes]
             echo_lines([*notes, *account_lines(texts, taken.account)])
     bare, named = without_names(journal) if journal else ("", 0)

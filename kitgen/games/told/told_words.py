@@ -520,7 +520,7 @@ class _Speech:
             yield self("no_draws")
 
     def third_win(self) -> str:
-        """Return which side wins if the same position comes for the third time; empty if none does."""
+        """Return which side wins if the same position comes up for the third time; empty if none does."""
         endless = self.game.told.end.endless
         winners = [number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"]
         if self.game.repetition is None or not winners:

@@ -3,7 +3,7 @@
 from kitgen.kit.kit import Box, Kit, row_letter
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.style import TIE
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 
 
 def row_title(kit: Kit, texts: Texts, box: Box) -> str:

@@ -23,9 +23,9 @@ from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Sc
 from kitgen.paper.spoken_game import side_name
 from kitgen.paper.stock import LARGEST_SIDE, Stock, read_stock
 from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, STYLE, fit, text_width, wrap
-from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 if TYPE_CHECKING:
     from kitgen.paper.job import Job

@@ -10,8 +10,8 @@ from itertools import groupby
 from kitgen.paper.layout.frame import Column
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, centred, rectangle
 from kitgen.paper.style import BODY, MIDDLE, PALE, SHADE, SMALL, SPACE, STYLE, fitted
-from kitgen.paper.texts import Texts
 from kitgen.papers import Point
+from kitgen.reading.texts import Texts
 
 SIDES = 6
 #: The possible counts of numbers: with the darker die alone, with both, and with the lighter one thrown again.

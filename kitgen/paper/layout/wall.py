@@ -11,8 +11,8 @@ from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, rectangle
 from kitgen.paper.style import LABEL, fitted
-from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
+from kitgen.reading.texts import Texts
 
 #: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have headings.
 OVERLAP, MOST_ROWS = 10.0, 8

@@ -15,7 +15,7 @@ from kitgen.kit.choices import Offered
 from kitgen.paper.declared import CARD_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
-from kitgen.paper.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, LIKE_BOXES, PICTURES
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, LIKE_BOXES, PICTURES
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE, fitted, text_width
-from kitgen.paper.texts import span
 from kitgen.papers import Point
+from kitgen.reading.texts import span
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
 TOP, FRONT, SIDE, INSIDE = STYLE.greys.faces

@@ -34,8 +34,8 @@ from kitgen.paper.style import (
     text_width,
     wrap,
 )
-from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
+from kitgen.reading.texts import CARDS, span
 
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)

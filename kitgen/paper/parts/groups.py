@@ -11,7 +11,7 @@ from kitgen.paper.lesson_file import lesson_of
 from kitgen.paper.making import is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import BODY, SPACE
-from kitgen.paper.texts import CARDS, span
+from kitgen.reading.texts import CARDS, span
 
 #: The width of a sign in the list, the height of its row, and where the words of a row begin, in mm.
 SIGN_MM = 5.4

@@ -22,7 +22,7 @@ from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
-from kitgen.paper.texts import Texts, guide_names, span
+from kitgen.reading.texts import Texts, guide_names, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
 #: long lesson; the step in which shares are given.

@@ -15,8 +15,8 @@ from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
-from kitgen.paper.texts import CARDS, span
 from kitgen.reading.templates import title_in
+from kitgen.reading.texts import CARDS, span
 from kitgen.reading.user_file import LESSON_PREFIX
 
 #: The indents of a row: of who gets which sheets, and of a step.

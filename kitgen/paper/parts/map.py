@@ -11,8 +11,8 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, tile_counts, tiles
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE, fitted, text_width
-from kitgen.paper.texts import CARDS
 from kitgen.papers import Point
+from kitgen.reading.texts import CARDS
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.

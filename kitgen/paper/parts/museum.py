@@ -11,8 +11,8 @@ from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, fitted, in_rows, text_width, wrap
-from kitgen.paper.texts import CARDS
 from kitgen.papers import Point
+from kitgen.reading.texts import CARDS
 
 #: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
 LOG_ROWS, LOG_FOOT = 30, 1.5

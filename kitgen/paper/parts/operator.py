@@ -20,8 +20,8 @@ from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, gr
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
-from kitgen.paper.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
 from kitgen.papers import Point
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5

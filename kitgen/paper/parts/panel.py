@@ -18,9 +18,9 @@ from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.spoken_game import game_name, game_rules, has_draws, machine_side
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE, in_rows
-from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 from kitgen.reading.templates import capitalised
+from kitgen.reading.texts import CARDS
 
 NAME = "panel"
 ACCENT = STYLE.readers["museum"].accent

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from kitgen.claims.claims import decide, facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Kit
+from kitgen.kit.source_words import source_words
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, Past, Rank
@@ -16,8 +17,8 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, MIDDLE, PALE, SMALL, SPACE, STYLE, TIE, fitted
-from kitgen.paper.texts import Texts, source_words
 from kitgen.papers import Point
+from kitgen.reading.texts import Texts
 
 #: The height of the curve, and the room for the figures at its axes, in mm.
 HIGH, LEFT, FOOT = 92.0, 15.0, 9.0

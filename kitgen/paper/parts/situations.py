@@ -17,7 +17,7 @@ from kitgen.paper.layout.frame import content_area, heading_line, new_page
 from kitgen.paper.layout.imposition import HEADING_HEIGHT
 from kitgen.paper.marks.scene import POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SPACE, in_rows
-from kitgen.paper.texts import STRIKE
+from kitgen.reading.texts import STRIKE
 
 #: Cards on a sheet, in a row and in a column: the first is for boards, the second for long rows.
 GRIDS = ((2, 2), (1, 4))

@@ -13,8 +13,8 @@ from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, on_circle, rectangle
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE, fitted, in_rows
-from kitgen.paper.texts import span
 from kitgen.papers import Point
+from kitgen.reading.texts import span
 
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0

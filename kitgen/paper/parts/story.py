@@ -10,7 +10,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.

@@ -26,7 +26,7 @@ from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.spoken_game import game_rules, has_draws, pieces_in_words
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
-from kitgen.paper.texts import CARDS, STRIKE, Texts
+from kitgen.reading.texts import CARDS, STRIKE, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)

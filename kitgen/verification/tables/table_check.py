@@ -15,10 +15,10 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, line_height
 from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
 from kitgen.position_tables.hints import TableHints
 from kitgen.reading.templates import Templates, capitalised
+from kitgen.reading.texts import Texts
 from kitgen.sources.kit_sources import is_path, make_kit
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages

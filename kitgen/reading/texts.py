@@ -1,20 +1,17 @@
-"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; there are none in code."""
+"""All words on sheets, pages and in a class's journal, from ``templates/texts/LANGUAGE/*.toml``; none are in code."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import msgspec
 
-from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
-from kitgen.games import game_names
-from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.kit import PLAYED_IN_PYTHON, POLICY, TABLE_OF_BOXES, TABLE_OF_POSITIONS, TRAINED_IN_PLAY, Kit
-from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
@@ -100,38 +97,59 @@ _OF_GAMES, _STORY = "games.", "guide.story."
 
 def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None:
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
-    files, bases, parts = _known_names(known)
-    if path.stem not in files:
-        raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
+    names = _known_names(known)
+    if path.stem not in names.files:
+        advice = did_you_mean(path.stem, names.files)
+        raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{advice}")
     for key in sorted(keys):
-        if _base(key) in bases:
+        if _base(key) in names.bases:
             continue
         owner, unknown = "", key.partition(".")[2]
         if key.startswith(_STORY):
-            _check_game(path, key.removeprefix(_STORY))
+            _check_game(path, key.removeprefix(_STORY), names.games)
             continue
-        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
+        if key.startswith(_OF_GAMES) and key.split(".")[1] not in names.games:
             game, _, unknown = unknown.partition(".")
-            _check_game(path, game)
-            if unknown.partition(".")[0] in parts:
+            _check_game(path, game, names.games)
+            if unknown.partition(".")[0] in names.of_games:
                 continue
-            owner, near = f" of {quoted(game)}", set(parts)
+            owner, near = f" of {quoted(game)}", set(names.of_games)
         else:
             near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
         raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _KnownNames:
+    """The names in keys of texts.
+
+    Attributes:
+        files: of texts.
+        bases: the keys without the forms that go with numbers.
+        games: that have a name among the texts.
+        of_games: the keys of what there are texts for in some game, such as its aim.
+    """
+
+    files: frozenset[str]
+    bases: frozenset[str]
+    games: frozenset[str]
+    of_games: frozenset[str]
+
+
 @lru_cache(maxsize=1)  # those of kitgen's own texts, asked for with each file
-def _known_names(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the files of keys, the keys without the forms that go with numbers, and what each game has texts for."""
-    files = frozenset(key.partition(".")[0] for key in known)
-    parts = frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES))
-    return files, frozenset(map(_base, known)), parts
+def _known_names(known: frozenset[str]) -> _KnownNames:
+    of_games = [key.split(".") for key in known if key.startswith(_OF_GAMES)]
+    return _KnownNames(
+        files=frozenset(key.partition(".")[0] for key in known),
+        bases=frozenset(map(_base, known)),
+        games=frozenset(words[1] for words in of_games if words[2:] == ["name"]),
+        of_games=frozenset(words[2] for words in of_games),
+    )
 
 
-def _check_game(path: Path, game: str) -> None:
-    """Refuse a name close to that of a game; other names may be games that are not installed here."""
-    advice = "" if game in game_names() else did_you_mean(game, game_names(), 0.8)
+def _check_game(path: Path, game: str, games: Collection[str]) -> None:
+    """Refuse a name close to that of a game with texts; other names may be games that are not installed here."""
+    advice = "" if game in games else did_you_mean(game, games, 0.8)
     if advice:
         raise TemplateError(f"{quoted(path)}: unknown game {quoted(game)}{advice}")
 
@@ -261,6 +279,21 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     ('invent', 'teacher')
     """
     return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A claim that was found to hold; only ``kitgen/claims/claims.py`` makes one.
+
+    Attributes:
+        key: of its words in the texts, behind ``claims.``.
+        count: the number that chooses their plural form, if they have one.
+        values: what their places are filled with.
+    """
+
+    key: str
+    count: int | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
 class Texts:
@@ -581,44 +614,10 @@ def texts_in(language: str) -> Texts:
     return Texts(language, Templates())
 
 
-#: The key of the words for each of kitgen's own sources, in ``texts/LANG/journal.toml``.
-SOURCE_KEYS = {
-    TABLE_OF_BOXES: "boxes",
-    TABLE_OF_POSITIONS: "positions",
-    POLICY: "policy",
-    TRAINED_IN_PLAY: "trained",
-    PLAYED_IN_PYTHON: "played_with",
-}
-#: A machine of kitgen that was gone on with, perhaps by another rule.
-_MACHINE_SOURCE = re.compile(r"(?P<machine>.+?)(?:, rule (?P<rule>\S+?))?(?:, game (?P<game>[0-9]+))?")
-
-
-def source_words(texts: Texts, source: str) -> str:
-    """Return where the beads of a machine come from: ``kit.json`` has it in English, or as a name.
-
-    >>> german = texts_in("de")
-    >>> source_words(german, "a table of positions"), source_words(german, "her, rule gardner, game 12")
-    ('einer Tabelle von Situationen', 'her, Regel gardner, Partie 12')
-    >>> source_words(german, "HexapawnRL")
-    'HexapawnRL'
-    """
-    if source in SOURCE_KEYS:
-        return texts(f"journal.source.{SOURCE_KEYS[source]}")
-    match = _MACHINE_SOURCE.fullmatch(source)
-    if match is None:
-        return source
-    words = [match["machine"]]
-    if match["rule"]:
-        words.append(texts("journal.source.rule", rule=match["rule"]))
-    if match["game"]:
-        words.append(texts("journal.source.game", game=match["game"]))
-    return ", ".join(words)
-
-
-def texts_for(kit: Kit, templates: Templates) -> Texts:
-    """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
+def texts_for(language: str, templates: Templates) -> Texts:
+    """Return the texts of a language, such as that of a kit, or the English ones if kitgen does not have it."""
     try:
-        return Texts(kit.choices.language, templates)
+        return Texts(language, templates)
     except UnknownNameError:
         return Texts(USUAL_LANGUAGE, templates)
 
