@@ -19,7 +19,7 @@ from kitgen.reading.templates import Templates
 # The function imports what it shows: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:
     from kitgen.journal.class_board import BoardFolder, ClassBoard
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
 
 
 @click.command("board", epilog="Example: kitgen journal board class3b")

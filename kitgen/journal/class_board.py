@@ -33,8 +33,8 @@ from kitgen.machine.learning import schedule_of
 from kitgen.paper.game_sheets import change_sentences
 from kitgen.paper.job import Band
 from kitgen.paper.spoken_game import has_draws
-from kitgen.paper.texts import Texts, texts_for
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts, texts_for
 from kitgen.reading.user_file import is_journal
 from kitgen.record.rows import RESULT_WORDS, GameRow
 
@@ -323,7 +323,7 @@ class BoardFolder:
         with Journal(self.paths()[0]) as journal:
             kit = journal.kit
         if self._texts is None or self._texts[0] != kit.hash:
-            self._texts = kit.hash, texts_for(kit, self.templates)
+            self._texts = kit.hash, texts_for(kit.choices.language, self.templates)
         return self._texts[1]
 
     def path_of(self, number: int) -> Path:

@@ -12,7 +12,7 @@ from kitgen.paper.document import Sign
 from kitgen.paper.game_sheets import legend
 from kitgen.paper.layout.group_signs import draw_sign
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts
+from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
 from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import svg_bytes

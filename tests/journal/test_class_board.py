@@ -22,8 +22,8 @@ from kitgen.journal.class_board import (
 )
 from kitgen.journal.journal import Journal
 from kitgen.machine.first_games import LESSON
-from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 #: Two games of HER, in the order of a log; the first loses, and takes the red bead out of B1.
 TWO_GAMES = "game,picks,result\n1,A1 R B1 R,L\n2,A1 Y B7 R,W\n"

@@ -1,7 +1,7 @@
 // The board of a class: a tile for each group with its curve, fed by keys. The server keeps every result; a board that
 // was written as a file only shows how all stood then.
 
-import { scored } from "../view/curve.js";
+import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";
 import { Words } from "../view/words.js";
 
@@ -63,8 +63,12 @@ function lineClass(number) {
   return `line${(number - 1) % LINE_STYLES + 1}`;
 }
 
-/** @param {Group} group */
-function tile(group) {
+/**
+ * The tile of a group.
+ * @param {Group} group
+ * @param {number[]} also scores of all groups, so that their curves have one scale
+ */
+function tile(group, also) {
   const made = element("section", "", `tile ${lineClass(group.number)}${group.leads ? " leads" : ""}`);
   made.dataset.number = String(group.number);
   const head = element("h2");
@@ -79,7 +83,7 @@ function tile(group) {
   curve.setAttribute("role", "img");
   curve.setAttribute("aria-label", group.label);
   const journal = { outcomes: group.results, games: group.results.length };
-  curve.replaceChildren(...scored(journal, group.bands, board.reach, words, null));
+  curve.replaceChildren(...scored(journal, group.bands, board.reach, words, null, also));
   made.append(head, element("p", group.figures, "figures"), curve, element("p", group.learned, "learned"));
   return made;
 }
@@ -91,7 +95,8 @@ function show() {
   const columns = Math.ceil(Math.sqrt(groups.length * 1.3));
   tiles.style.setProperty("--columns", String(columns));
   tiles.style.setProperty("--rows", String(Math.ceil(groups.length / columns)));
-  tiles.replaceChildren(...groups.map(tile));
+  const also = groups.flatMap(({ results }) => scores(results, results.length));
+  tiles.replaceChildren(...groups.map((group) => tile(group, also)));
   byId("front").textContent = board.front;
   byId("about").replaceChildren(...board.about.map((line) => element("span", line)));
 }

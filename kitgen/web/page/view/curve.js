@@ -77,12 +77,13 @@ function level(y, text) {
  * @param {number} reach games that there is room for
  * @param {import("./words.js").Words} words
  * @param {Played | null} rival
+ * @param {number[]} also scores that there is room for
  */
-export function scored(journal, bands, reach, words, rival) {
+export function scored(journal, bands, reach, words, rival, also = []) {
   const own = scores(journal.outcomes, journal.games);
   const edges = bands.map(({ low, high }) => [[0, ...Array.from(low)], [0, ...Array.from(high)]]);
   const other = rival ? scores(rival.outcomes, Math.min(rival.games, reach)) : [];
-  const all = [...own, ...edges.flat(2), ...other];
+  const all = [...own, ...edges.flat(2), ...other, ...also];
   const least = all.reduce((one, other) => Math.min(one, other), 0);
   const most = all.reduce((one, other) => Math.max(one, other), 1);
   const x = (/** @type {number} */ at) => LEFT + (at * WIDE) / reach;
