@@ -353,6 +353,7 @@ def judged(room, passages, counts):
     """Check the record, and count again what is asked; return the last check, its time, and how often was asked."""
     took = 0.0
     sure = set()
+    seen = [counts]
     for again in range(COUNTS_AGAIN + 1):
         began = time.process_time()
         checked = check(passages, room.notes, counts, sure=sure) if HAS_SURE else check(passages, room.notes, counts)
@@ -361,11 +362,12 @@ def judged(room, passages, counts):
             return checked, took, again
         second = counted_again(room, checked.recount)
         for box in checked.recount:
-            if all(
-                counts[box, letter] == second[box, letter] for letter in room.letters(box) if (box, letter) in counts
-            ):
+            letters = [letter for letter in room.letters(box) if (box, letter) in counts]
+            sure.discard(box)
+            if any(all(before[box, letter] == second[box, letter] for letter in letters) for before in seen):
                 sure.add(box)
         counts = counts | second
+        seen.append(counts)
     return checked, took, again
 
 

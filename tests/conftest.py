@@ -5,6 +5,7 @@ import io
 import logging
 import os
 import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
@@ -100,8 +101,7 @@ def pytest_terminal_summary(terminalreporter):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
-    # What needs a new installation comes first, and so to one process: no other waits for it, which would take a core.
-    items.sort(key=lambda item: "installed" not in getattr(item, "fixturenames", ()))
+    items.sort(key=_place_in_line)
     if config.getoption("--share"):
         share, shares = map(int, config.getoption("--share").split("/"))
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
@@ -115,6 +115,16 @@ def pytest_collection_modifyitems(config, items):
     left_out = {item for item in items if item.get_closest_marker("every")}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+def _place_in_line(item):
+    """Return 0 for what needs a new installation, 1 for what needs a browser, and 2 for all other tests.
+
+    So each comes to one process, which alone has to make it, and waits for it while the others have work to do: at the
+    end of a run they would have none.
+    """
+    needs = getattr(item, "fixturenames", ())
+    return 0 if "installed" in needs else 1 if "browser" in needs else 2
 
 
 @pytest.fixture(scope="session")
@@ -154,13 +164,27 @@ def golden(request):
     return compare
 
 
-@pytest.fixture(scope="module")
+#: The browser of this process, from the first test that needs one to the last one in a row.
+_one_browser = ExitStack()
+_started = []
+
+
+@pytest.fixture
 def browser():
-    """The system's Chromium, for the tests of one file: while it runs no other test may have an event loop."""
+    """The system's Chromium, the same for all tests that need it one after another: to start it takes a second."""
     from browsers import chromium  # noqa: PLC0415 - as above
 
-    with chromium() as started:
-        yield started
+    if not _started:
+        _started.append(_one_browser.enter_context(chromium()))
+    return _started[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem):
+    """Close the browser before a test that needs none: while it runs no other test may have an event loop."""
+    if "browser" not in getattr(nextitem, "fixturenames", ()):
+        _one_browser.close()
+        _started.clear()
 
 
 @pytest.fixture

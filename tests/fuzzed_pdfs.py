@@ -25,13 +25,15 @@ from kitgen.press.print_run import print_kit
 from kitgen.sources.kit_sources import make_kit
 from kitgen.verification.same_objects import compared
 
-#: What is printed: a kit, what is chosen in it, and how it is printed. Of one page or two, for four programs draw each.
+#: What is printed: a kit, what is chosen in it, and how it is printed. Of few pages, for four programs draw each.
 PRINTS = [
     ("her", {}, {"parts": ["labels"]}),
     ("her", {"language": "it", "palette": "grey"}, {"parts": ["zero", "certificate"], "stock": "35x24"}),
     ("him", {"language": "es"}, {"parts": ["always", "log"], "page": "letter"}),
     ("ladder", {}, {"parts": ["beads", "spinner"]}),
     ("awari-mini", {}, {"parts": ["board", "curve"]}),
+    ("her", {"language": "de"}, {"parts": ["beads"], "groups": 2, "theme": "crocodiles"}),
+    ("her", {"language": "fr"}, {"parts": ["labels", "board"], "theme": "knights"}),
 ]
 #: Programs that draw a PDF at 50 dots to an inch, and how they are started.
 PROGRAMS = {

@@ -168,7 +168,7 @@ def _about_blanks(words: Sequence[str], extra: Sequence[str]) -> str:
     if before.endswith(","):
         option = [word for word in words[at - 2 : at - 1] if word.startswith("-")]
         return f"; a list has no blanks: {command_line(*option, ''.join(together))}"
-    if before and not before.startswith("-"):
+    if before and not before.startswith("-") and before not in _command_path(words):
         return f'; what has a blank is written in quotation marks: "{" ".join(together)}"'
     return ""
 

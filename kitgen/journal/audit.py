@@ -194,13 +194,16 @@ def audit(
 def _is_alone(explanation: Explanation, counts: Counts) -> bool:
     """Return whether an explanation stands for one story that tells everything.
 
-    Of a game that was not noted, beads in uncounted boxes may be others. Where two slips belong to one game, and one
-    notes it wrongly, it may be noted wrongly otherwise: not all ways of noting two beads are tried.
+    Which games another class has played is not told. Of a game that was not noted, beads in uncounted boxes may be
+    others. Where two slips belong to one game, and one notes it wrongly, it may be noted wrongly otherwise: not all
+    ways of noting two beads are tried.
     """
     if not all(len(part) == 1 and len(part[0].games) == 1 for part in explanation):
         return False
     slips = [part[0] for part in explanation]
     for slip in slips:
+        if slip.kind == "other-class":
+            return False
         picks = slip.row.picks if slip.row is not None and slip.kind == "game-missing" else ()
         if any((pick.box, pick.bead) not in counts for pick in picks):
             return False
@@ -693,7 +696,9 @@ class Checked:
         counts: the beads that should be in each slot of each box now.
         audit: the slips that explain problems and counted beads; None if there is nothing to explain.
         counted: whether the beads of some boxes were counted.
-        recount: the boxes with other beads than the games have left, to be counted again.
+        recount: the boxes to be counted again: those with other beads than the games have left; if all these were
+            counted twice, those that the likeliest story calls miscounted.
+        doubted: whether it is a story that the boxes to be counted again differ from, and not the games.
         unread: what could not be read of the counts, in words.
         differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
             with the rules.
@@ -708,6 +713,7 @@ class Checked:
     audit: Audit | None = None
     counted: bool = False
     recount: tuple[str, ...] = ()
+    doubted: bool = False
     unread: tuple[str, ...] = ()
     differing: tuple[str, ...] = ()
     others: MachineEvent | None = None
@@ -793,13 +799,16 @@ def check(
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems if problem.game > begun.after)
     explained = audit(passages, rows, counts, sure, begun) if unexplained or counts is not None else None
     differing = _differing(beads, counts or {})
+    recount = tuple(box for box in differing if box not in sure)
+    doubted = () if recount else _miscounted(explained, sure)
     return Checked(
         games=len(games),
         problems=tuple(problems),
         counts=beads.all(),
         audit=explained,
         counted=counts is not None,
-        recount=tuple(box for box in differing if box not in sure),
+        recount=recount or doubted,
+        doubted=bool(doubted),
         unread=tuple(unread),
         differing=() if unexplained else tuple(box for box in differing if box in sure),
     )
@@ -808,6 +817,16 @@ def check(
 def _is_of_beads(problem: Problem) -> bool:
     """Return whether a problem is one of the beads in the boxes, rather than of the rules of the game."""
     return problem.kind in ("bead-gone", "unclear-end") or (problem.kind == "wrong-result" and bool(problem.detail))
+
+
+def _miscounted(found: Audit | None, sure: Collection[str]) -> tuple[str, ...]:
+    """Return the boxes that the likeliest story calls miscounted, though they were not counted twice.
+
+    Such a box holds as many beads as the games have left, so it was not asked for; in the story it should hold others.
+    """
+    story = found.stories[0] if found is not None and found.stories else ()
+    boxes = [slip.box for slip in story if slip.kind in OF_COUNTING and slip.box not in sure]
+    return tuple(dict.fromkeys(boxes))
 
 
 def _differing(beads: RunningBeads, counts: Counts) -> tuple[str, ...]:

@@ -110,7 +110,8 @@ class JournalWords:
         boxes = checked.recount
         if not boxes:
             return []
-        return [self.texts("audit.count_again", count=len(boxes), boxes=", ".join(boxes))]
+        key = "audit.count_doubted" if checked.doubted else "audit.count_again"
+        return [self.texts(key, count=len(boxes), boxes=", ".join(boxes))]
 
     def _problems(self, checked: Checked) -> Iterator[str]:
         shown = checked.problems

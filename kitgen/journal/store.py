@@ -177,10 +177,13 @@ class JournalFile:
             execute("UPDATE game SET undone = id <> ? WHERE id IN (?, ?)", (after, before, after))
         return step.lastrowid or 0
 
-    def note_count(self, counts: Mapping[tuple[str, str], int]) -> Mapping[tuple[str, str], int]:
+    def note_count(
+        self, counts: Mapping[tuple[str, str], int], earlier: Iterable[Mapping[tuple[str, str], int]] = ()
+    ) -> Mapping[tuple[str, str], int]:
         """Note the beads that were counted in some boxes, and return them, with those of the last count.
 
-        These are added only if no game was noted after it. Boxes with the same beads as in the last count are sure.
+        These are added only if no game was noted after it. Boxes with the same beads as in the last count, or in one of
+        the ``earlier`` counts that it has corrected, are sure.
         """
         with self._transaction():
             last = self.last_count()
@@ -188,8 +191,10 @@ class JournalFile:
                 last = BeadCount(0, {}, 0)
             beads = {**last.beads, **counts}
             boxes = {box for box, _ in counts}
-            other = {slot[0] for slot, number in counts.items() if last.beads.get(slot) != number}
-            sure = (last.sure - boxes) | (boxes - other)
+            sure = last.sure - boxes
+            for before in (last.beads, *earlier):
+                other = {slot[0] for slot, number in counts.items() if before.get(slot) != number}
+                sure |= boxes - other
             step = self._note_ids("count", self._last_number(), [])
             self._note_beads(step, [EventBead(box, bead, number) for (box, bead), number in beads.items()])
             if sure:

@@ -9,7 +9,7 @@ from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import GamesDone, OpponentGiven, RuleGiven, machine, run, trial
-from kitgen.lab.tally import Experiment, Tally
+from kitgen.lab.tally import Experiment, Tally, note_of_speed
 from kitgen.model import Result
 from kitgen.reading.templates import Templates
 
@@ -25,10 +25,11 @@ class RulesCompared(Result):
 
     def summary(self) -> str:
         """Return the result in one line."""
-        first = next(iter(self.tallies.values())).experiment
+        experiments = [tally.experiment for tally in self.tallies.values()]
+        match = experiments[0].match
         return (
-            f"{first.match.kit.title}, against {first.match.opponent_text}: fewest lost games with "
-            f"{' or '.join(self.recommended)}"
+            f"{match.kit.title}, against {match.opponent_text}: fewest lost games with "
+            f"{' or '.join(self.recommended)}{note_of_speed(*experiments)}"
         )
 
     @property

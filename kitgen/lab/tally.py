@@ -131,8 +131,7 @@ class Tally(Result):
         mean, error = self.lost
         spread = "" if error is None else f" ± {error:.2g}"
         what = f"{many(self.machines, 'machine')}, {many(self.games, 'game')} each"
-        plain = " (in plain Python: functions are not compiled)" if self.experiment.match.plain_only else ""
-        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}{plain}"
+        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}{note_of_speed(self.experiment)}"
 
     def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
         """Return what so large a share of all machines does not exceed; by default the median.
@@ -321,6 +320,12 @@ class Experiment:
         """It in one line."""
         about = self.about()
         return f"{self.match.kit.title} ({about['side']}), rule {about['rule']}, against {about['opponent']}"
+
+
+def note_of_speed(*experiments: Experiment) -> str:
+    """Return, to follow a result, why experiments have taken long: an empty text if they need not have."""
+    slow = any(experiment.match.plain_only for experiment in experiments)
+    return " (in plain Python: functions are not compiled)" if slow else ""
 
 
 def new_tally(experiment: Experiment) -> Tally:

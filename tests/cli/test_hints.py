@@ -66,6 +66,10 @@ def test_a_word_after_a_switch_is_not_put_into_quotation_marks():
     )
 
 
+def test_a_word_too_many_after_a_command_is_not_put_into_quotation_marks_with_it():
+    assert run("kits", "her").output == "kitgen: got unexpected extra argument (her) (see 'kitgen kits --help')\n"
+
+
 @pytest.mark.parametrize("games", ["nosuch.csv", "class/nosuch.xlsx"])
 def test_a_file_of_games_that_is_not_there_is_named_rather_than_a_journal(games, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

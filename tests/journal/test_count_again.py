@@ -22,6 +22,16 @@ def game(number, result, *beads):
 
 
 GAMES = [game(1, -1, "A1 R", "B1 U"), game(2, 1, "A1 Y", "B10 R")]
+#: Games after which a reset of the machine shows in several boxes.
+LOST = [
+    game(1, -1, "A1 R", "B1 R"),
+    game(2, -1, "A1 U"),
+    game(3, -1, "A1 R", "B3 Y"),
+    game(4, -1, "A2 R"),
+    game(5, 1, "A1 Y", "B10 R"),
+]
+#: The beads of a new machine.
+FRESH = {(box.id, slot.colour.letter): slot.beads for box in HER.boxes for slot in box.slots}
 
 
 def counts_after(rows, **by):
@@ -153,11 +163,7 @@ def test_a_piece_moved_otherwise_than_the_bead_is_named_and_no_box_changed():
 
 
 def test_a_reset_explains_what_several_slips_would_and_its_beads_stay():
-    lost = [("A1 R", "B1 R"), ("A1 U",), ("A1 R", "B3 Y"), ("A2 R",)]
-    rows = [game(number, -1, *beads) for number, beads in enumerate(lost, 1)]
-    rows.append(game(5, 1, "A1 Y", "B10 R"))
-    fresh = {(box.id, slot.colour.letter): slot.beads for box in HER.boxes for slot in box.slots}
-    found = check(PASSAGES, rows, fresh, sure=[box.id for box in HER.boxes]).audit
+    found = check(PASSAGES, LOST, FRESH, sure=[box.id for box in HER.boxes]).audit
     assert [slip.kind for slip in found.stories[0]] == ["machine-reset"]
     assert () in [found.repair, *(case.repair for case in found.cases)]
 
@@ -186,6 +192,24 @@ def test_three_lost_beads_may_be_games_of_another_class_whose_beads_stay():
     assert () in [found.repair, *(case.repair for case in found.cases)]
 
 
+def test_games_of_another_class_are_no_only_story_for_nobody_knows_which_they_were():
+    kit = kit_of("awari-mini")
+    passages = Passages(kit)
+    rows = [game(1, 1, "A23 U", "A31 R", "G6 R")]  # its last bead has gone since, so the others played after it
+    left = check(passages, rows).counts
+    counts = {
+        (box.id, slot.colour.letter): beads
+        for box, row in zip(kit.boxes, left, strict=True)
+        for slot, beads in zip(box.slots, row, strict=True)
+    }
+    counts["G6", "R"] = 0
+    for box in kit.boxes[:90:9]:
+        counts[box.id, box.slots[0].colour.letter] += 3
+    found = check(passages, rows, counts, sure=[box.id for box in kit.boxes]).audit
+    assert [[(slip.kind, slip.games) for slip in story] for story in found.stories] == [[("other-class", (1,))]]
+    assert not found.unique
+
+
 def test_only_is_said_only_where_the_repair_depends_on_it():
     rows = [GAMES[0], game(2, -1, "A1 Y", "B10 R")]  # it cannot be lost
     counts = counts_after(GAMES)
@@ -195,3 +219,32 @@ def test_only_is_said_only_where_the_repair_depends_on_it():
     assert [len(story) for story in found.stories] == [1]
     assert found.proven
     assert not found.unique
+
+
+def test_a_box_that_only_the_story_calls_miscounted_is_counted_again():
+    """After a reset, box B3 is counted as the games would have left it: so nobody has counted it a second time."""
+    rows = [*LOST, game(6, -1, "A1 Y", "B6 R"), game(7, -1, "A2 U", "B8 R")]
+    after = counts_after(rows)
+    counts = FRESH | {slot: beads for slot, beads in after.items() if slot[0] == "B3"}
+    differing = {box for box, bead in counts if counts[box, bead] != after[box, bead]}
+    assert check(PASSAGES, rows, counts).recount == tuple(sorted(differing))
+    found = check(PASSAGES, rows, counts, sure=differing)
+    assert "miscounted" in {slip.kind for slip in found.audit.stories[0]}
+    assert (found.recount, found.doubted) == (("B3",), True)
+    assert JournalWords(HER, TEXTS["en"]).count_again(found) == [
+        "Count box B3 again: the likeliest explanation leaves other beads in it."
+    ]
+    counted_again = check(PASSAGES, rows, FRESH, sure={*differing, "B3"})
+    assert (counted_again.recount, counted_again.doubted) == ((), False)
+    assert check(PASSAGES, rows, counts, sure={*differing, "B3"}).recount == ()
+
+
+def test_the_first_count_and_the_third_make_a_box_sure(tmp_path):
+    with Journal(begun(tmp_path / "her.kitgen", HER, GAMES), write=True) as journal:
+        first = {("B1", "R"): 1, ("B1", "U"): 1}
+        second = {("B1", "R"): 0, ("B1", "U"): 1}
+        journal.note_count(first)
+        journal.note_count(second, [first])
+        assert journal.last_count().sure == set()
+        journal.note_count(first, [first, second])
+        assert journal.last_count().sure == {"B1"}

@@ -101,7 +101,7 @@ def test_french_is_written_with_its_spaces():
         assert not re.search(r"\w·(?!b)\w", text), text
 
 
-@pytest.mark.parametrize("kit", few(["her", "ladder", "menace", "awari-mini"], one_in=3))
+@pytest.mark.parametrize("kit", few(["her", "ladder", "menace", "awari-mini"], one_in=4))
 def test_french_sheets_are_put_together_with_these_spaces(kit):
     """Lists and labels that no text has whole, such as the answers of the worksheet."""
     job = make_job(kit, language="fr")

@@ -862,6 +862,7 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
         raise RecordError(words.texts("journal.keyboard.not_counted"))
     click.echo("\n" + words.texts("journal.keyboard.counted", count=len({box for box, _ in counts})))
     checked = _noted_count(journal, counts)
+    earlier = [counts]
     for _ in range(MAX_COUNTS_AGAIN):
         if not checked.recount:
             break
@@ -869,14 +870,18 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
         again = ask_counts(journal, [box for box in kit.boxes if box.id in checked.recount], words.texts, why)
         if not again:
             break
-        checked = _noted_count(journal, again)
+        checked = _noted_count(journal, again, earlier)
+        earlier.append(again)
     click.echo()
     return _show_checked(journal, checked, templates)
 
 
-def _noted_count(journal: "Journal", counts: "Counts") -> "Checked":
-    """Note the beads in some boxes, and return the check of all that were counted since the last game."""
-    beads = journal.note_count(counts)
+def _noted_count(journal: "Journal", counts: "Counts", earlier: Sequence["Counts"] = ()) -> "Checked":
+    """Note the beads in some boxes, and return the check of all that were counted since the last game.
+
+    ``earlier`` are the counts of a lesson that this one corrects.
+    """
+    beads = journal.note_count(counts, earlier)
     last = journal.last_count()
     return journal.check(beads, sure=() if last is None else last.sure)
 

@@ -387,7 +387,7 @@ KEYS: tuple[ToldKey, ...] = (
     ),
     ToldKey(
         "end", "endless",
-        "what it is when a position comes up for the third time: 'draws' (if left out), or the name of the side that wins",
+        "what it is when a position comes up a third time: 'draws' (if left out), or the name of the side that wins",
         'endless = "fox"',
         'endless = "draw"', 'endless = "draws"',
         sentences=("third_draw", "third_win"), control="end.endless",
