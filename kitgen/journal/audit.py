@@ -697,7 +697,7 @@ class Checked:
         audit: the slips that explain problems and counted beads; None if there is nothing to explain.
         counted: whether the beads of some boxes were counted.
         recount: the boxes to be counted again: those with other beads than the games have left; if all these were
-            counted twice, those that the likeliest story calls miscounted.
+            counted twice, those that may be miscounted in the likeliest explanation.
         doubted: whether it is a story that the boxes to be counted again differ from, and not the games.
         unread: what could not be read of the counts, in words.
         differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
@@ -820,12 +820,13 @@ def _is_of_beads(problem: Problem) -> bool:
 
 
 def _miscounted(found: Audit | None, sure: Collection[str]) -> tuple[str, ...]:
-    """Return the boxes that the likeliest story calls miscounted, though they were not counted twice.
+    """Return the boxes that may be miscounted in the likeliest explanation, though they were not counted twice.
 
     Such a box holds as many beads as the games have left, so it was not asked for; in the story it should hold others.
     """
-    story = found.stories[0] if found is not None and found.stories else ()
-    boxes = [slip.box for slip in story if slip.kind in OF_COUNTING and slip.box not in sure]
+    boxes = []
+    for slips in found.explanations[0] if found is not None and found.explanations else ():
+        boxes += [slip.box for slip in slips if slip.kind in OF_COUNTING and slip.box not in sure]
     return tuple(dict.fromkeys(boxes))
 
 

@@ -1,5 +1,7 @@
 """Boxes that differ are counted again before anything is explained; what a count can be wrong about is not repaired."""
 
+from dataclasses import replace
+
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
@@ -237,6 +239,20 @@ def test_a_box_that_only_the_story_calls_miscounted_is_counted_again():
     counted_again = check(PASSAGES, rows, FRESH, sure={*differing, "B3"})
     assert (counted_again.recount, counted_again.doubted) == ((), False)
     assert check(PASSAGES, rows, counts, sure={*differing, "B3"}).recount == ()
+
+
+def test_a_box_is_counted_again_though_a_lost_bead_is_likelier_than_a_miscount(monkeypatch):
+    """After many games a bead is more likely lost than miscounted, and both are one explanation."""
+    counts = counts_after(GAMES, B1_U=1)
+    miscounted = next(
+        slip for story in check(PASSAGES, GAMES, counts).audit.stories for slip in story if slip.kind == "miscounted"
+    )
+    lost = replace(miscounted, kind="bead-lost")
+    told = replace(audit(PASSAGES, GAMES, counts), explanations=(((lost, miscounted),),))
+    monkeypatch.setattr("kitgen.journal.audit.audit", lambda *_: told)
+    found = check(PASSAGES, GAMES, counts_after(GAMES))
+    assert (found.recount, found.doubted) == (("B1",), True)
+    assert check(PASSAGES, GAMES, counts_after(GAMES), sure=["B1"]).recount == ()
 
 
 def test_the_first_count_and_the_third_make_a_box_sure(tmp_path):
