@@ -67,7 +67,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GroupStanding:
     """How a group stands.
 
     Attributes:
@@ -99,7 +99,7 @@ class ClassBoard:
         reach: the games that the curves have room for.
     """
 
-    groups: tuple[Standing, ...]
+    groups: tuple[GroupStanding, ...]
     compared: int
     least_lost: int
     reach: int
@@ -157,7 +157,7 @@ def board_of(journals: Sequence[Journal], bands: Bands | None = None) -> ClassBo
             simulated = bands_of(journal.kit, key[1])
             bands[key] = tuple(Band(opponent, *edges) for opponent, edges in simulated.items())
         groups.append(
-            Standing(
+            GroupStanding(
                 group=name,
                 number=numbers[name],
                 kit=journal.kit,
@@ -192,7 +192,7 @@ def last_learned(journal: Journal) -> Learned | None:
     return learned
 
 
-def learned_words(standing: Standing, texts: Texts) -> str:
+def learned_words(standing: GroupStanding, texts: Texts) -> str:
     """Return in words of children what a machine learned last; empty if it has learned nothing yet."""
     learned = standing.learned
     if learned is None:

@@ -1,6 +1,5 @@
-"""The board of a class over HTTP, for a browser on the same machine: the page, its state, keys and files."""
+"""The answers of the board of a class: the page, its state, keys and files."""
 
-import asyncio
 import os
 import re
 from collections.abc import Callable
@@ -9,58 +8,21 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-import msgspec
-from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
-
 from kitgen.errors import KitgenError
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
-from kitgen.journal.class_board import MAX_KEYS_LETTERS, BoardFolder
+from kitgen.journal.class_board import BoardFolder
 from kitgen.journal.journal import Journal
 from kitgen.reading.user_file import is_journal, is_photo
-from kitgen.serve.bounds import LARGEST_UPLOAD, SENDING
 from kitgen.sources.journal_start import import_file
 from kitgen.web.board_page import board_data, build_board_page
 from kitgen.web.engine import reason_of
 
-#: The names by which a browser on this machine calls it; another name would be that of somebody else's page.
-OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 #: A name that a file can have while it is read.
 _NAME = re.compile(r"[\w][\w .()-]{0,80}")
-_HEADERS = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "x-frame-options": "DENY",
-}
 
 
-class OnlyHere:
-    """Refuses requests that call the machine by another name than its own."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
-        if scope["type"] == "http":
-            host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            if host.rpartition(":")[0] not in OWN_NAMES and host not in OWN_NAMES:
-                await PlainTextResponse("this board is for the machine that it runs on\n", 403)(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
-
-
-class _Site:
+class BoardSite:
     """The answers of a board. One step at a time changes the class."""
 
     def __init__(self, folder: BoardFolder) -> None:
@@ -99,9 +61,15 @@ class _Site:
 
         return self._answer(do)
 
-    def take(self, file: Path, name: str, number: str) -> dict[str, Any]:
+    def take(self, content: bytes, name: str, number: str) -> dict[str, Any]:
         """Add a file that was dropped on a group, or beside all of them."""
-        return self._answer(lambda: self._taken(file, name, number))
+        with TemporaryDirectory(prefix="kitgen-board-") as place:
+            path = Path(place, name if _NAME.fullmatch(name) else f"file{Path(name).suffix[:10]}")
+            path.write_bytes(content)
+            answer = self._answer(lambda: self._taken(path, name, number))
+        if "refused" in answer:
+            answer["refused"] = answer["refused"].replace(f"{place}{os.sep}", "")
+        return answer
 
     def _taken(self, file: Path, name: str, number: str) -> tuple[str, str]:
         texts = self._folder.texts()
@@ -155,66 +123,3 @@ def _signature(folder: BoardFolder) -> object:
                 continue
             files.append((file.name, about.st_mtime_ns, about.st_size))
     return files
-
-
-def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
-    """Return the app of a board; all its addresses begin with a secret, which other pages cannot know."""
-    site = _Site(folder)
-
-    async def page(_request: Request) -> Response:
-        return HTMLResponse(await run_in_threadpool(site.page), headers=_HEADERS)
-
-    async def state(request: Request) -> Response:
-        return _answered(await run_in_threadpool(site.state, request.query_params.get("version", "")))
-
-    async def keys(request: Request) -> Response:
-        typed = (await _body(request, 4 * MAX_KEYS_LETTERS)).decode("utf-8", "replace")
-        return _answered(await run_in_threadpool(site.press, typed))
-
-    async def file(request: Request) -> Response:
-        query = request.query_params
-        content = await _body(request, LARGEST_UPLOAD)
-        name = Path(query.get("name", "").replace("\\", "/")).name or "file"
-
-        def take() -> dict[str, Any]:
-            with TemporaryDirectory(prefix="kitgen-board-") as place:
-                path = Path(place, name if _NAME.fullmatch(name) else f"file{Path(name).suffix[:10]}")
-                path.write_bytes(content)
-                answer = site.take(path, name, query.get("group", ""))
-            if "refused" in answer:
-                answer["refused"] = answer["refused"].replace(f"{place}{os.sep}", "")
-            return answer
-
-        return _answered(await run_in_threadpool(take))
-
-    async def refused(_request: Request, error: Exception) -> Response:
-        """Answer with the reason: as to a page, since only pages ask."""
-        return _answered({"refused": reason_of(error)})
-
-    routes = [
-        Route(f"/{secret}/", page),
-        Route(f"/{secret}/state", state),
-        Route(f"/{secret}/keys", keys, methods=["POST"]),
-        Route(f"/{secret}/file", file, methods=["POST"]),
-    ]
-    return Starlette(routes=routes, middleware=[Middleware(OnlyHere)], exception_handlers={KitgenError: refused})
-
-
-def _answered(answer: dict[str, Any] | None) -> Response:
-    if answer is None:
-        return Response(status_code=204, headers=_HEADERS)
-    return Response(msgspec.json.encode(answer), headers=_HEADERS, media_type="application/json")
-
-
-async def _body(request: Request, most: int) -> bytes:
-    """Return what was sent; an HTTP error for more than ``most`` bytes, or if it takes too long."""
-    content = bytearray()
-    try:
-        async with asyncio.timeout(SENDING):
-            async for piece in request.stream():
-                content += piece
-                if len(content) > most:
-                    raise HTTPException(413)
-    except TimeoutError:
-        raise HTTPException(408) from None
-    return bytes(content)

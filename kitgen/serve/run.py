@@ -10,13 +10,11 @@ from secrets import token_urlsafe
 from typing import Any
 
 import uvicorn
-from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kitgen.errors import OutputError, UsageError
 from kitgen.journal.class_board import BoardFolder
-from kitgen.serve.app import make_app
-from kitgen.serve.board_site import make_board_app
+from kitgen.serve.app import make_app, make_board_app
 from kitgen.serve.bounds import BACKLOG, CONNECTIONS, IDLE
 from kitgen.serve.pool import Pool
 
@@ -95,7 +93,7 @@ def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -
     _run(lambda: app, "127.0.0.1", port, lambda home: tell(f"{home}/{secret}/"), log_level="warning", access_log=False)
 
 
-def _run(make: Callable[[], Starlette], host: str, port: int, tell: Callable[[str], object], **how: Any) -> None:
+def _run(make: Callable[[], Any], host: str, port: int, tell: Callable[[str], object], **how: Any) -> None:
     """Run an app within the bounds of connections until Ctrl-C or a signal."""
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(

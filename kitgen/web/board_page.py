@@ -5,7 +5,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from kitgen.journal.class_board import UNDO, ClassBoard, Standing, called, learned_words, result_keys
+from kitgen.journal.class_board import UNDO, ClassBoard, GroupStanding, called, learned_words, result_keys
 from kitgen.journal.journal_words import result_letter
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Sign
@@ -49,7 +49,7 @@ def board_data(board: ClassBoard, texts: Texts) -> dict[str, Any]:
     return data | {"version": sha256(inline_json(data).encode()).hexdigest()[:16]}
 
 
-def _group_data(standing: Standing, texts: Texts) -> dict[str, Any]:
+def _group_data(standing: GroupStanding, texts: Texts) -> dict[str, Any]:
     name = called(standing.group, standing.number, texts)
     status = standing.status
     figures = texts("class-board.screen.no_games")
