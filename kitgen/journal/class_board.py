@@ -366,7 +366,7 @@ class BoardFolder:
             keys = [entry for entry in standing if _is_key(entry)]
             if not keys:
                 continue
-            when = datetime.fromisoformat(keys[-1].when)
+            when = datetime.fromisoformat(keys[-1].at)
             if latest is None or when > latest[0]:
                 latest = when, path, keys[-1], keys[-1] is standing[-1]
         if latest is None:
@@ -425,7 +425,7 @@ class BoardFolder:
 
 def _is_key(entry: LogEntry) -> bool:
     """Return whether a step is a result that was noted alone."""
-    if entry.kind != "add" or len(entry.changes) != 1 or not entry.when:
+    if entry.kind != "add" or len(entry.changes) != 1 or not entry.at:
         return False
     change = entry.changes[0]
     return change.before is None and is_result_alone(change.row)
