@@ -22,11 +22,12 @@ from kitgen.record.game_lines import read_text
 
 def add_photos(
     journal: Journal, paths: Sequence[Path], *, keep_good: bool, review: Path | None, answers: Path | None, first: int,
-    templates: Templates,
+    templates: Templates, asks: bool = True,
 ) -> bool:  # fmt: skip
     """Note the games of marked sheets, and return whether no row is undecided.
 
-    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
+    Rows that are unclear are asked for on a terminal, if there is one, unless ``asks`` is False. Unless ``keep_good``,
+    a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
     words = SheetWords(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
@@ -42,7 +43,7 @@ def add_photos(
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
         write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
         click.echo(words.texts("marked.wrote", file=review))
-    if ask is None and _at_terminal():
+    if ask is None and asks and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
     undecided = [row for row in rows if row.state == marked_games.UNDECIDED]

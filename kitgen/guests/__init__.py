@@ -171,7 +171,7 @@ def added_commands(group: str = "") -> Iterator[tuple[str, GuestCommand]]:
     """Yield the commands that guests add to a group, ``""`` for ``kitgen`` itself, each with its last word.
 
     >>> [name for name, _ in added_commands("journal")]
-    ['camera-report', 'play']
+    ['camera-report', 'play', 'board']
     """
     for name in guest_names():
         own = guest(name)

@@ -13,6 +13,7 @@ from pathlib import Path
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.beads import at_first
 from kitgen.journal.journal import Journal, Status
+from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
 
 #: The ending of the name of a journal's file.
@@ -20,6 +21,7 @@ ENDING = ".kitgen"
 #: The most groups of a class, and the most letters of a group's name.
 MAX_GROUPS = 60
 MAX_NAME_LETTERS = 40
+NAMES_CAN_HAVE = f"a name has 1 to {MAX_NAME_LETTERS} letters, digits, blanks and hyphens"
 #: The most games after which a machine is compared with simulated ones.
 MAX_GAMES_COMPARED = 200
 
@@ -40,12 +42,20 @@ def group_names(text: str) -> tuple[str, ...]:
     if len(names) > MAX_GROUPS:
         raise UsageError(f"--groups names {len(names)} groups; a class has 1 to {MAX_GROUPS}")
     for place, name in enumerate(names):
-        if not re.fullmatch(rf"\w[\w -]{{0,{MAX_NAME_LETTERS - 1}}}", name):
-            possible = f"a name has 1 to {MAX_NAME_LETTERS} letters, digits, blanks and hyphens, as in Foxes,Owls"
-            raise UsageError(f"--groups: {quoted(name)} cannot be a group's file; {possible}")
+        if not is_group_name(name):
+            raise UsageError(f"--groups: {quoted(name)} cannot be a group's file; {NAMES_CAN_HAVE}, as in Foxes,Owls")
         if name.casefold() in (other.casefold() for other in names[:place]):
             raise UsageError(f"--groups: {quoted(name)} is named twice; give each group a name of its own")
     return names
+
+
+def is_group_name(name: str) -> bool:
+    """Return whether a name can be that of a group's file.
+
+    >>> is_group_name("Night owls 2"), is_group_name("../owls")
+    (True, False)
+    """
+    return re.fullmatch(rf"\w[\w -]{{0,{MAX_NAME_LETTERS - 1}}}", name) is not None
 
 
 def journals_in(folder: Path) -> tuple[Path, ...]:
@@ -115,7 +125,7 @@ def fared(journals: Sequence[Journal]) -> list[Fared]:
     for journal in journals:
         key = journal.kit.hash
         if key not in bands:
-            bands[key] = _bands(journal, most[key])
+            bands[key] = bands_of(journal.kit, most[key])
         scores = list(accumulate(row.result for row in journal.games()))
         beside = []
         if scores:
@@ -127,12 +137,13 @@ def fared(journals: Sequence[Journal]) -> list[Fared]:
     return rows
 
 
-def _bands(journal: Journal, games: int) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+def bands_of(kit: Kit, games: int) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the bands of simulated machines of a kit, by opponent; none if it cannot be simulated."""
     if not games:
         return {}
-    kit = at_first(journal.kit)
+    new = at_first(kit)
     try:
-        return {opponent: learning_band(FirstGames(kit, opponent), games) for opponent in band_opponents(kit)}
+        return {opponent: learning_band(FirstGames(new, opponent), games) for opponent in band_opponents(new)}
     except KitgenError:  # a rule or a game with which machines are not simulated
         return {}
 

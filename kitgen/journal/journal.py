@@ -199,7 +199,8 @@ class Journal(store.JournalFile, Result):
             last, given = max(ids, default=0), set[int]()
             changes: list[tuple[int, GameRow | None]] = []
             if not as_written:
-                refuse_mixture(self.kit, [*there.values(), *ready])
+                staying = [row for row in there.values() if row.game not in instead]
+                refuse_mixture(self.kit, [*staying, *ready])
             for row in ready:
                 game = row if row.game else replace(row, game=last + 1)
                 last = max(last, game.game)

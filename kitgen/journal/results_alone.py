@@ -23,6 +23,11 @@ def has_enough_beads(kit: Kit, row: GameRow) -> bool:
     return schedule_of(kit.rule).needs(row.result) <= len(row.picks) and not kit.rule.when_empty.refills
 
 
+def is_result_alone(row: GameRow) -> bool:
+    """Return whether a game was noted by its result, as a key of the board does, and none of its beads is known."""
+    return row.last_only and not row.picks
+
+
 def lacks_beads(kit: Kit, row: GameRow) -> bool:
     """Return whether a game has a result and no beads, although its rule needs them."""
     return row.last_only and not row.picks and not has_enough_beads(kit, row)

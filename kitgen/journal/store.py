@@ -4,6 +4,7 @@ A confirmed transaction survives a power cut, readers never wait, and a writer w
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -36,6 +37,9 @@ from kitgen.record.rows import GameRow, picks_in
 COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
 _FIELDS = ("game", "picks", "result", "opponent", "starts", "remark", "when", "resigned", "last_only")
 INSERT = f"INSERT INTO game ({COLUMNS}, undone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"  # noqa: S608 - no user's words
+
+#: What a time has below its seconds.
+_FRACTION = re.compile(r"(?<=:[0-9]{2})\.[0-9]+")
 
 #: The ids of the rows before and after a change; 0 if there is none.
 Ids = tuple[int, int]
@@ -70,6 +74,7 @@ class LogEntry:
         when: the time in ISO format; empty for the first games of a journal.
         undone: whether it was undone later.
         event: what happened to the machine, if that was noted.
+        at: the time as exactly as it is kept, so that steps of several journals can be ordered.
     """
 
     kind: str
@@ -78,6 +83,7 @@ class LogEntry:
     changes: tuple[GameChange, ...]
     undone: bool
     event: MachineEvent | None = None
+    at: str = ""
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
@@ -170,7 +176,7 @@ class JournalFile:
 
     def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
         """Note a step in the caller's transaction, and return its id."""
-        at, execute = datetime.now().astimezone().isoformat(timespec="seconds"), self._connection.execute
+        at, execute = datetime.now().astimezone().isoformat(timespec="microseconds"), self._connection.execute
         step = execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
         for before, after in changes:
             execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
@@ -308,7 +314,8 @@ class JournalFile:
         for step, kind, game, at, _ in history.steps:
             own = tuple(islice(changes, len(history.changes[step])))
             undone = kind not in ("undo", "redo", "count") and step not in history.done
-            entries.append(LogEntry(kind, game, at, own, undone, history.noted_events.get(step)))
+            when = _FRACTION.sub("", at)
+            entries.append(LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at))
         return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:

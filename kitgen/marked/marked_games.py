@@ -7,6 +7,7 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
+from kitgen.journal.results_alone import is_result_alone
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
@@ -70,7 +71,8 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
     """Note rows and their games in one transaction; see ``Journal`` for errors."""
     noted = [note for row in rows for note in _noted_rows(row)]
     games = [row.game for row in rows if row.game is not None and row.state != THERE]
-    decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID)]
+    alone = {game.game for game in journal.games() if is_result_alone(game)}
+    decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID) or row.number in alone]
     journal.add_marked(noted, games, instead=decided)
 
 
@@ -95,7 +97,10 @@ class _Judge:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._paths = Paths(journal.kit)
-        self._there = {game.game: game for game in journal.games()}
+        games = journal.games()
+        # A result that was noted alone gives way to a game with beads that ended alike.
+        self._there = {game.game: game for game in games if not is_result_alone(game)}
+        self._results = {game.game: game for game in games if is_result_alone(game)}
         marked = journal.marked_rows()
         self._settled = {row.game for row in marked}
         self._numbers = without_game(marked)
@@ -127,7 +132,12 @@ class _Judge:
             if there is None:
                 return replace(row, state=THERE) if known and row.number in self._numbers else row
             return self._unclear(row, Doubt("changed-void"), (there,))
-        if row.state == BLANK or row.game is None or there is None:
+        if row.state == BLANK or row.game is None:
+            return row
+        alone = self._results.get(row.number)
+        if alone is not None and alone.result != row.game.result:
+            return self._unclear(row, Doubt("changed"), (row.game,))
+        if there is None:
             return row
         if _played(there) == _played(row.game):
             return replace(row, state=THERE, game=there)

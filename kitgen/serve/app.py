@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,8 +22,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
+from kitgen.journal.class_board import MAX_KEYS_LETTERS, BoardFolder
 from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
+from kitgen.serve.board_site import BoardSite
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
@@ -384,3 +387,87 @@ def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
         return Response(content, headers=headers, media_type=media)
 
     return fixed
+
+
+# The board of a class, for a browser on the same machine.
+
+#: The names by which a browser on this machine calls it; another name would be that of somebody else's page.
+OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+_BOARD_HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+
+
+class OnlyHere:
+    """Refuses requests that call the machine by another name than its own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "http":
+            host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            if host.rpartition(":")[0] not in OWN_NAMES and host not in OWN_NAMES:
+                await PlainTextResponse("this board is for the machine that it runs on\n", 403)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
+    """Return the app of a board; all its addresses begin with a secret, which other pages cannot know."""
+    site = BoardSite(folder)
+
+    async def board_page(_request: Request) -> Response:
+        return HTMLResponse(await run_in_threadpool(site.page), headers=_BOARD_HEADERS)
+
+    async def state(request: Request) -> Response:
+        return _told(await run_in_threadpool(site.state, request.query_params.get("version", "")))
+
+    async def keys(request: Request) -> Response:
+        typed = (await _sent(request, 4 * MAX_KEYS_LETTERS)).decode("utf-8", "replace")
+        return _told(await run_in_threadpool(site.press, typed))
+
+    async def file(request: Request) -> Response:
+        query = request.query_params
+        content = await _sent(request, LARGEST_UPLOAD)
+        name = Path(query.get("name", "").replace("\\", "/")).name or "file"
+
+        return _told(await run_in_threadpool(site.take, content, name, query.get("group", "")))
+
+    async def refused_here(_request: Request, error: Exception) -> Response:
+        """Answer with the reason: as to a page, since only pages ask."""
+        return _told({"refused": engine.reason_of(error)})
+
+    routes = [
+        Route(f"/{secret}/", board_page),
+        Route(f"/{secret}/state", state),
+        Route(f"/{secret}/keys", keys, methods=["POST"]),
+        Route(f"/{secret}/file", file, methods=["POST"]),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(OnlyHere)], exception_handlers={KitgenError: refused_here})
+
+
+def _told(answer: dict[str, Any] | None) -> Response:
+    if answer is None:
+        return Response(status_code=204, headers=_BOARD_HEADERS)
+    return Response(msgspec.json.encode(answer), headers=_BOARD_HEADERS, media_type="application/json")
+
+
+async def _sent(request: Request, most: int) -> bytes:
+    """Return what was sent; an HTTP error for more than ``most`` bytes, or if it takes too long."""
+    content = bytearray()
+    try:
+        async with asyncio.timeout(SENDING):
+            async for piece in request.stream():
+                content += piece
+                if len(content) > most:
+                    raise HTTPException(413)
+    except TimeoutError:
+        raise HTTPException(408) from None
+    return bytes(content)

@@ -6,12 +6,15 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
+from secrets import token_urlsafe
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kitgen.errors import OutputError, UsageError
-from kitgen.serve.app import make_app
+from kitgen.journal.class_board import BoardFolder
+from kitgen.serve.app import make_app, make_board_app
 from kitgen.serve.bounds import BACKLOG, CONNECTIONS, IDLE
 from kitgen.serve.pool import Pool
 
@@ -67,23 +70,43 @@ def serve(
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    _run(
+        lambda: make_app(Pool(cores)),
+        host,
+        port,
+        tell,
+        log_level="info" if log else "warning",
+        access_log=log,
+        proxy_headers=bool(behind),
+        forwarded_allow_ips=behind or None,
+        root_path=f"/{root_path.strip('/')}".rstrip("/"),
+        lifespan="on",
+    )
+
+
+def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -> None:
+    """Serve the board of a class to this machine until Ctrl-C, and call ``tell`` with its address once it is ready."""
+    if not 0 <= port <= 65_535:
+        raise UsageError(f"there is no port {port}; ports are 0 to 65535")
+    secret = token_urlsafe(16)
+    app = make_board_app(folder, secret)
+    _run(lambda: app, "127.0.0.1", port, lambda home: tell(f"{home}/{secret}/"), log_level="warning", access_log=False)
+
+
+def _run(make: Callable[[], Any], host: str, port: int, tell: Callable[[str], object], **how: Any) -> None:
+    """Run an app within the bounds of connections until Ctrl-C or a signal."""
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(
-            make_app(Pool(cores)),
+            make(),
             http=BoundedConnection,
             ws="none",
             log_config=None,
-            log_level="info" if log else "warning",
-            access_log=log,
             server_header=False,
-            proxy_headers=bool(behind),
-            forwarded_allow_ips=behind or None,
-            root_path=f"/{root_path.strip('/')}".rstrip("/"),
             limit_concurrency=2 * CONNECTIONS,  # beyond those that give way
             backlog=BACKLOG,
             timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=FAREWELL,
-            lifespan="on",
+            **how,
         )
         name = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
         tell(f"http://{name}:{listening.getsockname()[1]}")

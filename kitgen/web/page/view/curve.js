@@ -12,6 +12,7 @@ const WIDE = 268;
 const HIGH = 130;
 
 /** @typedef {{low: Int32Array, high: Int32Array, against: string}} Band */
+/** @typedef {{outcomes: ArrayLike<number>, games: number}} Played what a curve needs of a journal */
 
 /**
  * Shares of games that ended so, window by window.
@@ -33,7 +34,7 @@ export function shares(outcomes, games, outcome) {
 
 /**
  * Wins minus losses after each game, from before the first on.
- * @param {Int8Array} outcomes
+ * @param {ArrayLike<number>} outcomes
  * @param {number} games
  */
 export function scores(outcomes, games) {
@@ -70,31 +71,32 @@ function level(y, text) {
 }
 
 /**
- * Wins minus losses over the band.
- * @param {import("../core/journal.js").Journal} journal
- * @param {Band} band
+ * Wins minus losses over bands, the first of them shaded.
+ * @param {Played} journal
+ * @param {{low: ArrayLike<number>, high: ArrayLike<number>}[]} bands
+ * @param {number} reach games that there is room for
  * @param {import("./words.js").Words} words
- * @param {import("../core/journal.js").Journal | null} rival
+ * @param {Played | null} rival
+ * @param {number[]} also scores that there is room for
  */
-function scored(journal, band, words, rival) {
+export function scored(journal, bands, reach, words, rival, also = []) {
   const own = scores(journal.outcomes, journal.games);
-  const low = [0, ...band.low];
-  const high = [0, ...band.high];
-  const other = rival ? scores(rival.outcomes, Math.min(rival.games, low.length - 1)) : [];
-  const all = [...own, ...low, ...high, ...other];
+  const edges = bands.map(({ low, high }) => [[0, ...Array.from(low)], [0, ...Array.from(high)]]);
+  const other = rival ? scores(rival.outcomes, Math.min(rival.games, reach)) : [];
+  const all = [...own, ...edges.flat(2), ...other, ...also];
   const least = all.reduce((one, other) => Math.min(one, other), 0);
   const most = all.reduce((one, other) => Math.max(one, other), 1);
-  const x = (/** @type {number} */ at) => LEFT + (at * WIDE) / (low.length - 1);
+  const x = (/** @type {number} */ at) => LEFT + (at * WIDE) / reach;
   const y = (/** @type {number} */ value) => TOP + (HIGH * (most - value)) / (most - least);
-  const area = [...pointsOf(low, x, y), ...pointsOf(high, x, y).reverse()].join(" ");
+  const areas = edges.map(([low, high]) => [...pointsOf(low, x, y), ...pointsOf(high, x, y).reverse()].join(" "));
   const figures = [...new Set([most, 0, least])].filter((value) => value === 0 || Math.abs(y(value) - y(0)) > 12);
   return [
-    drawn("polygon", { points: area, class: "band" }),
+    ...areas.map((points, number) => drawn("polygon", { points, class: number ? "band edge" : "band" })),
     ...figures.flatMap((value) => level(y(value), `${value > 0 ? "+" : ""}${words.number(value)}`)),
     ...(other.length ? [drawn("polyline", { points: pointsOf(other, x, y).join(" "), class: "rival" })] : []),
     drawn("polyline", { points: pointsOf(own, x, y).join(" "), class: "own" }),
     ...(own.length > 1 ? [drawn("circle", { cx: x(own.length - 1), cy: y(own[own.length - 1]), r: 3, class: "end" })] : []),
-    foot(words.count("games", low.length - 1)),
+    foot(words.count("games", reach)),
   ];
 }
 
@@ -141,7 +143,7 @@ export function drawCurve(svg, below, journal, words, band, rival) {
   const { games } = journal;
   if (band) {
     const score = journal.won - journal.lost;
-    svg.replaceChildren(...scored(journal, band, words, rival));
+    svg.replaceChildren(...scored(journal, [band], band.low.length, words, rival));
     below.textContent = words.say("over_band", { against: band.against });
     const at = Math.max(0, games - 1);
     svg.setAttribute("aria-label", games

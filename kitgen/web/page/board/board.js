@@ -1,0 +1,198 @@
+// The board of a class: a tile for each group with its curve, fed by keys. The server keeps every result; a board that
+// was written as a file only shows how all stood then.
+
+import { scored, scores } from "../view/curve.js";
+import { byId, element } from "../view/draw.js";
+import { Words } from "../view/words.js";
+
+/** Milliseconds between two looks at the journals. */
+const LOOK_AGAIN = 1000;
+/** Milliseconds for which a group that has just got a result is marked. */
+const MARKED = 2500;
+/** The styles of lines: groups with the numbers 1 and 7 have the same, and different signs. */
+const LINE_STYLES = 6;
+
+/**
+ * @typedef {object} Group see board_data in kitgen/web/board_page.py
+ * @property {string} name
+ * @property {number} number
+ * @property {string} sign an SVG, as on the sheets of the group
+ * @property {number[]} results
+ * @property {boolean} leads
+ * @property {string} figures
+ * @property {string} learned
+ * @property {string} label
+ * @property {{low: number[], high: number[]}[]} bands
+ *
+ * @typedef {object} Board
+ * @property {string} version
+ * @property {string} front
+ * @property {number} reach
+ * @property {Group[]} groups
+ * @property {string[]} about
+ */
+
+const data = JSON.parse(byId("data").textContent);
+const words = new Words({ [data.language]: { words: data.words } }, data.language);
+/** What was typed and is no result yet. */
+let typed = "";
+/** Results are sent one after the other. */
+let sending = Promise.resolve();
+/** @type {Board} */
+let board = data.board;
+
+/** @param {string} text what is answered to a key */
+function tell(text) {
+  byId("answer").textContent = text;
+}
+
+/**
+ * Show what is typed.
+ * @param {string} text
+ */
+function type(text) {
+  typed = text;
+  byId("typed").textContent = text;
+}
+
+/**
+ * A picture of a line as the group's curve is drawn.
+ * @param {number} number
+ */
+function lineClass(number) {
+  return `line${(number - 1) % LINE_STYLES + 1}`;
+}
+
+/**
+ * The tile of a group.
+ * @param {Group} group
+ * @param {number[]} also scores of all groups, so that their curves have one scale
+ */
+function tile(group, also) {
+  const made = element("section", "", `tile ${lineClass(group.number)}${group.leads ? " leads" : ""}`);
+  made.dataset.number = String(group.number);
+  const head = element("h2");
+  const sign = element("span", "", "sign");
+  const drawing = new DOMParser().parseFromString(group.sign, "image/svg+xml").documentElement;
+  drawing.setAttribute("aria-hidden", "true");
+  sign.append(drawing);
+  head.append(sign, element("span", group.name, "name"));
+  if (group.leads) head.append(element("span", words.say("leader"), "leader"));
+  const curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  curve.setAttribute("viewBox", "6 2 310 162");
+  curve.setAttribute("role", "img");
+  curve.setAttribute("aria-label", group.label);
+  const journal = { outcomes: group.results, games: group.results.length };
+  curve.replaceChildren(...scored(journal, group.bands, board.reach, words, null, also));
+  made.append(head, element("p", group.figures, "figures"), curve, element("p", group.learned, "learned"));
+  return made;
+}
+
+/** Show the board as it is now. */
+function show() {
+  const { groups } = board;
+  const tiles = byId("tiles");
+  const columns = Math.ceil(Math.sqrt(groups.length * 1.3));
+  tiles.style.setProperty("--columns", String(columns));
+  tiles.style.setProperty("--rows", String(Math.ceil(groups.length / columns)));
+  const also = groups.flatMap(({ results }) => scores(results, results.length));
+  tiles.replaceChildren(...groups.map((group) => tile(group, also)));
+  byId("front").textContent = board.front;
+  byId("about").replaceChildren(...board.about.map((line) => element("span", line)));
+}
+
+/**
+ * Take what the server has answered.
+ * @param {{board?: Board, said?: string, refused?: string, number?: number}} answer
+ */
+function take(answer) {
+  if (answer.board) {
+    board = answer.board;
+    show();
+  }
+  if (answer.said !== undefined) tell(answer.said);
+  if (answer.refused !== undefined) tell(answer.refused);
+  byId("answer").classList.toggle("refused", answer.refused !== undefined);
+  const changed = document.querySelector(`[data-number="${Number(answer.number)}"]`);
+  if (changed) {
+    changed.classList.add("changed");
+    setTimeout(() => changed.classList.remove("changed"), MARKED);
+  }
+}
+
+/**
+ * Ask the server for something.
+ * @param {string} path
+ * @param {RequestInit} how
+ */
+async function ask(path, how) {
+  try {
+    const answer = await fetch(path, how);
+    if (answer.status !== 204) take(await answer.json());
+    byId("gone").hidden = true;
+  } catch {
+    byId("gone").hidden = false;
+  }
+}
+
+/**
+ * Send something after all that was sent before.
+ * @param {string} path
+ * @param {BodyInit} body
+ */
+function send(path, body) {
+  sending = sending.then(() => ask(path, { method: "POST", body }));
+}
+
+/** Whether what is typed can become a result of a group. */
+function canGoOn() {
+  const [, result] = /^[0-9]{1,6} ?(.*)$/.exec(typed) ?? [];
+  return result !== undefined && [...data.keys, ...data.whole].some((key) => key.startsWith(result));
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "z")) return;
+  const key = event.ctrlKey ? data.undo : event.key.toLowerCase();
+  if (key === "escape" || key === "backspace") {
+    type(key === "escape" ? "" : typed.slice(0, -1));
+    return;
+  }
+  if (key === data.undo && !typed) {
+    send("keys", data.undo);
+    return;
+  }
+  if ([...key].length !== 1 || (!typed && !/[0-9]/.test(key)) || (key === " " && typed.endsWith(" "))) return;
+  event.preventDefault();
+  type(typed + key);
+  const result = typed.replace(/^[0-9]+ ?/, "");
+  if (data.keys.includes(result)) {
+    send("keys", typed);
+    type("");
+  } else if (!canGoOn()) {
+    tell(words.say("not_a_key", { typed, keys: data.help }));
+    byId("answer").classList.add("refused");
+    type("");
+  }
+}
+
+/** @param {DragEvent} event */
+function dropped(event) {
+  event.preventDefault();
+  const on = event.target instanceof Element ? event.target.closest("[data-number]") : null;
+  const number = on instanceof HTMLElement ? on.dataset.number ?? "" : "";
+  for (const file of event.dataTransfer?.files ?? []) {
+    const where = new URLSearchParams({ group: number, name: file.name });
+    send(`file?${where}`, file);
+  }
+}
+
+show();
+if (data.live) {
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", dropped);
+  setInterval(() => {
+    sending = sending.then(() => ask(`state?version=${board.version}`, {}));
+  }, LOOK_AGAIN);
+}
