@@ -5,7 +5,6 @@ import io
 import logging
 import os
 import sys
-from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
@@ -164,27 +163,13 @@ def golden(request):
     return compare
 
 
-#: The browser of this process, from the first test that needs one to the last one in a row.
-_one_browser = ExitStack()
-_started = []
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser():
-    """The system's Chromium, the same for all tests that need it one after another: to start it takes a second."""
+    """The system's Chromium, for the tests of one file: while it runs no other test may have an event loop."""
     from browsers import chromium  # noqa: PLC0415 - as above
 
-    if not _started:
-        _started.append(_one_browser.enter_context(chromium()))
-    return _started[0]
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(nextitem):
-    """Close the browser before a test that needs none: while it runs no other test may have an event loop."""
-    if "browser" not in getattr(nextitem, "fixturenames", ()):
-        _one_browser.close()
-        _started.clear()
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture

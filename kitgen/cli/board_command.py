@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.commands.journal import ENDING
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, value_of, wrote_json
 from kitgen.errors import UsageError, quoted
@@ -40,9 +39,12 @@ def command(
     extra 'web'.
     """
     from kitgen.journal.class_board import BoardFolder
+    from kitgen.journal.class_journals import JOURNAL_ENDING
 
-    if folder.suffix == ENDING or (folder.name and folder.with_name(f"{folder.name}{ENDING}").is_file()):
-        raise UsageError(f"{quoted(folder)} is a journal; name the class, the folder that has it: {folder.parent}")
+    is_journal = folder.suffix == JOURNAL_ENDING
+    if is_journal or (folder.name and folder.with_name(f"{folder.name}{JOURNAL_ENDING}").is_file()):
+        own_class = quoted(folder.parent)
+        raise UsageError(f"{quoted(folder)} is a journal; name the class, the folder that has it: {own_class}")
     board = BoardFolder(folder, templates)
     board.paths()
     if typed is not None:

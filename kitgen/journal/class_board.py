@@ -15,7 +15,7 @@ from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import RecordError, UsageError, command_line, quoted
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.class_journals import (
-    ENDING,
+    JOURNAL_ENDING,
     MAX_GAMES_COMPARED,
     NAMES_CAN_HAVE,
     bands_of,
@@ -420,7 +420,7 @@ class BoardFolder:
             raise UsageError(f"{quoted(name)} cannot be a group's name; {NAMES_CAN_HAVE}")
         if name.casefold() in (path.stem.casefold() for path in self.paths()):
             raise UsageError(f"the class has a group {quoted(name)} already; drop the file on it, or rename it")
-        return self.folder / f"{name}{ENDING}"
+        return self.folder / f"{name}{JOURNAL_ENDING}"
 
 
 def _is_key(entry: LogEntry) -> bool:

@@ -17,7 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
 
 #: The ending of the name of a journal's file.
-ENDING = ".kitgen"
+JOURNAL_ENDING = ".kitgen"
 #: The most groups of a class, and the most letters of a group's name.
 MAX_GROUPS = 60
 MAX_NAME_LETTERS = 40
@@ -60,7 +60,7 @@ def is_group_name(name: str) -> bool:
 
 def journals_in(folder: Path) -> tuple[Path, ...]:
     """Return the journals of a class's groups, in the order of their names; numbers count as such."""
-    return tuple(sorted(folder.glob(f"*{ENDING}"), key=_in_order))
+    return tuple(sorted(folder.glob(f"*{JOURNAL_ENDING}"), key=_in_order))
 
 
 def _in_order(path: Path) -> list[tuple[int, str]]:
@@ -69,9 +69,9 @@ def _in_order(path: Path) -> list[tuple[int, str]]:
 
 def journals_named(word: Path) -> tuple[Path, ...]:
     """Return the journals that a word names: a file, a group of a class such as ``class3b/2``, or all of a class."""
-    if word.suffix == ENDING:
+    if word.suffix == JOURNAL_ENDING:
         return (word,)
-    group = word.with_name(f"{word.name}{ENDING}") if word.name else word
+    group = word.with_name(f"{word.name}{JOURNAL_ENDING}") if word.name else word
     if word.name and group.is_file():
         return (group,)
     if word.is_dir():

@@ -382,6 +382,8 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     own = kit.choices.language
     data["pictures"] = drawn
     data["languages"] = {own: languages.pop(own)}
+    for told in languages.values():
+        told["words"] = _in_order_of(data["languages"][own]["words"], told["words"])
     data["more_languages"] = packed(_like_after_like(languages))
     style, code = _squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
@@ -532,6 +534,14 @@ def inline_json(data: Any) -> str:
 def packed(data: Any) -> str:
     """Return data as JSON, compressed, in base 64: the words of all languages take a third of their room so."""
     return b64encode(zlib.compress(inline_json(data).encode(), 9)).decode()
+
+
+def _in_order_of(own: Mapping[str, str], words: Mapping[str, str]) -> object:
+    """Return the words of a language in the order of those of the page's own one, whose keys then need not be said.
+
+    A language with other plural forms has other keys, and says them.
+    """
+    return [*words.values()] if [*words] == [*own] else words
 
 
 def _like_after_like(languages: Mapping[str, object]) -> dict[str, object]:

@@ -208,7 +208,7 @@ def test_the_command_notes_keys_and_answers_with_json(class3b):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("class3b/2", "name the class, the folder that has it: class3b"),
+        ("class3b/2", "name the class, the folder that has it: 'class3b'"),
         ("nowhere", "no class with journals of groups; begin one with: kitgen journal new her --groups 6 -o nowhere"),
         (".", "no class with journals of groups"),
         ("class3b -o board.pdf", "does not end in .html"),

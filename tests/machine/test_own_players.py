@@ -157,18 +157,32 @@ def test_a_game_as_text_is_the_game_of_the_file():
         kitgen.make_kit('name = "x"\nboard = 3\n')
 
 
+class Mine:
+    """Nim by another name."""
+
+    name = spec = "mine"
+
+    def __init__(self):
+        self._nim = make_game("nim:5,take=2")
+
+    def __getattr__(self, name):
+        return getattr(self._nim, name)
+
+
+def test_a_kit_stands_for_its_game():
+    kit = kitgen.make_kit("her")
+    assert kitgen.solve(kit).worth == kitgen.solve("her").worth
+    assert kitgen.search(kit, depth=4).prospect.best == kitgen.search("her", depth=4).prospect.best
+
+
+def test_a_match_is_played_in_a_game_of_ones_own():
+    done, same = (
+        kitgen.match("random", "perfect", game=game, games=10, opening=0, jobs=1) for game in (Mine(), "nim:5,take=2")
+    )
+    assert done.standings.pairings[0].score == same.standings.pairings[0].score
+
+
 def test_a_game_as_an_object_makes_a_kit():
-    class Mine:
-        """Nim by another name."""
-
-        name = spec = "mine"
-
-        def __init__(self):
-            self._nim = make_game("nim:5,take=2")
-
-        def __getattr__(self, name):
-            return getattr(self._nim, name)
-
     kit = kitgen.make_kit(Mine(), side="first")
     assert len(kit.boxes) == len(kitgen.make_kit("nim:5,take=2", side="first").boxes)
     assert kit.command == "kitgen print mine --side first"

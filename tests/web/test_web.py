@@ -127,7 +127,7 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
 
 
 def test_every_word_of_the_page_is_there_and_none_too_many():
-    code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
+    code = "".join(path.read_text(encoding="utf-8") for path in MODULES if path.parent.name != "board")
     html = (PAGE / "page.html").read_text(encoding="utf-8")
     keys = {key.removeprefix(WEB).partition(".")[0] for key in TEXTS["en"].keys() if key.startswith(WEB)}  # noqa: SIM118
     fixed = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))

@@ -28,7 +28,16 @@ export class Words {
     if (!("DecompressionStream" in globalThis)) return;
     const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    this.languages = { ...this.languages, ...await new Response(stream).json() };
+    const others = await new Response(stream).json();
+    const keys = Object.keys(this.kit.words);
+    for (const spoken of Object.values(others)) {
+      const told = spoken.words;
+      // A language with keys of its own comes with them.
+      if (Array.isArray(told)) {
+        spoken.words = Object.fromEntries(keys.map((key, place) => [key, told[place]]));
+      }
+    }
+    this.languages = { ...this.languages, ...others };
   }
 
   /**
