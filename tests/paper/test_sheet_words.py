@@ -52,7 +52,7 @@ SAME = {
     *(f"themes.any.tictactoe.piece{key}" for key in (
         ".cross", ".ring", "s.cross.one", "s.cross.other", "s.ring.one", "s.ring.other",
     )),
-    "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
+    "boxes.bottom", "claims.kept_in.beads", "class-board.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no",
