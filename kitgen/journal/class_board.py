@@ -5,11 +5,12 @@ any other way changes the board, and a board that is killed begins again where i
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import RecordError, UsageError, command_line, quoted
@@ -30,7 +31,7 @@ from kitgen.journal.store import LogEntry
 from kitgen.kit.kit import Kit, Slot
 from kitgen.machine.first_games import LESSON
 from kitgen.machine.learning import schedule_of
-from kitgen.paper.game_sheets import change_sentences
+from kitgen.paper.game_sheets import change_sentences, signed_score
 from kitgen.paper.job import Band
 from kitgen.paper.spoken_game import has_draws
 from kitgen.reading.templates import Templates
@@ -213,7 +214,7 @@ def _change_words(change: BeadChange, texts: Texts) -> str:
     colour = change.slot.colour
     if not change.after:
         return texts("class-board.never", box=change.box, colour=colour.name, letter=colour.letter)
-    difference = f"{change.after - change.before:+d}".replace("-", "−")
+    difference = signed_score(change.after - change.before)
     return texts("class-board.beads", box=change.box, colour=colour.name, letter=colour.letter, difference=difference)
 
 
@@ -260,7 +261,7 @@ def read_keys(text: str, keys: Mapping[str, int]) -> list[Key]:
     [Key(group=3, result=-1), Key(group=12, result=1), Key(group=None, result=0)]
     """
     found = []
-    possible = f"write {' or '.join(f'3 {key}' for key in _shortest(keys))} for group 3, or {UNDO} to undo"
+    possible = f"write {' or '.join(f'3 {key}' for key in shortest_keys(keys))} for group 3, or {UNDO} to undo"
     if len(text) > MAX_KEYS_LETTERS:
         raise UsageError(f"these are too many keys at once; {possible}")
     words = re.findall(r"[0-9]+|[^\W\d_]+|[^\s,;\w]+|_+", text.casefold())
@@ -278,9 +279,17 @@ def read_keys(text: str, keys: Mapping[str, int]) -> list[Key]:
     return found
 
 
-def _shortest(keys: Mapping[str, int]) -> Iterator[str]:
+def shortest_keys(keys: Mapping[str, int]) -> dict[str, int]:
+    """Return the shortest key of each result, with the result.
+
+    >>> shortest_keys({"w": 1, "wi": 1, "l": -1})
+    {'w': 1, 'l': -1}
+    """
+    shortest = {}
     for result in dict.fromkeys(keys.values()):
-        yield min((key for key, of in keys.items() if of == result), key=len)
+        own = [key for key, of in keys.items() if of == result]
+        shortest[min(own, key=len)] = result
+    return shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +418,8 @@ class BoardFolder:
             journal = stack.enter_context(Journal(path, write=True))
             if is_journal(file):
                 other = stack.enter_context(Journal(file))
-                file = file.with_suffix(".jsonl")
+                folder = stack.enter_context(TemporaryDirectory(prefix="kitgen-"))
+                file = Path(folder, f"{file.stem}.jsonl")
                 file.write_bytes(exported(other, "jsonl"))
             add_file(journal, file, instead=lambda rows: _refuse_other_results(journal, rows), templates=self.templates)
         return path.stem

@@ -1,37 +1,33 @@
 """The page with the board of a class, for a projector: of a server that keeps what is typed, or written as a file."""
 
-import re
 from hashlib import sha256
 from html import escape
 from typing import Any
 
-from kitgen.journal.class_board import UNDO, ClassBoard, GroupStanding, called, learned_words, result_keys
+from kitgen.journal.class_board import (
+    UNDO,
+    ClassBoard,
+    GroupStanding,
+    called,
+    learned_words,
+    result_keys,
+    shortest_keys,
+)
 from kitgen.journal.journal_words import result_letter
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Sign
-from kitgen.paper.game_sheets import legend
+from kitgen.paper.game_sheets import legend, signed_score
 from kitgen.paper.layout.group_signs import draw_sign
 from kitgen.paper.marks.scene import Scene
 from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
-from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import svg_bytes
-from kitgen.web.page_build import inline_json
+from kitgen.web.page_build import filled_in, inline_json, page_policy
 from kitgen.web.script import script, source
 
 #: The width of a sign and of the picture that it is in, in mm.
 SIGN_MM = 5.4
 SIGN_ROOM_MM = 6.0
-_PLACE = re.compile(r"\{\{([a-z]+)\}\}")
-
-
-def score_text(score: int) -> str:
-    """Return a score with its sign.
-
-    >>> score_text(-3), score_text(0), score_text(2)
-    ('−3', '0', '+2')
-    """
-    return f"{score:+d}".replace("-", "−") if score else "0"
 
 
 def board_data(board: ClassBoard, texts: Texts) -> dict[str, Any]:
@@ -63,7 +59,7 @@ def _group_data(standing: GroupStanding, texts: Texts) -> dict[str, Any]:
         "leads": standing.leads,
         "figures": figures,
         "learned": learned_words(standing, texts) or texts("class-board.screen.nothing_learned"),
-        "label": texts("class-board.screen.curve", name=name, games=figures, score=score_text(sum(standing.results))),
+        "label": texts("class-board.screen.curve", name=name, games=figures, score=signed_score(sum(standing.results))),
         "bands": [{"low": band.low, "high": band.high} for band in standing.bands if not band.lost],
     }
 
@@ -78,8 +74,7 @@ def keys_help(kit: Kit, texts: Texts, number: int = 3) -> str:
     """Return the keys of the board, with what they mean for a group."""
     keys = result_keys(kit, texts)
     examples = []
-    for result in dict.fromkeys(keys.values()):
-        shortest = min((key for key, of in keys.items() if of == result), key=len)
+    for shortest, result in shortest_keys(keys).items():
         word = texts(f"class-board.screen.{RESULT_WORDS[result]}")
         examples.append(texts("class-board.screen.key", typed=f"{number} {shortest}", number=number, result=word))
     return texts("class-board.screen.keys", examples=", ".join(examples), undo=UNDO)
@@ -108,7 +103,7 @@ def build_board_page(board: ClassBoard, texts: Texts, name: str, *, live: bool) 
     filled = {
         "language": escape(kit.choices.language),
         "title": escape(f"{texts('class-board.title')} · {name}" if name else texts("class-board.title")),
-        "policy": policy(style, code, live=live),
+        "policy": page_policy(style, code, "img-src data:", *["connect-src 'self'"] * live),
         "style": style,
         "hidden": "" if live else " hidden",
         "keys": escape(f"{help_line} {texts('class-board.screen.drop')}"),
@@ -116,16 +111,7 @@ def build_board_page(board: ClassBoard, texts: Texts, name: str, *, live: bool) 
         "data": inline_json(data),
         "script": code,
     }
-    return _PLACE.sub(lambda place: filled[place[1]], source("board/board.html"))
-
-
-def policy(style: str, code: str, *, live: bool) -> str:
-    """Return the page's security policy: this style and script, and if ``live`` the server that it comes from."""
-    connect = "connect-src 'self'; " if live else ""
-    return (
-        f"default-src 'none'; img-src data:; style-src {source_hash(style)}; script-src {source_hash(code)}; "
-        f"{connect}base-uri 'none'; form-action 'none'"
-    )
+    return filled_in(source("board/board.html"), filled)
 
 
 def _curve_words(texts: Texts) -> dict[str, str]:

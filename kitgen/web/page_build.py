@@ -391,14 +391,14 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "language": escape(kit.choices.language),
         "title": escape(kit.title),
         "kit": escape(f"{kit.game.called} · {kit.short_hash}"),
-        "policy": policy(style, code),
+        "policy": page_policy(style, code),
         "style": style,
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
         "data": inline_json(data),
         "script": code,
     }
     page = source("page.html").replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
-    return _PLACE.sub(lambda place: filled[place[1]], page)
+    return filled_in(page, filled)
 
 
 def _kit_in(app: str, kit: Kit) -> str:
@@ -518,12 +518,15 @@ def write_page(
     return len(page)
 
 
-def policy(style: str, code: str) -> str:
-    """Return the page's security policy: use this style and this script, and nothing else."""
-    return (
-        f"default-src 'none'; style-src {source_hash(style)}; script-src {source_hash(code)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
+def filled_in(page: str, values: Mapping[str, str]) -> str:
+    """Return a page with its places, such as ``{{title}}``, filled in."""
+    return _PLACE.sub(lambda place: values[place[1]], page)
+
+
+def page_policy(style: str, code: str, *more: str) -> str:
+    """Return a page's security policy: use this style, this script and what ``more`` allows, and nothing else."""
+    rules = ["default-src 'none'", f"style-src {source_hash(style)}", f"script-src {source_hash(code)}", *more]
+    return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
 
 
 def inline_json(data: Any) -> str:

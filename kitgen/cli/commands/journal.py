@@ -612,6 +612,7 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     """Show a row for each group: its games, its score beside simulated machines, and what to do first."""
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
     from kitgen.journal.journal_words import machine_line, to_do
+    from kitgen.paper.game_sheets import signed_score
 
     rows = fared(journals)
     if wrote_json(lambda: [
@@ -630,10 +631,12 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     bands = [texts(f"journal.class.band.{opponent}") for opponent in opponents]
     table = []
     for journal, row in zip(journals, rows, strict=True):
-        beside = {one.opponent: texts(f"journal.class.{one.where}", low=_signed(one.low), high=_signed(one.high))
-                  for one in row.beside}  # fmt: skip
+        beside = {}
+        for one in row.beside:
+            low, high = signed_score(one.low), signed_score(one.high)
+            beside[one.opponent] = texts(f"journal.class.{one.where}", low=low, high=high)
         counts = [row.status.games, *(getattr(row.status, result) for result in results)]
-        score = _signed(row.score) if row.status.games else "–"
+        score = signed_score(row.score) if row.status.games else "–"
         compared = [beside.get(opponent, "–") for opponent in opponents]
         own = _texts_for(journal, templates)
         first = command_line("kitgen", "journal", "add", journal.path.with_suffix(""), "games.csv")
@@ -642,10 +645,6 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     show_table([texts("journal.class.group"), *figures, *bands, texts("journal.class.what")], table, right=figures)
     if opponents:
         click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
-
-
-def _signed(score: int) -> str:
-    return f"{score:+d}".replace("-", "−") if score else "0"
 
 
 @on_journal("status; or kitgen journal status class3b", "", json_option, templates_option, for_class=_class_status)

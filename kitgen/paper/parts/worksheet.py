@@ -12,7 +12,7 @@ from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, 
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import change_words
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, greet
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows, text_width
@@ -97,7 +97,7 @@ def _moves(job: Job, across: int, high: float) -> list[tuple[Box, Slot]]:
     boxes = others[:: max(1, len(others) // MOVES)][:MOVES]
     if not all(_has_room(kit, box) for box in boxes):
         boxes = [box for box in kit.boxes if len(box.slots) > 1 and _has_room(kit, box)][:MOVES] or boxes
-    width = _picture_width(new_page(job, job.texts("guide.worksheet"))[1].width / across)
+    width = _picture_width(content_area(job.page)[2] / across)
     if not all(_has_room(kit, box, width, high) for box in boxes):
         return []
     return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
