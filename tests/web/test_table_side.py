@@ -162,10 +162,10 @@ def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
 
 
 #: The scripts of a page that plays games at its table.
-FOLLOWED = ("table_side", "machine", "passages", "engine", "rng")
+FOLLOWING = ("table_side", "machine", "passages", "engine", "rng")
 #: Plays games at the table of the page, and gives what its side of a table says of each.
 FOLLOW = f"""(job) => {{
-{script(*(f"core/{name}.js" for name in FOLLOWED))}
+{script(*(f"core/{name}.js" for name in FOLLOWING))}
 const {{ data }} = job;
 const machine = new Machine(data, seatsOf(data), job.seed);
 const luck = new SplitMix(job.seed + 1);
