@@ -147,7 +147,7 @@ def _argument(name: str, parameter: inspect.Parameter, given: Any) -> Any:
 
 
 class _Misfit(Exception):  # noqa: N818 - it says that a value does not fit, and is always caught
-    """A value is of another type."""
+    """A value is of another type; the message says what it lacks, if it nearly fits."""
 
 
 def _fitted(what: str, value: Any, kind: Any) -> Any:
@@ -155,9 +155,10 @@ def _fitted(what: str, value: Any, kind: Any) -> Any:
         raise UsageError(f"{what} is {quoted(value)}; it has a sign that no name or text can have")
     try:
         return fitted(value, kind)
-    except _Misfit:
+    except _Misfit as misfit:
         words = " or ".join(dict.fromkeys(_words(kind)))
-        raise UsageError(f"{what} is {_shown(value)}; it must be {words}") from None
+        lacking = f"; {misfit}" if misfit.args else ""
+        raise UsageError(f"{what} is {_shown(value)}; it must be {words}{lacking}") from None
 
 
 def _writable(text: str) -> bool:
@@ -204,12 +205,14 @@ def fitted(value: Any, kind: Any) -> Any:
 
 
 def _fitted_to_one(value: Any, kinds: Sequence[Any]) -> Any:
+    nearest = _Misfit()
     for kind in kinds:
         try:
             return fitted(value, kind)
-        except _Misfit:
-            continue
-    raise _Misfit
+        except _Misfit as misfit:
+            if misfit.args:
+                nearest = misfit
+    raise nearest
 
 
 def _fitted_list(value: Any, kind: Any) -> Any:
@@ -237,7 +240,7 @@ def _fitted_plain(value: Any, kind: Any) -> Any:
     elif kind is Path:
         fits = isinstance(value, PathLike) and isinstance(fspath(value), str)
     elif getattr(kind, "_is_protocol", False):
-        fits = all(hasattr(value, name) for name in _members(kind))
+        return _fulfilling(value, kind)
     else:
         fits = isinstance(value, kind)
     if not fits:
@@ -255,10 +258,30 @@ def _whole(value: Any) -> int:
         raise _Misfit from None
 
 
+def _fulfilling(value: Any, protocol: type) -> Any:
+    """Return an object that has all that a protocol asks for."""
+    wanted = tuple(_members(protocol))
+    if isinstance(value, type):
+        lacking: tuple[str, ...] = wanted
+    else:
+        lacking = tuple(name for name in wanted if not hasattr(value, name))
+    if not lacking:
+        return value
+    name = protocol.__name__
+    if isinstance(value, type) and any(hasattr(value, one) for one in wanted):
+        raise _Misfit(f"it is a class, not an object; for a {name} call it")
+    if 2 * len(lacking) < len(wanted):
+        raise _Misfit(f"for a {name} it lacks {', '.join(lacking)}")
+    raise _Misfit
+
+
 def _members(protocol: type) -> Iterator[str]:
-    """Yield the attributes that a protocol asks for and gives no value."""
+    """Yield what a protocol asks for: attributes without a value, and its own methods."""
     for name in protocol.__annotations__:
         if not hasattr(protocol, name):
+            yield name
+    for name, member in vars(protocol).items():
+        if isinstance(member, FunctionType) and not name.startswith("_"):
             yield name
 
 

@@ -195,6 +195,9 @@ class OptionalMembers(Protocol):
     A subclass of ``Game`` inherits these; ``make_game`` adds missing ones to any other game, so every game has them.
 
     Attributes:
+        scoring: whether moves gain points and a value is a number of points.
+        impartial: whether both sides have the same moves, so one box can serve a machine on either side.
+        repetition: how often a position occurs until the game ends; None where none can recur.
         points: what points count, in the plural, as in ``seeds``.
         about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
             ``aim.last.wins``).
@@ -204,6 +207,9 @@ class OptionalMembers(Protocol):
         words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
     """
 
+    scoring: bool = False
+    impartial: bool = False
+    repetition: int | None = None
     points: str = "points"
     rows_by: RowsBy = "turn"
     about: Mapping[str, int | str] = MappingProxyType({})
@@ -232,6 +238,14 @@ class OptionalMembers(Protocol):
     def words(self) -> Any:
         """The game in two machine words, or None."""
         return None
+
+    def repeated(self, position: Position) -> int:
+        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden.
+
+        It depends on the side alone; in games of points it is 0.
+        """
+        del position
+        return 0
 
     def ending(self, position: Position) -> str:
         """Return the key of the text that says why a finished game is over, ``games.NAME.ending.KEY``; "" for none."""
@@ -264,18 +278,12 @@ class Game(OptionalMembers, Protocol):
         spec: name, size and unusual options, such as ``awari:2x3,rules=simple``; reading it gives the same game.
         sides: the two players; the one that starts the game first.
         symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
-        scoring: whether moves gain points and a value is a number of points.
-        impartial: whether both sides have the same moves, so one box can serve a machine on either side.
-        repetition: how often a position occurs until the game ends; None where none can recur.
     """
 
     name: str
     spec: str
     sides: tuple[Side, Side]
     symmetries: tuple[Symmetry, ...]
-    scoring: bool = False
-    impartial: bool = False
-    repetition: int | None = None
     diagram: Diagram
 
     def __repr__(self) -> str:
@@ -293,14 +301,6 @@ class Game(OptionalMembers, Protocol):
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
-
-    def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden.
-
-        It depends on the side alone; in games of points it is 0.
-        """
-        del position
-        return 0
 
     def text(self, position: Position) -> str:
         """Return a position as text, which ``parse`` reads back."""

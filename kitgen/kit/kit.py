@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
@@ -368,6 +369,10 @@ class Kit(Result):
         if self.choices.expect == "any":
             return moves
         return tuple(move for move in moves if game.result(game.play(position, move).position) == -1) or moves
+
+
+#: What the front door takes for a kit: a kit; an edition, a game or a told game's text; a file; a game as an object.
+KitGiven = Kit | Game | str | Path
 
 
 def outcome_of(solution: Solution) -> Value:

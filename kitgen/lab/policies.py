@@ -5,7 +5,6 @@ A policy gives the chance of each action in each state (R. S. Sutton and A. G. B
 """
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, command_line
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.kit.kit import POLICY, Kit
+from kitgen.kit.kit import POLICY, Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE, with_hash
 from kitgen.lab.tally import Tally
 from kitgen.reading.templates import Templates
@@ -25,7 +24,7 @@ MAX_BEADS = 10_000
 NEARLY_ONE = 1e-3
 
 
-def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = None) -> NDArray[np.float64]:
+def policy(machine: KitGiven | Tally, *, templates: Templates | None = None) -> NDArray[np.float64]:
     """Return the chance of each action in each state: float64[boxes, most slots], 0 where a box has no such slot.
 
     Rows are in the order of ``kit.states``, columns in that of ``kit.actions``. An empty box has zeros.
@@ -46,7 +45,7 @@ def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = N
         if machine.experiment.match.kit.rule.learns != "beads":
             raise UsageError(f"rule {machine.experiment.match.rule_text!r} keeps no beads, so there is no policy")
     else:
-        kit = machine if isinstance(machine, Kit) else load_kit(machine, templates=templates)
+        kit = load_kit(machine, templates=templates)
         rows = [[slot.beads for slot in box.slots] for box in kit.boxes]
     chances = np.zeros((len(rows), max(map(len, rows))))
     for number, beads in enumerate(rows):
@@ -55,7 +54,7 @@ def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = N
     return chances
 
 
-def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, templates: Templates | None = None) -> Kit:
+def with_policy(kit: KitGiven, policy: Any, *, beads: int = 20, templates: Templates | None = None) -> Kit:
     """Return a kit whose boxes hold beads as a policy says, to print, play or simulate.
 
     Chances are rounded to whole beads, the largest remainders first, so that each box holds ``beads`` of them.
@@ -71,7 +70,7 @@ def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, template
     >>> [slot.beads for slot in kit.boxes[0].slots]
     [4, 3, 3]
     """
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    made = load_kit(kit, templates=templates)
     if not 1 <= beads <= MAX_BEADS:
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
     rows = _rows(made, policy)
