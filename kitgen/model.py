@@ -7,6 +7,7 @@ still to come, own minus other: ``value(p) = max(gain - value(child))`` over the
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from inspect import getattr_static
 from math import dist
@@ -381,6 +382,11 @@ class Result:
     #: How many digits of a number a notebook shows.
     digits: ClassVar[int] = 4
 
+    def __init_subclass__(cls) -> None:
+        """Let whoever calls a result with wrong arguments be told so as by the functions of the front door."""
+        super().__init_subclass__()
+        _check_methods(cls)
+
     def __repr__(self) -> str:
         """Return the result in one line."""
         return f"<{self.summary()}>"
@@ -426,3 +432,28 @@ class Result:
         """Return the result as a notebook shows it."""
         shown: str = import_module("kitgen.results").html_of(self)
         return shown
+
+
+#: What all results can do.
+RESULT_METHODS = ("summary", "table", "report", "to_json", "to_frame", "plot")
+
+
+def _check_methods(kind: type[Result]) -> None:
+    """Check the arguments of what all results can do, where a class says how; once."""
+    for name in RESULT_METHODS:
+        method = vars(kind).get(name)
+        if method is not None and not hasattr(method, "__wrapped__"):
+            setattr(kind, name, _checked_when_called(method))
+
+
+def _checked_when_called(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that checks its arguments as the front door does, which few commands load."""
+
+    @wraps(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return import_module("kitgen.front_door").check_arguments(method)(*args, **kwargs)
+
+    return call
+
+
+_check_methods(Result)

@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from kitgen.errors import UnknownNameError, many
+from kitgen.front_door import check_arguments
 from kitgen.kit.kit import Box, Kit, KitGiven
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, machine_below
@@ -45,6 +46,7 @@ class SvgPicture:
         """Return the picture as a notebook shows it."""
         return self.svg
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return its path.
 
