@@ -1,4 +1,6 @@
-"""Whoever calls what the front door returns with nonsense is told so, too, by a KitgenError in words of Python."""
+"""Whoever calls what the front door returns with nonsense is told so, too, by a KitgenError in
+words of Python.
+"""
 
 import inspect
 import io
@@ -22,7 +24,9 @@ RESULTS = {
     "kit": lambda: kitgen.make_kit("her"),
     "kits differ": lambda: kitgen.diff("her", "him"),
     "kits listed": kitgen.kits,
-    "matched": lambda: kitgen.match("random", "random", game="hexapawn", games=2, opening=0, jobs=1),
+    "matched": lambda: kitgen.match(
+        "random", "random", game="hexapawn", games=2, opening=0, jobs=1
+    ),
     "palettes": kitgen.palettes,
     "picture": lambda: kitgen.draw("her", "A1"),
     "printed": lambda: kitgen.print_kit("ladder", io.BytesIO(), parts=["board"]),
@@ -31,7 +35,9 @@ RESULTS = {
     "survey": lambda: kitgen.solve("hexapawn"),
     "swept": lambda: kitgen.sweep({"kits": ["her"], "games": 2, "machines": 2}, "swept"),
     "table": lambda: kitgen.play_with("her"),
-    "table of somebody": lambda: kitgen.verify_table(ROOT / "examples/ahl-1976.csv", "hexapawn", side="black"),
+    "table of somebody": lambda: kitgen.verify_table(
+        ROOT / "examples/ahl-1976.csv", "hexapawn", side="black"
+    ),
     "tally": lambda: kitgen.simulate("her", games=3, machines=3),
     "trial": lambda: kitgen.try_game("told:hexapawn"),
     "verified": lambda: kitgen.verify("her"),
@@ -50,7 +56,9 @@ def begun(environment):
 
 
 def own_methods(result):
-    """Yield the public methods of a result that are kitgen's, not those of a library that it belongs to."""
+    """Yield the public methods of a result that are kitgen's, not those of a library that it
+    belongs to.
+    """
     for name in dir(type(result)):
         if name.startswith("_") or name in WAITING:
             continue
@@ -78,7 +86,10 @@ def refused(name, method, *given, **named):
     except kitgen.KitgenError as error:
         message = str(error)
     except Exception as error:  # noqa: BLE001 - any other is what the test looks for, and its name helps to mend it
-        pytest.fail(f"{name}: {type(error).__name__} for {[type(one).__name__ for one in given]} {list(named)}")
+        pytest.fail(
+            f"{name}: {type(error).__name__} for {[type(one).__name__ for one in given]} "
+            f"{list(named)}"
+        )
     else:
         return
     assert "\n" not in message
@@ -120,8 +131,12 @@ def test_methods_of_results_refuse_unknown_arguments_and_too_many(result):
 
 
 def test_what_is_returned_is_tried():
-    """Each name that returns something with methods is here; ``load_kit`` and others return a kit, too."""
+    """Each name that returns something with methods is here; ``load_kit`` and others return a
+    kit, too.
+    """
     same = {"load_kit", "make_kit", "with_policy", "policy", "save"}
     made = {"Journal" if name == "new_journal" else name for name in kitgen.__all__}
     calls = inspect.getsource(inspect.getmodule(begun))
-    assert not [name for name in made - same - {"KitgenError", "Journal"} if f"kitgen.{name}" not in calls]
+    assert not [
+        name for name in made - same - {"KitgenError", "Journal"} if f"kitgen.{name}" not in calls
+    ]

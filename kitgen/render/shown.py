@@ -48,7 +48,8 @@ class SvgPicture:
 
     @check_arguments
     def save(self, path: str | Path) -> Path:
-        """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return its path.
+        """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return
+        its path.
 
         Raises:
             UsageError: the name has another ending.
@@ -58,7 +59,9 @@ class SvgPicture:
         return file
 
 
-def draw(kit: KitGiven, what: str | Box | Position, *, templates: Templates | None = None) -> SvgPicture:
+def draw(
+    kit: KitGiven, what: str | Box | Position, *, templates: Templates | None = None
+) -> SvgPicture:
     """Return a picture of a box with its moves, or of a bare position.
 
     Args:
@@ -78,7 +81,9 @@ def draw(kit: KitGiven, what: str | Box | Position, *, templates: Templates | No
     if isinstance(what, Box):
         return _box(made, what)
     turned = machine_below(made)
-    return SvgPicture(draw_board(made.game, what, (), PICTURE_MM, PICTURE_MM, turned=turned), made.game.text(what))
+    return SvgPicture(
+        draw_board(made.game, what, (), PICTURE_MM, PICTURE_MM, turned=turned), made.game.text(what)
+    )
 
 
 def _named(kit: Kit, name: str) -> Box | Position:
@@ -100,13 +105,17 @@ def scene_html(scene: Scene) -> str:
 
 
 def box_html(box: Box) -> str | None:
-    """Return a box as a notebook shows it: its board and a line of its moves and beads; None if its game is unknown."""
+    """Return a box as a notebook shows it: its board and a line of its moves and beads; None if
+    its game is unknown.
+    """
     game = box.game
     if game is None:
         return None
     turned = game.diagram.turns and box.position.to_move == 0
     board = draw_board(game, box.position, box.slots, PICTURE_MM, PICTURE_MM, turned=turned)
-    beads = ", ".join(f"{slot.beads} {slot.colour.letter} {game.move_text(slot.moves[0])}" for slot in box.slots)
+    beads = ", ".join(
+        f"{slot.beads} {slot.colour.letter} {game.move_text(slot.moves[0])}" for slot in box.slots
+    )
     return f"<p><b>{escape(box.id)}</b> {escape(beads)}</p>{scene_html(board)}"
 
 

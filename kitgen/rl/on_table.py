@@ -1,4 +1,6 @@
-"""What both environments have in common: a game on a table, its actions in numbers, and its positions as text."""
+"""What both environments have in common: a game on a table, its actions in numbers, and its
+positions as text.
+"""
 
 from operator import index
 from typing import Any
@@ -22,9 +24,14 @@ class OnTable:
     """A game on a table; a base of environments, before the library's own."""
 
     def __init__(self, game: Game, render_mode: str | None) -> None:
-        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or None."""
+        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or
+        None.
+        """
         if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', or not at all")
+            raise UsageError(
+                f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', "
+                "or not at all"
+            )
         self.render_mode = render_mode
         self.game = game
         self.numbered = NumberedGame(game)
@@ -44,21 +51,27 @@ class OnTable:
         return self._table
 
     def move_of(self, action: Any) -> Move | None:
-        """Return the move of an action; None if it is not legal now. UsageError if there is no such action."""
+        """Return the move of an action; None if it is not legal now. UsageError if there is no
+        such action.
+        """
         try:
             number = index(action)
         except TypeError:
             number = -1
         if isinstance(action, bool) or not 0 <= number < len(self.numbered.moves):
             last = len(self.numbered.moves) - 1
-            raise UsageError(f"step: action is {shown(action)}; it must be a whole number from 0 to {last}")
+            raise UsageError(
+                f"step: action is {shown(action)}; it must be a whole number from 0 to {last}"
+            )
         if not self.numbered.of(self.table.position).mask[number]:
             return None
         return self.numbered.moves[number]
 
     def cells_space(self) -> Space[NDArray[np.int16]]:
         """Return the space of the content of all cells."""
-        return Box(self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16)
+        return Box(
+            self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16
+        )
 
     def render(self) -> str | None:
         """Return the position as text, if ``render_mode`` is ``ansi``."""

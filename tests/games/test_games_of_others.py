@@ -1,4 +1,6 @@
-"""A game with exactly the members that docs/adding-a-game.md requires, in a package of its own, does what others do."""
+"""A game with exactly the members that docs/adding-a-game.md requires, in a package of its own,
+does what others do.
+"""
 
 import ast
 import os
@@ -30,13 +32,20 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 def table(heading):
     """Return the table below a heading of the page: from each name to the cells behind it."""
     section = PAGE.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
-    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
-    return {name: cells for first, *cells in rows for name in re.findall(r"`(\w+)(?:\([\w, ]*\))?`", first)}
+    rows = [
+        line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")
+    ]
+    return {
+        name: cells
+        for first, *cells in rows
+        for name in re.findall(r"`(\w+)(?:\([\w, ]*\))?`", first)
+    }
 
 
 MUST, MAY = table("What a game must offer"), table("What a game may offer")
 
-#: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even room for more.
+#: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even
+#: room for more.
 PACKAGE = f"""
 from kitgen.games.hexapawn import make as make_hexapawn
 
@@ -73,7 +82,9 @@ def run(line, **options):
 
 
 def test_the_page_lists_what_the_model_declares():
-    methods = [name for name, value in vars(Game).items() if callable(value) and not name.startswith("_")]
+    methods = [
+        name for name, value in vars(Game).items() if callable(value) and not name.startswith("_")
+    ]
     assert {*MUST} == {*Game.__annotations__, *methods}
     assert {*MAY} == {*OPTIONAL}
     lacking = completed(object())
@@ -87,14 +98,22 @@ def test_the_page_lists_what_the_model_declares():
             "move_kind": (None, None),
         }.get(name)
         value = getattr(lacking, name)(*asked) if asked else getattr(lacking, name)
-        assert ast.literal_eval(default.strip("`")) == (dict(value) if name in ("about", "spoken") else value)
+        assert ast.literal_eval(default.strip("`")) == (
+            dict(value) if name in ("about", "spoken") else value
+        )
 
 
 def test_the_game_to_copy_has_what_is_required_and_its_words():
     own = {*vars(Gaps), *vars(Gaps(5))}
     assert {*MUST} <= own
     more = {name for name in own - {*MUST} if not name.startswith("_")}
-    assert more == {"about", "cells", "scoring", "impartial", "repetition"}  # which most games think about
+    assert more == {
+        "about",
+        "cells",
+        "scoring",
+        "impartial",
+        "repetition",
+    }  # which most games think about
 
 
 @pytest.mark.usefixtures("bare")
@@ -138,20 +157,31 @@ def all_alike(picks, result):
     return [result] * len(picks)
 
 
-#: What is asked of the front door with a game, and what of the answer must be as with the same game by name.
+#: What is asked of the front door with a game, and what of the answer must be as with the same game
+#: by name.
 ASKED = {
-    "compare": lambda game: kitgen.compare(game, ["gardner", all_alike], games=9, machines=9).table(),
+    "compare": lambda game: kitgen.compare(
+        game, ["gardner", all_alike], games=9, machines=9
+    ).table(),
     "draw": lambda game: str(kitgen.draw(game, "A1").scene),
-    "env": lambda game: kitgen.env(game, opponent="random").reset(seed=1)[1]["action_mask"].tolist(),
+    "env": lambda game: (
+        kitgen.env(game, opponent="random").reset(seed=1)[1]["action_mask"].tolist()
+    ),
     "exact": lambda game: kitgen.exact(game, at=[1, 5]).table(),
     "find": lambda game: kitgen.find(game, "bb/w./.w b").slots,
     "kit": lambda game: kitgen.load_kit(game, side="white").boxes,
-    "match": lambda game: kitgen.match(first_move, "negascout:3", game=game, games=4, opening=0).record(),
+    "match": lambda game: kitgen.match(
+        first_move, "negascout:3", game=game, games=4, opening=0
+    ).record(),
     "play_with": lambda game: kitgen.play_with(game, opponent="machine").play(9).kit.beads,
-    "play_with functions": lambda game: kitgen.play_with(game, opponent=first_move, rule=all_alike).play(9).table(),
+    "play_with functions": lambda game: (
+        kitgen.play_with(game, opponent=first_move, rule=all_alike).play(9).table()
+    ),
     "policy": lambda game: kitgen.with_policy(game, kitgen.policy(game)).beads,
     "search": lambda game: kitgen.search(game, depth=3).prospect.value,
-    "simulate": lambda game: kitgen.simulate(game, games=9, machines=9, side="white", opponent="machine").table(),
+    "simulate": lambda game: kitgen.simulate(
+        game, games=9, machines=9, side="white", opponent="machine"
+    ).table(),
     "simulate much": lambda game: kitgen.simulate(game, games=200, machines=200).table(),
     "simulate functions": lambda game: kitgen.simulate(
         game, opponent=first_move, rule=all_alike, games=9, machines=9
@@ -166,7 +196,9 @@ ASKED = {
 def test_a_game_at_hand_does_what_the_same_game_does_by_name(name, at_hand):
     ask = ASKED[name]
     assert ask(at_hand) == ask("hexapawn:2x3")
-    assert ask(kitgen.make_kit("hexapawn:2x3") if name not in ("kit", "simulate") else at_hand) == ask("hexapawn:2x3")
+    assert ask(
+        kitgen.make_kit("hexapawn:2x3") if name not in ("kit", "simulate") else at_hand
+    ) == ask("hexapawn:2x3")
 
 
 def test_a_game_at_hand_is_printed_and_files_say_that_nobody_finds_it(at_hand, tmp_path):
@@ -177,7 +209,9 @@ def test_a_game_at_hand_is_printed_and_files_say_that_nobody_finds_it(at_hand, t
         lambda: kitgen.verify(tmp_path / "print"),
         lambda: kitgen.new_journal(at_hand, tmp_path / "class.kitgen"),
     ):
-        with pytest.raises(kitgen.KitgenError, match="game 'bare:2x3' is not installed here: a package may offer"):
+        with pytest.raises(
+            kitgen.KitgenError, match="game 'bare:2x3' is not installed here: a package may offer"
+        ):
             refused()
     assert not (tmp_path / "class.kitgen").exists()
 
@@ -190,9 +224,13 @@ def test_what_a_game_lacks_is_said(at_hand):
             for member in {*MUST} - {"name", "spec", "play", "text"}:
                 setattr(self, member, getattr(at_hand, member))
 
-    with pytest.raises(kitgen.KitgenError, match="a Game or text or a path; for a Game it lacks play, text"):
+    with pytest.raises(
+        kitgen.KitgenError, match="a Game or text or a path; for a Game it lacks play, text"
+    ):
         kitgen.simulate(Incomplete())
-    with pytest.raises(kitgen.KitgenError, match="it is a class, not an object; for a Game call it"):
+    with pytest.raises(
+        kitgen.KitgenError, match="it is a class, not an object; for a Game call it"
+    ):
         kitgen.make_kit(Gaps)
     with pytest.raises(kitgen.KitgenError, match=r"it must be text or a path or a Game$"):
         kitgen.make_kit(3)
@@ -230,7 +268,9 @@ def test_every_part_is_printed_and_verifies():
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")
     run("print class.kitgen --parts report,reset -o later")
-    printed = {path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")}
+    printed = {
+        path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")
+    }
     # No position of this game leaves the machine one move in each, and no rule on a card wins it.
     assert {*parts} - printed == {"always", "strong"}
 
@@ -245,7 +285,11 @@ def test_every_part_is_printed_and_verifies():
         pytest.param("simulate bare --machines 20", "wins", marks=pytest.mark.guest("lab")),
         ("solve bare", "black"),
         ("search bare --depth 3", "3 plies"),
-        pytest.param("match random negascout:3 --game bare --games 4", "negascout:3", marks=pytest.mark.guest("lab")),
+        pytest.param(
+            "match random negascout:3 --game bare --games 4",
+            "negascout:3",
+            marks=pytest.mark.guest("lab"),
+        ),
         pytest.param("web bare -o page.html", "page.html", marks=pytest.mark.guest("web")),
     ],
     ids=lambda value: value.split()[0] if value else None,
