@@ -102,7 +102,7 @@ def check_installed(spec: str) -> None:
 
     >>> check_installed("gaps:5")
     Traceback (most recent call last):
-    kitgen.errors.UsageError: game 'gaps:5' is not installed here: a package may offer its class (docs/adding-a-game.md)
+    kitgen.errors.UsageError: game 'gaps:5' is not installed here; a package can offer it
     """
     name = re.split("[:,]", standard_name(spec))[0]
     if name not in GAMES and name not in game_names() and not spec.startswith(TOLD):

@@ -210,7 +210,7 @@ def test_a_game_at_hand_is_printed_and_files_say_that_nobody_finds_it(at_hand, t
         lambda: kitgen.new_journal(at_hand, tmp_path / "class.kitgen"),
     ):
         with pytest.raises(
-            kitgen.KitgenError, match="game 'bare:2x3' is not installed here: a package may offer"
+            kitgen.KitgenError, match="game 'bare:2x3' is not installed here; a package can offer"
         ):
             refused()
     assert not (tmp_path / "class.kitgen").exists()
