@@ -1,5 +1,6 @@
-// Where curves of real machines should run: between the 10th and the 90th percentile of simulated ones, with the same
-// luck as kitgen/machine/first_games.py, so that the band is that of the printed curve sheet, game by game.
+// Where curves of real machines should run: between the 10th and the 90th percentile of simulated
+// ones, with the same luck as kitgen/machine/first_games.py, so that the band is that of the
+// printed curve sheet, game by game.
 
 import { newBeads, sitDown } from "./engine.js";
 import { SplitMix } from "./rng.js";

@@ -1,4 +1,5 @@
-// Games, pick for pick as the paper machine plays them. No rules: a game is a walk along the edges of the kit's graph.
+// Games, pick for pick as the paper machine plays them. No rules: a game is a walk along the edges
+// of the kit's graph.
 
 import { Beads, REFILL } from "./learning.js";
 
@@ -47,7 +48,9 @@ export class Graph {
     this.position = numbered(seat.position, 0);
     this.first = new Int32Array(states + 1);
     seat.degrees.forEach((degree, state) => (this.first[state + 1] = this.first[state] + degree));
-    /** For each opponent the edges that it chooses among, those of each state from `from[state]` on. */
+    /**
+     * For each opponent the edges that it chooses among, those of each state from `from[state]` on.
+     */
     this.choices = Array.from({ length: opponents }, (_, bit) => {
       const from = new Int32Array(states + 1);
       /** @type {number[]} */
@@ -61,14 +64,18 @@ export class Graph {
       return { from, edges: Int32Array.from(edges) };
     });
     this.longest = repetition ? states * repetition : states;
-    /** The boxes of the second machine, and the edges that its beads stand for, in the order of its slots. */
+    /**
+     * The boxes of the second machine, and the edges that its beads stand for, in the order of its
+     * slots.
+     */
     this.opposite = Int32Array.from(seat.opposite ?? []);
     this.replies = repliesOf(this.first, seat.slots ?? "");
   }
 }
 
 /**
- * Numbers, most of which are the first that was not seen before: these are written as 0, others as one more.
+ * Numbers, most of which are the first that was not seen before: these are written as 0, others as
+ * one more.
  * @param {number[]} written
  * @param {number} unseen
  */
@@ -77,7 +84,8 @@ function numbered(written, unseen) {
 }
 
 /**
- * The edges that a second machine chooses among, in the order of its slots; those of each state from `from[state]` on.
+ * The edges that a second machine chooses among, in the order of its slots; those of each state
+ * from `from[state]` on.
  * @param {Int32Array} first
  * @param {string} slots for each edge the figure of its slot; a full stop for none
  */

@@ -1,11 +1,14 @@
-// What happened to a machine beside its games (kitgen/record/machine_events.py): boxes filled again, games of others, a
-// count that was taken for right.
+// What happened to a machine beside its games (kitgen/record/machine_events.py): boxes filled
+// again, games of others, a count that was taken for right.
 
 import { Fault } from "./fault.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 /** @typedef {"reset" | "refilled" | "others" | "counted"} What */
-/** @typedef {{box: string, bead: string, beads: number}} EventBead how many beads were counted in a slot */
+/**
+ * @typedef {{box: string, bead: string, beads: number}} EventBead how many beads were counted in a
+ *     slot
+ */
 /**
  * @typedef {object} MachineEvent one thing that happened
  * @property {What} what
@@ -50,7 +53,8 @@ export function sinceOthers(events) {
 }
 
 /**
- * Events behind the games that are there: one behind a game that was taken out is behind the one before it.
+ * Events behind the games that are there: one behind a game that was taken out is behind the one
+ * before it.
  * @param {MachineEvent[]} events
  * @param {Row[]} rows
  * @returns {MachineEvent[]}
@@ -61,8 +65,8 @@ export function behindGames(events, rows) {
 }
 
 /**
- * The events of two windows that went on from the same ones: ours, with what they have added, and without what they took
- * away.
+ * The events of two windows that went on from the same ones: ours, with what they have added, and
+ * without what they took away.
  * @param {MachineEvent[]} base
  * @param {MachineEvent[]} ours
  * @param {MachineEvent[]} theirs

@@ -17,7 +17,8 @@ const LETTERS = ["L", "D", "W"];
  * @property {string} remark
  * @property {boolean | null} resigned null where nobody has said
  * @property {boolean} last_only
- * @property {number[]} [theirs] the slots of the beads that a machine opposite picked; they are in no file
+ * @property {number[]} [theirs] the slots of the beads that a machine opposite picked; they are in
+ *     no file
  */
 
 /**
@@ -48,7 +49,10 @@ export class Journal {
   constructor() {
     /** @type {Row[]} */
     this.rows = [];
-    /** @type {import("./events.js").MachineEvent[]} what happened beside the games, as it was noted */
+    /**
+     * What happened beside the games, as it was noted
+     * @type {import("./events.js").MachineEvent[]}
+     */
     this.events = [];
     this.won = this.drawn = this.lost = 0;
     /** How each game ended, for the curve; it grows by doubling. */
@@ -100,10 +104,12 @@ export class Journal {
 }
 
 /**
- * The games that a file adds to those that are there; one that is there already, exactly so, is passed over.
+ * The games that a file adds to those that are there; one that is there already, exactly so, is
+ * passed over.
  * @param {Row[]} there
  * @param {Row[]} given games without a number, 0, get the next one
- * @returns {{rows: Row[], twice: Row | null}} all games by their numbers, or the first that is there otherwise
+ * @returns {{rows: Row[], twice: Row | null}} all games by their numbers, or the first that is
+ *     there otherwise
  */
 export function merged(there, given) {
   const known = new Map(there.map((row) => [row.game, row]));

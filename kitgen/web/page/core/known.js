@@ -1,6 +1,8 @@
 // What a machine knows: how many of its beads lead to a win, a draw or a loss against perfect play.
 
-/** @typedef {{left: number, first: number}} Share beads that are left, and that there were at first */
+/**
+ * @typedef {{left: number, first: number}} Share beads that are left, and that there were at first
+ */
 
 /**
  * The beads of a machine by what they are worth.

@@ -1,4 +1,5 @@
-// A machine with all that belongs to it: its boxes, its seats at the table, its luck, and the journal of its games.
+// A machine with all that belongs to it: its boxes, its seats at the table, its luck, and the
+// journal of its games.
 
 import { newBeads, sitDown } from "./engine.js";
 import { Journal, rowOf } from "./journal.js";
@@ -10,7 +11,8 @@ import { SplitMix } from "./rng.js";
 
 export class Machine {
   /**
-   * @param {any} data the page's data; the rule and the first beads may be others than those of the kit
+   * @param {any} data the page's data; the rule and the first beads may be others than those of the
+   *     kit
    * @param {import("./engine.js").Graph[]} seats
    * @param {number} seed
    */

@@ -1,5 +1,6 @@
-// Which beads can follow which in a game: what a record is held against, as `Passages` in kitgen/record/rows.py does.
-// Of a game only the machine's beads are known, so that it may stand in several ways after each of them.
+// Which beads can follow which in a game: what a record is held against, as `Passages` in
+// kitgen/record/rows.py does. Of a game only the machine's beads are known, so that it may stand in
+// several ways after each of them.
 
 import { GOES_ON } from "./engine.js";
 
@@ -8,7 +9,8 @@ import { GOES_ON } from "./engine.js";
  * @typedef {object} Stand how a game may stand
  * @property {Graph} graph
  * @property {number} state
- * @property {Map<number, number>} met how often each position has come, in games where one can recur
+ * @property {Map<number, number>} met how often each position has come, in games where one can
+ *     recur
  */
 /**
  * @typedef {object} End how a game may end without another bead

@@ -1,5 +1,5 @@
-// What a row means for the beads: held against what can have been (kitgen/journal/understand.py), and played again
-// (kitgen/journal/beads.py).
+// What a row means for the beads: held against what can have been (kitgen/journal/understand.py),
+// and played again (kitgen/journal/beads.py).
 
 import { inOrder, slotText } from "./events.js";
 import { Fault } from "./fault.js";
@@ -78,7 +78,8 @@ export class Recorder {
   }
 
   /**
-   * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box may end it anywhere.
+   * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box
+   * may end it anywhere.
    * @param {number[]} slots
    * @param {boolean} lastOnly
    * @param {number} line
@@ -129,7 +130,8 @@ export class Recorder {
   }
 
   /**
-   * Do to the beads what happened beside the games, where that is known: nobody knows what games of others have changed.
+   * Do to the beads what happened beside the games, where that is known: nobody knows what games of
+   * others have changed.
    * @param {MachineEvent} event
    */
   happen(event) {

@@ -1,6 +1,6 @@
-// Chance for machines, number for number as kitgen/machine/paper_machine.py has it: SplitMix64, used by counter.
-// 64-bit numbers are kept as two halves of 32 bits, because BigInt is too slow for hundreds of thousands of games in a
-// second.
+// Chance for machines, number for number as kitgen/machine/paper_machine.py has it: SplitMix64,
+// used by counter. 64-bit numbers are kept as two halves of 32 bits, because BigInt is too slow for
+// hundreds of thousands of games in a second.
 
 const GAMMA_HIGH = 0x9e3779b9;
 const GAMMA_LOW = 0x7f4a7c15;

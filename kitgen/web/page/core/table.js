@@ -22,7 +22,10 @@ const WRITTEN = /** @type {("opponent" | "starts" | "when" | "remark")[]} */ (["
 const WINNER = "winner";
 const FOLLOWS = ["beads", "score", WINNER];
 const CELL = /^\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*$/;
-/** The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from that. */
+/**
+ * The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from
+ * that.
+ */
 const FORMULA = /^'*[=+\-@\t\r]/;
 /** A heading is looked for in so many lines. */
 const TITLES = 60;
@@ -58,7 +61,10 @@ export class Reader {
     this.machine = folded(data.name);
     /** @type {Map<string, string>} from a word for a colour in any language to its key */
     this.colours = new Map(this.vocabulary.flatMap((words) => Object.entries(words.colours)));
-    /** @type {Map<string, Map<string, string>>} for each box from what a bead may be called to its letter */
+    /**
+     * For each box from what a bead may be called to its letter
+     * @type {Map<string, Map<string, string>>}
+     */
     this.boxes = new Map(
       data.boxes.slice(0, data.own).map((/** @type {{id: string, colours: number[]}} */ box) => [
         box.id,
@@ -180,7 +186,8 @@ function refuseTally(found) {
 }
 
 /**
- * The index of the line with the heading, which may stand below titles: the one with the most names of columns.
+ * The index of the line with the heading, which may stand below titles: the one with the most names
+ * of columns.
  * @param {string[]} lines
  * @param {Reader} reader
  */
@@ -247,7 +254,10 @@ class Heading {
     if (!this.results.has(reader.machine)) this.results.set(reader.machine, 1);
     /** @type {{at: number, name: string}[]} the columns with a bead in each cell */
     this.turns = turnColumns(names, titles, rows, reader);
-    /** @type {number[]} those with several beads in a cell; they may be parted over columns without a heading */
+    /**
+     * Those with several beads in a cell; they may be parted over columns without a heading
+     * @type {number[]}
+     */
     this.wide = [];
     names.forEach((name, at) => {
       if (name === "moves" || (!name && !titles[at] && this.wide.includes(at - 1))) this.wide.push(at);
@@ -323,8 +333,8 @@ class Heading {
 }
 
 /**
- * What results mean, as kitgen/record/table_words.py has it: a letter means what it means in every set of letters with
- * all that the table uses, or nothing.
+ * What results mean, as kitgen/record/table_words.py has it: a letter means what it means in every
+ * set of letters with all that the table uses, or nothing.
  * @param {Set<string>} used
  * @param {Vocabulary} best
  * @param {Vocabulary[]} vocabulary
@@ -376,7 +386,11 @@ function headingOf(cells, rows, reader, line) {
   return head;
 }
 
-/** @param {string} title @param {Vocabulary} words @returns {boolean} whether it names results, such as won/lost or G/V/U */
+/**
+ * @param {string} title
+ * @param {Vocabulary} words
+ * @returns {boolean} whether it names results, such as won/lost or G/V/U
+ */
 function areResults(title, words) {
   const all = title.split("/");
   const known = (/** @type {string} */ word) => [words.results, ...words.letters].some((some) => Object.hasOwn(some, word));
@@ -412,7 +426,8 @@ function columnName(title, first, others, turn) {
 }
 
 /**
- * The columns with a bead in each cell, in the order of play; below a merged heading those without one go on.
+ * The columns with a bead in each cell, in the order of play; below a merged heading those without
+ * one go on.
  * @param {string[]} names
  * @param {string[]} titles
  * @param {Line[]} rows

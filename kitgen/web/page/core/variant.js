@@ -1,4 +1,5 @@
-// A machine that learns otherwise than its kit: other beads at the start, another change after a win, a draw or a loss.
+// A machine that learns otherwise than its kit: other beads at the start, another change after a
+// win, a draw or a loss.
 
 /** `Schedule.reach` of a change of all moves. */
 const EVERY_MOVE = 2 ** 30;
