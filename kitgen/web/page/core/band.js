@@ -5,8 +5,11 @@
 import { newBeads, sitDown } from "./engine.js";
 import { SplitMix } from "./rng.js";
 
+/** How many simulated machines a band is made of. */
 const MACHINES = 100;
+/** The seed of their luck, which the printed curve sheet has as well. */
 const SEED = 1962;
+/** How many of the machines are left out below the band, and how many above it. */
 const TENTH = 10;
 
 /**

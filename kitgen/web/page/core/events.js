@@ -33,7 +33,9 @@ export function inOrder(rows, events) {
   /** @type {(Row | MachineEvent)[]} */
   const steps = [];
   for (const row of rows) {
-    while (waiting.length && waiting[0].after < row.game) steps.push(/** @type {MachineEvent} */ (waiting.shift()));
+    while (waiting.length && waiting[0].after < row.game) {
+      steps.push(/** @type {MachineEvent} */ (waiting.shift()));
+    }
     steps.push(row);
   }
   return [...steps, ...waiting];
@@ -61,7 +63,10 @@ export function sinceOthers(events) {
  */
 export function behindGames(events, rows) {
   const numbers = rows.map((row) => row.game);
-  return events.map((event) => ({ ...event, after: Math.max(0, ...numbers.filter((game) => game <= event.after)) }));
+  return events.map((event) => {
+    const before = numbers.filter((game) => game <= event.after);
+    return { ...event, after: Math.max(0, ...before) };
+  });
 }
 
 /**
@@ -76,8 +81,9 @@ export function eventsTogether(base, ours, theirs) {
   const text = (/** @type {MachineEvent} */ event) => JSON.stringify(event);
   const had = base.map(text);
   const keep = theirs.map(text);
-  const mine = ours.filter((event) => keep.includes(text(event)) || !had.includes(text(event)));
-  return onceEach([...mine, ...theirs.filter((event) => !had.includes(text(event)))]);
+  const isNew = (/** @type {MachineEvent} */ event) => !had.includes(text(event));
+  const mine = ours.filter((event) => keep.includes(text(event)) || isNew(event));
+  return onceEach([...mine, ...theirs.filter(isNew)]);
 }
 
 /**
@@ -95,7 +101,8 @@ export function onceEach(events) {
  * @param {MachineEvent[]} events
  */
 export function withEvents(line, events) {
-  return events.length ? `${line.slice(0, -1)}${EVENTS_OPEN}${JSON.stringify(events)}}` : line;
+  if (!events.length) return line;
+  return `${line.slice(0, -1)}${EVENTS_OPEN}${JSON.stringify(events)}}`;
 }
 
 /**
@@ -103,7 +110,8 @@ export function withEvents(line, events) {
  * @param {string} line
  */
 export function withoutEvents(line) {
-  return "events" in JSON.parse(line) ? `${line.slice(0, line.lastIndexOf(EVENTS_OPEN))}}` : line;
+  if (!("events" in JSON.parse(line))) return line;
+  return `${line.slice(0, line.lastIndexOf(EVENTS_OPEN))}}`;
 }
 
 /**
@@ -117,7 +125,9 @@ export function eventsIn(text, slots) {
   const bare = text.replace(/^\ufeff/, "").trimStart();
   if (!bare.startsWith("{")) return [];
   const events = headOf(bare).events ?? [];
-  if (!Array.isArray(events) || !events.every((event) => isEvent(event, slots))) throw new Fault("json", { line: 1 });
+  if (!Array.isArray(events) || !events.every((event) => isEvent(event, slots))) {
+    throw new Fault("json", { line: 1 });
+  }
   return events;
 }
 
@@ -140,11 +150,12 @@ function headOf(text) {
  */
 function isEvent(event, slots) {
   const { what, after, box, games = 0 } = event ?? {};
-  const beads = /** @type {any[]} */ (event?.beads ?? []);
+  if (!EVENT_KINDS.includes(what) || !isCount(after) || !isCount(games)) return false;
   const boxes = [...slots.keys()].map((slot) => slot.split(" ")[0]);
-  return EVENT_KINDS.includes(what) && isCount(after) && isCount(games)
-    && (what !== "refilled" || boxes.includes(box)) && Array.isArray(beads)
-    && beads.every((bead) => slots.has(slotText(bead)) && isCount(bead.beads));
+  if (what === "refilled" && !boxes.includes(box)) return false;
+  const beads = /** @type {any[]} */ (event.beads ?? []);
+  if (!Array.isArray(beads)) return false;
+  return beads.every((bead) => slots.has(slotText(bead)) && isCount(bead.beads));
 }
 
 /** @param {EventBead} bead @returns {string} the name of its slot, such as `B4 R` */

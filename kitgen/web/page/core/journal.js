@@ -4,6 +4,7 @@
 export const MOST_NOTED = 20000;
 /** How a game ended for the machine, by its letter. */
 export const RESULTS = /** @type {Record<string, number>} */ ({ W: 1, D: 0, L: -1 });
+/** The same letters in the order of the outcomes -1, 0 and 1. */
 const LETTERS = ["L", "D", "W"];
 
 /**
@@ -31,8 +32,16 @@ const LETTERS = ["L", "D", "W"];
  */
 export function rowOf(game, picks, outcome, more = {}) {
   return {
-    game, picks, result: LETTERS[outcome + 1], opponent: "", starts: "", when: "", remark: "", resigned: null,
-    last_only: false, ...more,
+    game,
+    picks,
+    result: LETTERS[outcome + 1],
+    opponent: "",
+    starts: "",
+    when: "",
+    remark: "",
+    resigned: null,
+    last_only: false,
+    ...more,
   };
 }
 
@@ -50,7 +59,7 @@ export class Journal {
     /** @type {Row[]} */
     this.rows = [];
     /**
-     * What happened beside the games, as it was noted
+     * What happened beside the games, as it was noted.
      * @type {import("./events.js").MachineEvent[]}
      */
     this.events = [];
@@ -65,6 +74,7 @@ export class Journal {
     return this.won + this.drawn + this.lost;
   }
 
+  /** Whether every game is noted, so that the journal can be written, undone and replayed. */
   get complete() {
     return this.rows.length === this.games;
   }
@@ -125,11 +135,11 @@ export function merged(there, given) {
 }
 
 /**
- * Whether two rows say the same.
+ * Whether two rows say the same in a file; the slots of a machine opposite are in none.
  * @param {Row} one
  * @param {Row} other
  */
 function same(one, other) {
-  const said = (/** @type {Row} */ row) => JSON.stringify({ ...row, theirs: null }, Object.keys(rowOf(0, [], 0)));
-  return said(one) === said(other);
+  const keys = Object.keys(rowOf(0, [], 0));
+  return JSON.stringify(one, keys) === JSON.stringify(other, keys);
 }

@@ -113,6 +113,7 @@ export class Beads {
       const box = this.boxOf[slot];
       const before = count[slot];
       const spare = schedule.keeps_last ? Math.min(before, totals[box] - 1) : before;
+      const amount = amounts[Math.min(back, schedule.width - 1)];
       let after;
       if (back === 0 && last === REMOVE) {
         after = before - spare;
@@ -120,12 +121,10 @@ export class Beads {
         count.fill(0, this.first[box], this.first[box + 1]);
         totals[box] = before;
         after = schedule.ceiling;
+      } else if (amount < 0) {
+        after = Math.max(before - Math.min(-amount, spare), Math.min(before, schedule.floor));
       } else {
-        const amount = amounts[Math.min(back, schedule.width - 1)];
-        after =
-          amount < 0
-            ? Math.max(before - Math.min(-amount, spare), Math.min(before, schedule.floor))
-            : Math.min(before + amount, Math.max(before, schedule.ceiling));
+        after = Math.min(before + amount, Math.max(before, schedule.ceiling));
       }
       count[slot] = after;
       totals[box] += after - before;

@@ -77,6 +77,7 @@ export class TableSide {
     const { passages, picks } = this;
     if (!picks.length) return passages.start;
     const startsLate = this.lastOnly || !passages.after(passages.start, picks[0]).length;
-    return passages.follow(picks, startsLate ? passages.before(passages.beads.boxOf[picks[0]]) : passages.start);
+    const { boxOf } = passages.beads;
+    return passages.follow(picks, startsLate ? passages.before(boxOf[picks[0]]) : passages.start);
   }
 }
