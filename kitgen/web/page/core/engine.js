@@ -58,7 +58,7 @@ export class Graph {
     /**
      * For each opponent the edges that it chooses among, those of each state from `from[state]` on.
      */
-    this.choices = Array.from({ length: opponents }, (_, bit) => choicesOf(this.first, seat, bit));
+    this.choices = Array.from({ length: opponents }, (_, bit) => opponentEdges(this.first, seat, bit));
     this.longest = repetition ? states * repetition : states;
     /**
      * The boxes of the second machine, and the edges that its beads stand for, in the order of its
@@ -75,7 +75,7 @@ export class Graph {
  * @param {SeatData} seat
  * @param {number} bit the opponent's place in the digit that each edge has in `choices`
  */
-function choicesOf(first, seat, bit) {
+function opponentEdges(first, seat, bit) {
   const from = new Int32Array(first.length);
   /** @type {number[]} */
   const edges = [];
