@@ -1,4 +1,5 @@
-// Asking the machine: a position is set up by pressing on the board, and it says what it would do there.
+// Asking the machine: a position is set up by pressing on the board, and it says what it would do
+// there.
 
 import { contentOf, data, desk, halt, hush, pictures, seats, tell, words } from "./desk.js";
 import { offer, showBoard } from "./board.js";
@@ -20,7 +21,10 @@ const contents = pictures.centres.map((/** @type {unknown} */ _, /** @type {numb
   return [...seen].sort();
 });
 
-/** The table and the situation of what is set up, in which the machine is to move; -1 where it never comes. */
+/**
+ * The table and the situation of what is set up, in which the machine is to move; -1 where it never
+ * comes.
+ */
 function situation() {
   for (const [seat, graph] of seats.entries()) {
     const state = graph.box.findIndex((box, at) =>

@@ -202,7 +202,10 @@ let byKeys = false;
 addEventListener("keydown", () => (byKeys = true), true);
 addEventListener("pointerdown", () => (byKeys = false), true);
 
-/** Whether the keys should be brought to what comes next: they are in use, and on the stage or nowhere. */
+/**
+ * Whether the keys should be brought to what comes next: they are in use, and on the stage or
+ * nowhere.
+ */
 export function keysFollow() {
   const focus = document.activeElement;
   return byKeys && (!focus || focus === document.body || byId("stage").contains(focus));

@@ -1,5 +1,5 @@
-// The learning curve: wins minus losses over the band of simulated machines, as on the printed sheet; of more games than
-// that the share of games won, and of drawn ones, window by window.
+// The learning curve: wins minus losses over the band of simulated machines, as on the printed
+// sheet; of more games than that the share of games won, and of drawn ones, window by window.
 
 import { drawn } from "./draw.js";
 
@@ -12,7 +12,9 @@ const WIDE = 268;
 const HIGH = 130;
 
 /** @typedef {{low: Int32Array, high: Int32Array, against: string}} Band */
-/** @typedef {{outcomes: ArrayLike<number>, games: number}} Played what a curve needs of a journal */
+/**
+ * @typedef {{outcomes: ArrayLike<number>, games: number}} Played what a curve needs of a journal
+ */
 
 /**
  * Shares of games that ended so, window by window.

@@ -1,4 +1,5 @@
-// The desk: the page's data, the machine on the screen and the one on the table, and what all views have in common.
+// The desk: the page's data, the machine on the screen and the one on the table, and what all views
+// have in common.
 
 import { seatsOf } from "../core/engine.js";
 import { sinceOthers, withoutEvents } from "../core/events.js";
@@ -14,7 +15,10 @@ export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */
 export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
-/** The first line of the journal, which says whose games these are, without what happened beside them. */
+/**
+ * The first line of the journal, which says whose games these are, without what happened beside
+ * them.
+ */
 export const heading = withoutEvents(data.journal.split("\n", 1)[0]);
 
 /** @typedef {"play" | "watch" | "table"} Mode */
@@ -28,7 +32,10 @@ export const desk = {
    * @type {number | null}
    */
   seed: null,
-  /** The machine that plays on the screen, and the one that stands on the table: each has a journal of its own. */
+  /**
+   * The machine that plays on the screen, and the one that stands on the table: each has a journal
+   * of its own.
+   */
   screen: new Machine(data, seats, drawSeed()),
   real: new Machine(data, seats, drawSeed()),
   /**
@@ -117,7 +124,10 @@ export function remake() {
 /** @returns {number} the seed of a machine that begins now */
 export const newSeed = () => desk.seed ?? drawSeed();
 
-/** What an address says of the machine on the screen: its rule, and the seed that somebody asked for. */
+/**
+ * What an address says of the machine on the screen: its rule, and the seed that somebody asked
+ * for.
+ */
 export function machineParams() {
   const params = paramsOf(desk.variant);
   if (desk.seed !== null) params.set("seed", String(desk.seed));
@@ -128,7 +138,10 @@ export function machineParams() {
 export const opponent = () => Number(byId("opponent").value);
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The quickest step of a game that is watched, in milliseconds: without any the page could do nothing else. */
+/**
+ * The quickest step of a game that is watched, in milliseconds: without any the page could do
+ * nothing else.
+ */
 const QUICKEST = 100;
 
 /** Milliseconds that a step takes. */

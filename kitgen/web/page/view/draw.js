@@ -1,7 +1,10 @@
 // What is seen: boards, boxes and beads, put together from the shapes that kitgen has drawn.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The space round a board, in mm, and the least width of a cell with arrows and beads as thick as usual. */
+/**
+ * The space round a board, in mm, and the least width of a cell with arrows and beads as thick as
+ * usual.
+ */
 const EDGE = 1;
 const THICK = 16;
 
@@ -146,7 +149,8 @@ export function drawBox(svg, pictures, box) {
  * @param {Pictures} pictures
  * @param {string} cells
  * @param {Choice[]} choices
- * @param {{kind: string, colours: {fill: string}[]}} data how the game's moves are marked (`arrow`, `place` or `sow`), and the beads
+ * @param {{kind: string, colours: {fill: string}[]}} data how the game's moves are marked (`arrow`,
+ *     `place` or `sow`), and the beads
  */
 export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
   drawBoard(svg, pictures, cells);
@@ -167,7 +171,8 @@ export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
 }
 
 /**
- * How far aside an arrow lies, in widths of one, if others of the same piece go the same way, but less far or farther.
+ * How far aside an arrow lies, in widths of one, if others of the same piece go the same way, but
+ * less far or farther.
  * @param {Pictures} pictures
  * @param {Choice} choice
  * @param {Choice[]} choices

@@ -1,4 +1,5 @@
-// Following the machine on the table: the class enters what happened there, and the page says what to do.
+// Following the machine on the table: the class enters what happened there, and the page says what
+// to do.
 
 import { REFILL } from "../core/learning.js";
 import { BACK, beadsIn, boxesUnknown, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";

@@ -1,5 +1,6 @@
-// The first games as a story, one line above the board: win, see what the machine learns from it, play the same moves
-// again. It says only what the rule and the game at hand do, and can be left at any time.
+// The first games as a story, one line above the board: win, see what the machine learns from it,
+// play the same moves again. It says only what the rule and the game at hand do, and can be left at
+// any time.
 
 import { REFILL } from "../core/learning.js";
 import { scores } from "./curve.js";
@@ -17,7 +18,10 @@ const LINE_WIDE = 60;
 const LINE_HIGH = 30;
 const LINE_EDGE = 4;
 
-/** @typedef {{games: number, seat: number, steps: Step[]}} Lesson how many games there were after it, the machine's seat, the moves */
+/**
+ * @typedef {{games: number, seat: number, steps: Step[]}} Lesson how many games there were after
+ *     it, the machine's seat, the moves
+ */
 /**
  * The last game that has taught the machine something that the same moves show.
  * @type {Lesson | null}
@@ -90,7 +94,8 @@ export function guideGame() {
 /**
  * How far a game has gone as the last one did.
  * @param {Step[]} steps
- * @returns {Step | null} the next step of the last game; null where the ways have parted, or there was no lesson
+ * @returns {Step | null} the next step of the last game; null where the ways have parted, or there
+ *     was no lesson
  */
 function nextAsBefore(steps) {
   const before = lessonNow()?.steps ?? [];
@@ -148,7 +153,8 @@ const TRY = /** @type {Record<string, string>} */ ({
 /**
  * A game has been learned from.
  * @param {Step[]} steps the game
- * @param {string} meaning the key of what has changed for the machine's last pick that has changed; empty for nothing
+ * @param {string} meaning the key of what has changed for the machine's last pick that has changed;
+ *     empty for nothing
  * @param {string} learns what the rule does, in a sentence
  */
 export function guideEnd(steps, meaning, learns) {

@@ -1,9 +1,13 @@
-// The pictures that explain: your move, its box and bead, what a bead that leaves looks like, and a game that you have won.
+// The pictures that explain: your move, its box and bead, what a bead that leaves looks like, and a
+// game that you have won.
 
 import { data, desk, pictures, seats } from "./desk.js";
 import { bead, byId, drawBoard, drawChoices } from "./draw.js";
 
-/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how you win. */
+/**
+ * The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how
+ * you win.
+ */
 export function drawHow() {
   const [graph] = seats;
   drawYourMove(graph);
@@ -15,7 +19,8 @@ export function drawHow() {
 }
 
 /**
- * Draw the end of one of the shortest games that the machine loses, with the last move; nothing where it never loses.
+ * Draw the end of one of the shortest games that the machine loses, with the last move; nothing
+ * where it never loses.
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawAim(graph) {
@@ -33,7 +38,8 @@ function drawAim(graph) {
 }
 
 /**
- * The last move of one of the shortest games in which the other side moves last and the machine loses.
+ * The last move of one of the shortest games in which the other side moves last and the machine
+ * loses.
  * @param {import("../core/engine.js").Graph} graph
  * @returns {{edge: number, to: number}} an edge of -1 where there is none
  */

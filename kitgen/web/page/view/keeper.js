@@ -1,4 +1,5 @@
-// The keeper of a machine that the visitors of a museum teach: copies of its days, and a new machine, behind a key.
+// The keeper of a machine that the visitors of a museum teach: copies of its days, and a new
+// machine, behind a key.
 
 import { writeTable } from "../core/table.js";
 import { data, desk, words } from "./desk.js";
@@ -7,13 +8,19 @@ import { saveFile } from "./filing.js";
 import { keeperWord, visitors } from "./museum.js";
 import { copiesKey } from "./saving.js";
 
-/** The key that opens the keeper's window, and how long the robot has to be pressed for it, in milliseconds. */
+/**
+ * The key that opens the keeper's window, and how long the robot has to be pressed for it, in
+ * milliseconds.
+ */
 const OPENS = "F9";
 const HOLD = 3000;
 /** Copies that are kept. */
 const MOST_COPIES = 7;
 
-/** @typedef {{day: string, at: number, seed: number | null, rows: import("../core/journal.js").Row[]}} Copy one machine's games at the end of a day */
+/**
+ * @typedef {{day: string, at: number, seed: number | null, rows:
+ *     import("../core/journal.js").Row[]}} Copy one machine's games at the end of a day
+ */
 
 /** The day, as the clock of this place has it. @returns {string} */
 function today() {
@@ -42,7 +49,10 @@ function copyUnder(key) {
   }
 }
 
-/** Keep a copy of the games, in place of an earlier one of this machine and day; older copies make room. */
+/**
+ * Keep a copy of the games, in place of an earlier one of this machine and day; older copies make
+ * room.
+ */
 export function keepCopy() {
   const { journal, seed } = desk.screen;
   if (!journal.games) return;

@@ -75,7 +75,8 @@ function tableOf(journal, all) {
 }
 
 /**
- * Who sat opposite: those whom the page offers in its own words, all others as somebody has written them.
+ * Who sat opposite: those whom the page offers in its own words, all others as somebody has written
+ * them.
  * @param {import("../core/journal.js").Row} row
  * @returns {string}
  */

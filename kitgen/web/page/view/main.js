@@ -24,7 +24,10 @@ import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Mode} Mode */
 const MODES = /** @type {Mode[]} */ (["play", "watch", "table"]);
-/** @type {import("./play.js").Step[]} a game on the table that was half followed when the page was closed */
+/**
+ * A game on the table that was half followed when the page was closed
+ * @type {import("./play.js").Step[]}
+ */
 let half = [];
 
 /** @type {import("./play.js").Step[]} a game on the screen that a reload has interrupted */

@@ -1,4 +1,5 @@
-// What moves on the page: a bead on its way, and the robot's mood. Nothing moves where somebody wants no motion.
+// What moves on the page: a bead on its way, and the robot's mood. Nothing moves where somebody
+// wants no motion.
 
 import { pace, pictures, stillness } from "./desk.js";
 import { bead, byId } from "./draw.js";

@@ -1,5 +1,5 @@
-// A page on show: it plays by itself until somebody presses the board, and is as at first when they have gone. Visitors may
-// also teach one machine all day.
+// A page on show: it plays by itself until somebody presses the board, and is as at first when they
+// have gone. Visitors may also teach one machine all day.
 
 import { desk, words } from "./desk.js";
 import { byId, element } from "./draw.js";

@@ -10,7 +10,10 @@ import { keep, rememberGame } from "./saving.js";
 import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
-/** @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked by or -1, and whether somebody chose it */
+/**
+ * @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked
+ *     by or -1, and whether somebody chose it
+ */
 
 /**
  * A machine opens its box, shakes it, picks a bead and moves.
@@ -144,7 +147,8 @@ function meaningOf(slot, before, after) {
 /**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
- * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it means something for
+ * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it
+ *     means something for
  */
 export async function learnSlowly(running) {
   const { machine } = desk;
@@ -223,8 +227,8 @@ export function showControls(steps) {
 /**
  * Play a game.
  * @param {Running} running
- * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins waits for a press; where a game that
- *   is only tried starts; the moves of one that goes on
+ * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins
+ *     waits for a press; where a game that is only tried starts; the moves of one that goes on
  */
 export async function playOne(running, how = {}) {
   const { asks = false, state = -1, steps = [] } = how;

@@ -1,4 +1,5 @@
-// Why did it play this? The boxes of a game, with the beads that lay in them then, and the chance of each.
+// Why did it play this? The boxes of a game, with the beads that lay in them then, and the chance
+// of each.
 
 import { newBeads } from "../core/engine.js";
 import { REFILL } from "../core/learning.js";

@@ -1,4 +1,5 @@
-// What a power cut must not take. Browsers write what a page keeps to the disk after a minute or so; this is written at once.
+// What a power cut must not take. Browsers write what a page keeps to the disk after a minute or
+// so; this is written at once.
 
 const BASE = "kitgen museum";
 const KEPT = "kept";

@@ -1,5 +1,6 @@
-// What the browser keeps: the games of the machine on the screen, those of the one on the table, and how the page stood.
-// Other windows with the same page are heard, and what both have played is put together, by one window at a time.
+// What the browser keeps: the games of the machine on the screen, those of the one on the table,
+// and how the page stood. Other windows with the same page are heard, and what both have played is
+// put together, by one window at a time.
 
 import { eventsTogether } from "../core/events.js";
 import { rowOf } from "../core/journal.js";
@@ -38,7 +39,9 @@ let unfinished = [];
 let keeps = true;
 /** Whether the page is kept as somebody has left it: not in a museum. */
 let keepsStanding = true;
-/** What comes before the name of a machine that is apart from the one that the page has otherwise. */
+/**
+ * What comes before the name of a machine that is apart from the one that the page has otherwise.
+ */
 let apart = "";
 /** What could not be read, and is left alone. */
 let spoiled = false;
@@ -113,12 +116,14 @@ function stored(key) {
 }
 
 /**
- * Keep the games, together with those that another window has played; it waits while that one saves.
+ * Keep the games, together with those that another window has played; it waits while that one
+ * saves.
  * @param {"screen" | "real"} [which]
  * @param {boolean} [heard] whether it is only because that one has saved
  */
 export async function keep(which = atHand(), heard = false) {
-  // Pages that came by plain http have no locks; what two of them lose to each other is put together once it is heard.
+  // Pages that came by plain http have no locks; what two of them lose to each other is put
+  // together once it is heard.
   await (navigator.locks ? navigator.locks.request(KEY, () => agree(which, heard)) : agree(which, heard));
   if (apart && which === "screen") await writeSafely(keyFor(which)).catch(() => say("not_kept", true));
 }
@@ -229,7 +234,8 @@ export function remember(steps) {
 
 /**
  * How the page stood when it was closed.
- * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is whether somebody has left the story
+ * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is
+ *     whether somebody has left the story
  */
 export function fetchDesk() {
   if (!keepsStanding) return null;
@@ -257,8 +263,8 @@ export function fetchTab() {
 }
 
 /**
- * Keep the moves of a game on the screen over a reload, which is no way out of a game that is about to be lost. Other
- * windows do not see it.
+ * Keep the moves of a game on the screen over a reload, which is no way out of a game that is about
+ * to be lost. Other windows do not see it.
  * @param {import("./play.js").Step[]} steps
  */
 export function rememberGame(steps) {

@@ -1,4 +1,5 @@
-// What is shown beside the board: the open box, all boxes with their beads, the curve and what is known.
+// What is shown beside the board: the open box, all boxes with their beads, the curve and what is
+// known.
 
 import { bandOf } from "../core/band.js";
 import { knownOf } from "../core/known.js";
@@ -23,7 +24,8 @@ const AHEAD = [20, 50, 100, 200, 500, 1000, MOST_SCORED];
 const LAST = 40;
 
 /**
- * Beads of the slots of a box, as many as can be shown; more of a colour stand behind it as a number.
+ * Beads of the slots of a box, as many as can be shown; more of a colour stand behind it as a
+ * number.
  * @param {number[]} slots
  * @param {Int32Array} count
  * @param {number} most
@@ -239,7 +241,10 @@ function howItLies(sign) {
 /** @type {{key: string, band: {low: Int32Array, high: Int32Array}} | null} */
 let foreseen = null;
 
-/** The band of simulated machines that play as this one does; against people it is that against chance. */
+/**
+ * The band of simulated machines that play as this one does; against people it is that against
+ * chance.
+ */
 function band() {
   const { machine, mode } = desk;
   const games = AHEAD.find((most) => most >= machine.journal.games) ?? MOST_SCORED;

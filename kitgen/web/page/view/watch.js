@@ -1,4 +1,5 @@
-// Watching it learn: from one game a second to as fast as it goes, beside another machine if somebody likes.
+// Watching it learn: from one game a second to as fast as it goes, beside another machine if
+// somebody likes.
 
 import { Machine } from "../core/machine.js";
 import { AS_PRINTED, varied } from "../core/variant.js";
@@ -14,7 +15,10 @@ import { FEW_BOXES, showCounts, showFigures, showOpen } from "./show.js";
 
 /** Games in a second, by the place of the slider; the first is seen move by move. */
 const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
-/** Games between two looks at the clock; milliseconds from picture to picture, of play between them, and between two curves. */
+/**
+ * Games between two looks at the clock; milliseconds from picture to picture, of play between them,
+ * and between two curves.
+ */
 const BURST = 250;
 const FRAME = 16;
 const [LEAST, MOST] = [3, 12];
