@@ -141,16 +141,35 @@ def _signature_of(function: Callable[..., Any]) -> tuple[inspect.Signature, tupl
 
 #: An option in a message, with the part whose setting it is, if any.
 _OPTION = re.compile(r"(?<![\w-])--(set (?P<part>[a-z][\w-]*)\.)?(?P<name>[a-z][a-z-]*)")
-#: Short options, and options that have another name in Python.
-_OTHERS = {"-o": "target", "--output": "target"}
+#: Options that are written otherwise in Python.
+_OTHERS = {"-o": "target", "--output": "target", "'--at 1'": "at=[1]"}
+
+
+#: Commands, each with the function that does the same.
+FUNCTIONS = {
+    name: f"kitgen.{name}"
+    for name in ("compare", "diff", "exact", "find", "kits", "match", "reproduce", "search")
+} | {
+    "play": "kitgen.play_with",
+    "print": "kitgen.print_kit",
+    "simulate": "kitgen.simulate",
+    "solve": "kitgen.solve",
+    "sweep": "kitgen.sweep",
+    "verify": "kitgen.verify",
+}
+#: A command that a message advises to run.
+_COMMAND = re.compile(r"'kitgen (?P<name>[a-z]+)(?: [^']*)?'")
 
 
 def in_python(message: str) -> str:
-    """Return a message with the names of arguments instead of options.
+    """Return a message with the names of functions and arguments instead of commands and options.
 
     >>> in_python("--set poster.bead=9: leave out --page a4, or choose --opponent-rule")
     'poster_bead=9: leave out page a4, or choose opponent_rule'
+    >>> in_python("'kitgen simulate her --rule michie' gives an answer")
+    'kitgen.simulate gives an answer'
     """
+    message = _COMMAND.sub(lambda found: FUNCTIONS.get(found["name"], found[0]), message)
     for option, name in _OTHERS.items():
         message = re.sub(rf"(?<!\S){option}(?![\w-])", name, message)
     return _OPTION.sub(_argument_name, message)
