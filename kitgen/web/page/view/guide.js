@@ -30,7 +30,8 @@ let lastLesson = null;
 
 /** Whether the game at hand belongs to the story. */
 function isGuided() {
-  return desk.guided && desk.mode === "play" && !desk.practice && desk.screen.journal.games < CHAPTERS;
+  if (!desk.guided || desk.mode !== "play" || desk.practice) return false;
+  return desk.screen.journal.games < CHAPTERS;
 }
 
 /**
@@ -69,8 +70,10 @@ function drawResults() {
   const sums = scores(journal.outcomes, journal.games);
   const least = Math.min(...sums, -1);
   const most = Math.max(...sums, 1);
-  const x = (/** @type {number} */ at) => LINE_EDGE + (at * (LINE_WIDE - 2 * LINE_EDGE)) / CHAPTERS;
-  const y = (/** @type {number} */ sum) => LINE_EDGE + ((most - sum) * (LINE_HIGH - 2 * LINE_EDGE)) / (most - least);
+  const wide = LINE_WIDE - 2 * LINE_EDGE;
+  const high = LINE_HIGH - 2 * LINE_EDGE;
+  const x = (/** @type {number} */ game) => LINE_EDGE + (game * wide) / CHAPTERS;
+  const y = (/** @type {number} */ sum) => LINE_EDGE + ((most - sum) * high) / (most - least);
   const last = sums.length - 1;
   byId("guide-curve").replaceChildren(
     drawn("line", { x1: x(0), x2: x(CHAPTERS), y1: y(0), y2: y(0), class: "level" }),
@@ -145,10 +148,16 @@ export function guideBox(box, steps) {
   tellGuide(`${last} ${now}`);
 }
 
-/** What the last move's own change means, by its key: what to try next. */
-const TRY = /** @type {Record<string, string>} */ ({
-  meaning_never: "guide_never", meaning_until_filled: "guide_again", meaning_less: "guide_less", meaning_more: "guide_more",
-});
+/**
+ * What to try next, by the key of what the last move's own change means.
+ * @type {Record<string, string>}
+ */
+const TRY = {
+  meaning_never: "guide_never",
+  meaning_until_filled: "guide_again",
+  meaning_less: "guide_less",
+  meaning_more: "guide_more",
+};
 
 /**
  * A game has been learned from.
@@ -169,7 +178,8 @@ export function guideEnd(steps, meaning, learns) {
     return;
   }
   const parts = meaning ? [words.say(TRY[meaning])] : [words.say("guide_nothing"), learns];
-  if (games === CURVE_CHAPTER) parts.unshift(words.say(data.draws ? "guide_curve_draws" : "guide_curve"));
+  const explained = data.draws ? "guide_curve_draws" : "guide_curve";
+  if (games === CURVE_CHAPTER) parts.unshift(words.say(explained));
   tellGuide(parts.join(" "));
 }
 
