@@ -149,6 +149,26 @@ def explain_arguments(function: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
+def check_function(function: Callable[..., Any], what: str, arguments: Sequence[str]) -> None:
+    """Refuse a function of the caller's own that cannot take the arguments that it will be given.
+
+    >>> check_function(lambda picks: None, "rule", ("picks", "result"))
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: rule '<lambda>' must take two arguments: picks, result
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # functions written in C may have none
+        return
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        name = quoted(getattr(function, "__name__", type(function).__name__))
+        count = {2: "two", 3: "three"}[len(arguments)]
+        names = ", ".join(arguments)
+        raise UsageError(f"{what} {name} must take {count} arguments: {names}") from None
+
+
 def _checked(
     function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
 ) -> inspect.BoundArguments:
