@@ -11,8 +11,9 @@ from itertools import chain, pairwise, product
 
 from kitgen.errors import KitFileError
 from kitgen.position_tables.data_forms import groups_of_data
+from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
-from kitgen.position_tables.records import MOST_ENTRIES, MOST_FIELDS, MOST_SIGNS, Fits, Record, RecordGroup
+from kitgen.position_tables.records import MOST_ENTRIES, MOST_FIELDS, MOST_SIGNS, NAMED_MOVE, Fits, Record, RecordGroup
 
 #: Files in which only a comma or a tab separates columns.
 COLUMN_FILES = (".csv", ".tsv")
@@ -107,6 +108,9 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
         yield RecordGroup(form, True, [Record(n, "", {}) for n, _ in table])
         return
     usual = Counter(len(fields) for _, fields in table).most_common(1)[0][0] if table else 0
+    headings = {name.strip(): place for place, name in enumerate(table[0][1])} if table else {}
+    squares = [[headings[name] for name in square] for square in squares_by_name(headings)]
+    joined = frozenset(str(column) for square in squares for column in square)
     for width, first in product(sorted({1, rows, cells}), range(min(usual, MOST_FIELDS))):
         records = []
         for place, texts in table if first + width <= usual else ():
@@ -117,7 +121,9 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
             behind, board = fields[end:], fields[first:end]
             beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
             values = {str(n): field for n, field in beside} | {"behind": behind, "squares": "-".join(texts[end:])}
-            records.append(Record(place, board[0] if width == 1 and board else board, values))
+            if squares and len(texts) == usual:
+                values[NAMED_MOVE] = "-".join(",".join(texts[column].strip() for column in one) for one in squares)
+            records.append(Record(place, board[0] if width == 1 and board else board, values, joined))
         yield RecordGroup(form, True, records)
 
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 SAMPLE = 200
 #: Only this many of the commonest signs in a table may stand for something; the rest are typing errors.
 SIGNS = 5
+#: A line of these alone begins or ends a list of a program.
+_BRACKETS = "()[]{},;"
 
 
 class KnownPositions(Protocol):
@@ -211,5 +213,7 @@ def legal_moves_in(known: KnownPositions, squares: Squares, position: Position) 
 
 def is_words(boards: Boards, signs: Signs) -> bool:
     """Return whether an entry is a heading or a comment: most of its signs, and more than one, stand for nothing."""
+    if signs and all(sign in _BRACKETS for sign in signs):
+        return True
     strange = sum(sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs)
     return strange > 1 and 2 * strange > len(signs)

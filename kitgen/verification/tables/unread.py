@@ -18,7 +18,7 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.position_tables.board_notation import Signs, Squares, is_weight, moves_in
 from kitgen.position_tables.hints import NAMINGS
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.position_tables.records import JOINED_FIELDS, Record, RecordGroup
+from kitgen.position_tables.records import JOINED_FIELDS, NAMED_MOVE, Record, RecordGroup
 from kitgen.position_tables.table_search import TableFields, is_words, legal_moves_in
 from kitgen.position_tables.weights import ACTION_LISTS, WEIGHT_LISTS
 from kitgen.verification.tables.boards_in_numbers import boards_in_numbers
@@ -241,6 +241,8 @@ class _Account:
 
     def _is_compared(self, record: Record, name: str) -> bool:
         """Return whether a field of the table is that with its moves, or one of those that are joined in it."""
+        if self._table.moves == NAMED_MOVE and name in record.squares:
+            return True
         compared = record.fields.get(self._table.moves or "")
         return name == self._table.moves or (isinstance(compared, list) and record.fields.get(name) in compared)
 
