@@ -40,7 +40,7 @@ Fields = tuple[int, list[str]]
 
 def groups_of_lines(text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the groups of records in the lines of a text; a board has so many ``rows`` and ``cells``."""
-    lines = _without_comments(text, kind)
+    lines = without_comments(text, kind)
     longest = max((len(line) for _, line in lines), default=0)
     if kind in _PAGES:
         yield from _of_columns("rows of an HTML table", _rows_of_html(text), rows, cells)
@@ -58,7 +58,8 @@ def groups_of_lines(text: str, kind: str, check: Watch, rows: int, cells: int, f
         yield from _of_named_fields(lines, check, fits)
 
 
-def _without_comments(text: str, kind: str) -> list[Line]:
+def without_comments(text: str, kind: str = "") -> list[Line]:
+    """Return the lines of a text, in a file with the suffix ``kind``, that are no comments, with their numbers."""
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("#") or (kind == ".tex" and _LATEX_COMMAND.match(line)):

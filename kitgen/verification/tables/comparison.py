@@ -70,7 +70,7 @@ class Truth:
         """Raise ``UnreadTableError`` if the time is over."""
         if _worked() > self._end:
             raise UnreadTableError(
-                "takes too long to compare; give a file with the table alone, a position on each line"
+                "takes too long to compare; give a file with the table alone, a position on each line", "time"
             )
 
 
