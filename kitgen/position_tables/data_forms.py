@@ -5,9 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch, texts_of
-from kitgen.position_tables.records import MOST_FIELDS, MOVE_KEYS, NAMED_MOVE, SQUARE_KEYS, Fits, Record, RecordGroup
+from kitgen.position_tables.records import (
+    MOST_FIELDS,
+    MOVE_KEYS,
+    NAMED_MOVE,
+    SQUARE_KEYS,
+    Fits,
+    Record,
+    RecordGroup,
+)
 
-#: The value that may be a board, the fields beside it, and the names of those with the squares of a move.
+#: The value that may be a board, the fields beside it, and the names of those with the squares of a
+#: move.
 _Entry = tuple[NestedData, Mapping[str, NestedData], frozenset[str]]
 #: No names of squares.
 _NONE: frozenset[str] = frozenset()
@@ -17,7 +26,9 @@ def groups_of_program(text: str, kind: str, check: Watch, fits: Fits) -> Iterato
     """Yield the groups in the literals of a program, and in what it assigns to names."""
     literals = Literals(text, kind, check)
     yield from groups_of_data(literals.outermost, check, fits)
-    boards: list[_Entry] = [(name, {"": value}, _NONE) for name, value in literals.assigned if fits(name)]
+    boards: list[_Entry] = [
+        (name, {"": value}, _NONE) for name, value in literals.assigned if fits(name)
+    ]
     if boards:
         yield _numbered("assignments of a board's moves", boards)
     named = Pairs((name, value) for name, value in literals.assigned if isinstance(value, list))
@@ -25,7 +36,9 @@ def groups_of_program(text: str, kind: str, check: Watch, fits: Fits) -> Iterato
 
 
 def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
+    """Yield the objects by the name of a field, the short lists by its place, and pairs and
+    items that are boards.
+    """
     groups = defaultdict[tuple[str, str], list[_Entry]](list)
     waiting: list[NestedData] = [list(data)]
     while waiting:
@@ -35,7 +48,9 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
             for name, entry in _of_object(node):
                 groups["objects", name].append(entry)
             if 2 * sum(fits(name) for name, _ in node) > len(node):
-                groups["pairs of a board and its moves", ""] += [(name, {"": value}, _NONE) for name, value in node]
+                groups["pairs of a board and its moves", ""] += [
+                    (name, {"": value}, _NONE) for name, value in node
+                ]
             groups["pairs of a board with a move and its beads", ""] += _of_keys(node, fits)
             yield from _side_by_side(node, fits)
             node = [value for _, value in node]
@@ -44,7 +59,9 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
                 groups["boards alone", ""] += [(value, {}, _NONE) for value in node]
             for place, entries in _of_lists(node, fits):
                 groups["lists", str(place)] += entries
-            yield from _side_by_side(Pairs((str(n), value) for n, value in enumerate(node[:MOST_FIELDS])), fits)
+            yield from _side_by_side(
+                Pairs((str(n), value) for n, value in enumerate(node[:MOST_FIELDS])), fits
+            )
             waiting += reversed(node)
     for (form, _), entries in groups.items():
         if entries:
@@ -52,7 +69,9 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
 
 
 def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
-    return RecordGroup(form, False, [Record(number, *entry) for number, entry in enumerate(entries, 1)])
+    return RecordGroup(
+        form, False, [Record(number, *entry) for number, entry in enumerate(entries, 1)]
+    )
 
 
 def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
@@ -70,13 +89,17 @@ def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
     squares = squares_by_name(fields)
     if squares and len(squares[0]) == 2:
         fields[NAMED_MOVE] = [[[fields[name] for name in square] for square in squares]]
-    joined = frozenset(name for square in squares for name in square) if NAMED_MOVE in fields else _NONE
+    joined = (
+        frozenset(name for square in squares for name in square) if NAMED_MOVE in fields else _NONE
+    )
     for name, value in fields.items():
         yield name, (value, fields, joined)
 
 
 def _of_keys(node: Pairs, fits: Fits) -> list[_Entry]:
-    """Return the pairs of an object whose name is a board and a move, such as ``("X.O", 4)`` in Python."""
+    """Return the pairs of an object whose name is a board and a move, such as ``("X.O", 4)`` in
+    Python.
+    """
     entries: list[_Entry] = []
     for name, value in node:
         board, _, move = name.partition(",")
@@ -90,11 +113,15 @@ def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, lis
     lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
     for place in range(max(map(len, lists), default=0)):
         items = [item for item in lists if place < len(item)]
-        if 2 * sum(fits(item[place]) for item in items) < len(node):  # names of columns may precede each
+        if 2 * sum(fits(item[place]) for item in items) < len(
+            node
+        ):  # names of columns may precede each
             continue
         entries: list[_Entry] = []
         for item in items:
-            fields: dict[str, NestedData] = {str(number): value for number, value in enumerate(item)}
+            fields: dict[str, NestedData] = {
+                str(number): value for number, value in enumerate(item)
+            }
             behind = item[place + 1 :]
             fields["behind"] = behind
             if len(behind) > 1 and all(isinstance(value, str) for value in behind):
@@ -104,13 +131,22 @@ def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, lis
 
 
 def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield lists of equal length, of which one has the boards and another, place by place, their moves."""
+    """Yield lists of equal length, of which one has the boards and another, place by place,
+    their moves.
+    """
     lists = {name: value for name, value in node if isinstance(value, list) and len(value) > 1}
     for name, boards in lists.items():
         if 2 * sum(map(fits, boards)) <= len(boards):
             continue
-        beside = {other: value for other, value in lists.items() if other != name and len(value) == len(boards)}
+        beside = {
+            other: value
+            for other, value in lists.items()
+            if other != name and len(value) == len(boards)
+        }
         if not beside:
             continue
-        entries = [(board, {key: value[n] for key, value in beside.items()}, _NONE) for n, board in enumerate(boards)]
+        entries = [
+            (board, {key: value[n] for key, value in beside.items()}, _NONE)
+            for n, board in enumerate(boards)
+        ]
         yield _numbered("a list of boards beside a list of their moves", entries)

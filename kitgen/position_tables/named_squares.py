@@ -1,4 +1,6 @@
-"""Moves whose squares stand in fields of their own, by the names of these fields: ``row`` and ``col``, ``x2``."""
+"""Moves whose squares stand in fields of their own, by the names of these fields: ``row`` and
+``col``, ``x2``.
+"""
 
 import re
 from collections import defaultdict
@@ -8,7 +10,8 @@ from typing import Literal, NamedTuple
 
 from kitgen.position_tables.records import SQUARE_KEYS
 
-#: A name of a coordinate, such as ``row``, ``from_x`` or ``c2``: which square it is of, and which axis it is on.
+#: A name of a coordinate, such as ``row``, ``from_x`` or ``c2``: which square it is of, and which
+#: axis it is on.
 _COORDINATE = re.compile(
     r"""(?:(?P<first>from|source|src|start|f)|(?P<second>to|target|dest|dst|end|t))?[_ .-]?
         (?P<axis>row|r|y|i|column|col|c|x|j)[_ .-]?(?:(?P<before>from|1)|(?P<after>to|2))?""",
@@ -31,7 +34,9 @@ _AXES = {
 
 
 class _Coordinate(NamedTuple):
-    """What a name says: how its kind of words names the axes, 0 for a row and 1 for a column, and of which square."""
+    """What a name says: how its kind of words names the axes, 0 for a row and 1 for a column,
+    and of which square.
+    """
 
     words: str
     axis: int
@@ -39,7 +44,8 @@ class _Coordinate(NamedTuple):
 
 
 def squares_by_name(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return the squares of a move, each as the names of its row and its column, or its own name; none if unnamed.
+    """Return the squares of a move, each as the names of its row and its column, or its own name;
+    none if unnamed.
 
     >>> squares_by_name(["board", "x", "y", "weight"]), squares_by_name(["board", "From", "to"])
     ([('y', 'x')], [('From',), ('to',)])
