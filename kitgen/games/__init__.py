@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kitgen.errors import NotationError, UnknownNameError, quoted
+from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.told import TOLD
 from kitgen.model import MIRRORS, Game, completed
 from kitgen.reading.templates import Templates
@@ -94,6 +94,22 @@ def make_game(spec: str) -> Game:
     from kitgen.games.unmirrored import unmirrored  # noqa: PLC0415 - few games are played without mirrors
 
     return unmirrored(game, way)
+
+
+def check_installed(spec: str) -> None:
+    """Refuse a game that no file can name: a class of the caller's own, which only the running
+    program knows.
+
+    >>> check_installed("gaps:5")
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: game 'gaps:5' is not installed here; a package can offer it
+    """
+    name = re.split("[:,]", standard_name(spec))[0]
+    if name not in GAMES and name not in game_names() and not spec.startswith(TOLD):
+        raise UsageError(
+            f"game {quoted(spec)} is not installed here: a package may offer its class "
+            "(docs/adding-a-game.md)"
+        )
 
 
 def _outside() -> "tuple[EntryPoint, ...]":

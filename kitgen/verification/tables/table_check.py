@@ -8,7 +8,7 @@ from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted, sh
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.model import Move, Position, only_mirror
+from kitgen.model import Game, Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
@@ -28,7 +28,7 @@ from kitgen.verification.tables.reading import TableReport, match_table, unread_
 
 def verify_table(
     path: Path | str,
-    game: str,
+    game: str | Path | Game,
     hints: TableHints | None = None,
     *,
     templates: Templates | None = None,
@@ -36,9 +36,9 @@ def verify_table(
 ) -> TableReport:
     """Check a table of positions and moves, in text of any form, against the rules of a game.
 
-    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether
-    forced moves have boxes) from ``templates``. Anything that ``hints`` do not say about how the
-    table is written is found out.
+    The game may be one by name, a file that tells it, its text, an object, or an edition. It is
+    made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have boxes) from
+    ``templates``. Anything that ``hints`` do not say about how the table is written is found out.
 
     Raises:
         UsageError: the game, a choice or a hint is unknown.
@@ -49,14 +49,16 @@ def verify_table(
     False
     """
     templates = templates or Templates()
-    if is_path(game, templates):
+    if isinstance(game, str) and is_path(game, templates):
         raise UsageError(
             f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition"
         )
     hints = hints or TableHints(merged=choices.get("merged"))
     kit = make_kit(game, templates=templates, **choices)
     kits = [kit]
-    if choices.get("side") is None and game not in templates.names("editions"):
+    if choices.get("side") is None and not (
+        isinstance(game, str) and game in templates.names("editions")
+    ):
         kits += [
             make_kit(game, templates=templates, **choices | {"side": side})
             for side in _other_sides(kit)
