@@ -106,10 +106,7 @@ def check_installed(spec: str) -> None:
     """
     name = re.split("[:,]", standard_name(spec))[0]
     if name not in GAMES and name not in game_names() and not spec.startswith(TOLD):
-        raise UsageError(
-            f"game {quoted(spec)} is not installed here: a package may offer its class "
-            "(docs/adding-a-game.md)"
-        )
+        raise UsageError(f"game {quoted(spec)} is not installed here; a package can offer it")
 
 
 def _outside() -> "tuple[EntryPoint, ...]":
