@@ -96,6 +96,7 @@ _TABLE = re.compile(rb"xref *(?:\r\n|\r|\n)")
 _RANGE = re.compile(rb"(0|[1-9]\d{0,9}) (\d{1,10}) *(?:\r\n|\r|\n)")
 _ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
 _TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
+_LATE_TABLE_END = re.compile(rb"[\t\n\r ]+trailer(?=[\t\n\r <])")
 _END = re.compile(rb"startxref[\r\n]+(0|[1-9]\d{0,9})[\r\n]+%%EOF(?=[\r\n]|\Z)")
 #: The numbers and places of packed objects, at the beginning of their stream.
 _PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
@@ -337,6 +338,8 @@ class PdfStructure:
                 "has an index in several parts, as programs make that leave numbers out"
             )
         if not _TABLE_END.match(self.data, at):
+            if _LATE_TABLE_END.match(self.data, at):
+                raise StructureError("has a blank line before its trailer, as after mutool")
             raise StructureError(f"has an index without a trailer at byte {at}")
         self._words.add(("trailer", at))
         values, at = read_value(self.data, at + len(b"trailer"))
