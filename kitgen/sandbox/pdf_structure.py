@@ -41,7 +41,8 @@ Place = int | tuple[int, int]
 Entries = dict[int, Place | None]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
-#: The most white space after the end of a file: programs look for the end in its last 1,024 bytes.
+#: The most white space in and after the end of a file: programs look for ``startxref`` in its last
+#: 1,024 bytes.
 MOST_BLANK = 100
 #: The most bytes for each field of an index that is a stream: the kind, the place, and the index in
 #: an object stream.
@@ -97,7 +98,10 @@ _RANGE = re.compile(rb"(0|[1-9]\d{0,9}) (\d{1,10}) *(?:\r\n|\r|\n)")
 _ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
 _TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
 _LATE_TABLE_END = re.compile(rb"[\t\n\r ]+trailer(?=[\t\n\r <])")
-_END = re.compile(rb"startxref[\r\n]+(0|[1-9]\d{0,9})[\r\n]+%%EOF(?=[\r\n]|\Z)")
+_END = re.compile(
+    rb"startxref[\r\n]{1,%d}(0|[1-9]\d{0,9})[\r\n]{1,%d}%%%%EOF(?=[\r\n]|\Z)"
+    % (MOST_BLANK, MOST_BLANK)
+)
 #: The numbers and places of packed objects, at the beginning of their stream.
 _PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
 #: The words by which programs search for objects, indexes and ends, wherever they stand.
