@@ -677,7 +677,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     unfinished log.
     """
     # A reader with write access removes the empty log when it closes the file.
-    where = f"file:{quote(str(path.absolute()))}?mode={'rw' if write or os.access(path, os.W_OK) else 'ro'}"
+    mode = "rw" if write or os.access(path, os.W_OK) else "ro"
+    where = f"file:{quote(str(path.absolute()))}?mode={mode}"
     connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()

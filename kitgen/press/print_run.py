@@ -195,7 +195,7 @@ class _Way:
 def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
     """Print to a folder, together with the parts of the same kit that are there."""
     from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-    from kitgen.press.kit_folder import (
+    from kitgen.press.kit_folder import (  # noqa: PLC0415
         MANIFEST,
         PrintedMeanwhileError,
         check_folder,

@@ -282,12 +282,12 @@ def row_faults(
     """Yield how printed rows differ from expected ones: each key once, with one of the texts that
     may stand there.
 
-    >>> [
-    ...     *row_faults(
-    ...         {"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format
-    ...     )
-    ... ]
-    ['bead Y is B4 instead of B2 or B3', 'bead G is B5 and should not be there', 'bead R is missing']
+    >>> expected = {"R": ["B1"], "Y": ["B2", "B3"]}
+    >>> for fault in row_faults(expected, [("Y", "B4"), ("G", "B5")], "bead {}".format):
+    ...     print(fault)
+    bead Y is B4 instead of B2 or B3
+    bead G is B5 and should not be there
+    bead R is missing
     """
     seen = set[K]()
     for key, text in printed:

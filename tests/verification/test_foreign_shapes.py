@@ -295,8 +295,7 @@ PUBLISHED = {
             "import random\n\nclass Box:\n    pass\n"
             "\nboxes = [\n"
             + "".join(
-                "    "
-                f"Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
+                f"    Box([{', '.join(NUMBERS.get(sign, sign) for sign in signs)}], "
                 f"[{', '.join(map(square_numbers, moves))}]),\n"
                 for signs, moves in t.rows
             )
@@ -318,8 +317,7 @@ PUBLISHED = {
     "states in JavaScript": (
         "js",
         lambda t: (
-            "const text = `\n"
-            + "{"
+            "const text = `\n{"
             + ", ".join(
                 f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)
             )
@@ -398,6 +396,11 @@ def placed(move, names):
     """A move as two objects with coordinates."""
     ends = [dict(zip(names, divmod(square, 3), strict=True)) for square in squares_of(move)]
     return dict(zip(("from", "to"), ends, strict=False))
+
+
+def state_and_actions(signs, moves):
+    actions = [placed(move, ("row", "col")) for move in moves]
+    return {"state": "".join(signs), "actions": actions}
 
 
 def statements(lines, first=100):
@@ -490,8 +493,7 @@ PUBLISHED |= {
     "lines of JSON, from and to": (
         "jsonl",
         lambda t: "".join(
-            f"{json.dumps({'state': ''.join(signs), 'actions': [placed(move, ('row', 'col')) for move in moves]})}\n"
-            for signs, moves in t.rows
+            f"{json.dumps(state_and_actions(signs, moves))}\n" for signs, moves in t.rows
         ),
     ),
     "x and y": (
