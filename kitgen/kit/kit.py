@@ -252,7 +252,9 @@ class Kit(Result):
 
     def summary(self) -> str:
         """Return the kit in one line."""
-        return f"kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads"
+        return (
+            f"kit {self.name}: {self.game.called}, {len(self.boxes):,} boxes, {self.beads:,} beads"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each slot: its box, its move, its beads, and the value of the move to

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
+from kitgen.games import given_game
 from kitgen.installing.extras import installed, need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_game, plan_kit, side_named
@@ -39,7 +40,7 @@ from kitgen.machine.paper_machine import (
     Teacher,
     play_game,
 )
-from kitgen.model import Game, completed
+from kitgen.model import Game
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
@@ -226,7 +227,7 @@ def machine(
 def _has_one_side(kit: str | Path | Game, templates: Templates) -> bool:
     """Return whether a kit that is still to be made has boxes for one side only."""
     if not isinstance(kit, str | Path):
-        plan = plan_game(completed(kit), Wish(), templates)
+        plan = plan_game(given_game(kit), Wish(), templates)
     elif isinstance(kit, Path) or is_path(kit, templates):
         return False
     else:

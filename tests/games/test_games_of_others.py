@@ -312,3 +312,32 @@ def test_it_passes_the_suite():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
+
+
+#: What somebody may get wrong in a class, and how that is said.
+WRONG_MEMBERS = {
+    "name": (3, "name must be text"),
+    "sides": (("white", "black"), r"sides must be two objects Side\(name, letter\)"),
+    "symmetries": ((None,), "symmetries must be objects Symmetry"),
+    "diagram": ({}, "diagram must be a Diagram"),
+    "start": (lambda: (0, 0), r"start\(\) must be a Position"),
+    "result": (lambda _position: "lost", r"result\(start\) must be None"),
+    "legal_moves": (lambda _position: (), r"legal_moves\(start\) must be a tuple of objects Move"),
+    "play": (lambda position, _move: position, r"play\(start, move\) must be a Step"),
+}
+
+
+@pytest.mark.parametrize("member", WRONG_MEMBERS)
+def test_members_of_other_kinds_are_refused(member, at_hand):
+    wrong, says = WRONG_MEMBERS[member]
+    setattr(at_hand, member, wrong)
+    for call in (kitgen.make_kit, kitgen.simulate, kitgen.solve):
+        with pytest.raises(kitgen.KitgenError, match=f"game Bare: {says}"):
+            call(at_hand)
+
+
+def test_functions_with_other_parameters_are_refused():
+    with pytest.raises(kitgen.KitgenError, match="must take three arguments: position, legal_mov"):
+        kitgen.simulate("her", opponent=lambda position: position)
+    with pytest.raises(kitgen.KitgenError, match="must take two arguments: picks, result"):
+        kitgen.play_with("her", opponent="random", rule=lambda picks: picks)
