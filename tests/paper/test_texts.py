@@ -277,7 +277,7 @@ def foreign_fragments(here, other):
     ("kit", "here", "other"),
     sample(
         [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))],
-        one_in=64,
+        one_in=100,
     ),
 )
 def test_no_words_of_another_language_on_a_page(kit, here, other):
