@@ -22,6 +22,7 @@ import msgspec
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
+from kitgen.front_door import with_checked_calls
 from kitgen.journal.tables import VERSION, WITH_EVENTS, add_tables_of_5, make_tables, version_of
 from kitgen.reading.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 from kitgen.record.game_lines import NotedRow
@@ -124,6 +125,7 @@ class BeadCount:
     sure: frozenset[str] = frozenset()
 
 
+@with_checked_calls
 class JournalFile:
     """An open file with its games and steps, read-only unless ``write``; a context manager that
     closes it.

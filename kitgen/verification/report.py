@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
+from kitgen.front_door import check_arguments
 from kitgen.model import Result
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
@@ -194,6 +195,7 @@ class Report(Result):
         """The warnings of all checks."""
         return tuple(check.warning for check in self.checks if check.warning)
 
+    @check_arguments
     def with_check(self, check: Check) -> "Report":
         """Return the report with one more check."""
         return replace(self, checks=(*self.checks, check))

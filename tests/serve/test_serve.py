@@ -487,6 +487,21 @@ def test_a_table_without_moves_is_not_decided(client):
     )
 
 
+def test_a_file_without_a_table_is_not_decided(client):
+    answer = sent(
+        client,
+        "words.txt",
+        b"18993: 1-4 2-5\nall the rest\n",
+        "kit=hexapawn:3x3&side=black&language=de",
+    )
+    assert 'class=\\"result not-decided\\"' in answer.text
+    assert (
+        "keine Tabelle gefunden; so kann ein Eintrag gelesen werden: bbb/..w/ww.: 1-4 2-5 2-6"
+        in answer.text
+    )
+    assert "Zeile 2 wurde nicht gelesen: all the rest" in answer.text
+
+
 @pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])
 def test_a_table_may_be_text_under_any_name(client, name):
     rows = [line.split(",") for line in (EXAMPLES / "ahl-1976.csv").read_text().splitlines()[1:]]
