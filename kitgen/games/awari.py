@@ -64,16 +64,19 @@ class Awari(Game):
         # Turning the board would exchange the sides, and sowing has one direction: only the
         # identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
-        centres = (
-            *((i + 0.5, 1.5) for i in range(pits)),
-            *((pits - i - 0.5, 0.5) for i in range(pits)),
-        )
-        names, counted = (
-            (*NAMES[:pits], *NAMES[:pits].lower()),
-            tuple(str(pit % pits + 1) for pit in range(2 * pits)),
-        )
+        south = [(pit + 0.5, 1.5) for pit in range(pits)]
+        north = [(pits - pit - 0.5, 0.5) for pit in range(pits)]
+        counted = tuple(str(pit) for pit in range(1, pits + 1))
         self.diagram = Diagram(
-            pits, 2, centres, "pit", "sow", seeds=True, names=names, counted=counted, turns=True
+            pits,
+            2,
+            (*south, *north),
+            "pit",
+            "sow",
+            seeds=True,
+            names=(*NAMES[:pits], *NAMES[:pits].lower()),
+            counted=counted * 2,
+            turns=True,
         )
 
     @property
@@ -106,12 +109,12 @@ class Awari(Game):
         if self.rules == "simple":
             return moves
         other = self.own(1 - position.to_move)
-        feeding = tuple(
-            move
-            for move in moves
-            if any(self.play(position, move).position.cells[i] for i in other)
-        )
-        return feeding or moves
+        feeding = []
+        for move in moves:
+            after = self.play(position, move).position.cells
+            if any(after[pit] for pit in other):
+                feeding.append(move)
+        return tuple(feeding) or moves
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move, with the seeds that it takes."""
@@ -127,8 +130,7 @@ class Awari(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), gain)
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return the lifting of all seeds, each that is put down, and each pit that is emptied at
-        the end.
+        """Return the lifting of the seeds, each that is put down, and each pit emptied at the end.
 
         >>> game = Awari(6, 4, "research")
         >>> [
@@ -144,9 +146,12 @@ class Awari(Game):
             return Stage(act, pit, count, tuple(cells))
 
         sown = self._sown(cells, move.target)
-        stages = [stage("lift", move.target, len(sown)), *(stage("put", pit, 1) for pit in sown)]
-        taken = self._taken(cells, sown[-1], position.to_move)
-        return (*stages, *(stage("take", pit, cells[pit]) for pit in taken))
+        stages = [stage("lift", move.target, len(sown))]
+        for pit in sown:
+            stages.append(stage("put", pit, 1))
+        for pit in self._taken(cells, sown[-1], position.to_move):
+            stages.append(stage("take", pit, cells[pit]))
+        return tuple(stages)
 
     def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
         others = [*range(origin + 1, len(cells)), *range(origin)]
@@ -160,11 +165,14 @@ class Awari(Game):
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return minus the remaining seeds when the side to move has none, and so loses them;
-        otherwise None.
+        """Return minus the remaining seeds when the side to move has none; otherwise None.
+
+        It loses them.
         """
         own = self.own(position.to_move)
-        return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
+        if any(position.cells[own.start : own.stop]):
+            return None
+        return -sum(position.cells)
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a side has no ``seeds``."""
@@ -195,7 +203,8 @@ class Awari(Game):
                 f"position {quoted(text)} has {sizes} pits; each side has {self.pits}; write it "
                 f"like '{example}'"
             )
-        cells, seeds = (*counts[0], *counts[1]), 2 * self.pits * self.seeds
+        cells = (*counts[0], *counts[1])
+        seeds = 2 * self.pits * self.seeds
         if sum(cells) > seeds:
             raise NotationError(
                 f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is "

@@ -18,8 +18,10 @@ from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Bits of a pit, and a number of seeds that no game can have on as many pits as fit.
-PIT, SEEDS = 8, 128
+#: Bits of a pit.
+PIT = 8
+#: A number of seeds that no game can have on as many pits as fit.
+SEEDS = 128
 #: Traits distinguish sowings by pit and number of seeds up to this.
 DISTINCT = 32
 #: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin;
@@ -46,7 +48,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     both = 2 * pits
     rows: list[int] = []
     for pit in range(pits):
-        added, last = [0] * both, pit
+        added = [0] * both
+        last = pit
         for _ in range(SEEDS):
             # The last rows are for more seeds than a small board can have.
             rows += [_word(added[:pits]), _word(added[pits:]), PIT * (last - pits)]
@@ -58,7 +61,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     binomials = [min(comb(n, k), 2**62) for n in range(seeds + both) for k in range(both + 1)]
 
     def pack(position: Position) -> tuple[int, int]:
-        south, north = _word(position.cells[:pits]), _word(position.cells[pits:])
+        south = _word(position.cells[:pits])
+        north = _word(position.cells[pits:])
         return (south, north) if position.to_move == 0 else (north, south)
 
     def move(position: Position, number: int) -> Move:
@@ -145,13 +149,15 @@ SHAPE_PITS, SHAPE_FEEDING, REST = range(3)
 
 @cache
 def levels(pits: int, seeds: int, rules: str) -> Levels:
-    """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds
-    in all.
+    """Return Awari by number of seeds for compiled kernels.
+
+    It has so many pits per side, and so many seeds in all.
     """
     both = 2 * pits
-    highest = max(
-        n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST
-    )
+    highest = 0
+    for count in range(min(seeds, MOST_SEEDS) + 1):
+        if comb(count + both - 1, both - 1) < LARGEST:
+            highest = count
     # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over
     # them.
     binomials = [min(comb(n, k), 2**62) for n in range(highest + both) for k in range(both + 1)]

@@ -23,7 +23,10 @@ from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import GridGame, cell_name, check_options, grid_centres, read_size
 from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
-EMPTY, RIGHT, UP = 0, 1, 2
+# The contents of a cell: a car drives right, or up.
+EMPTY = 0
+RIGHT = 1
+UP = 2
 
 
 class Dodgem(GridGame):
@@ -48,26 +51,22 @@ class Dodgem(GridGame):
         self.spec = f"dodgem:{columns}x{columns}"
         # A mirror along the diagonal would exchange the sides: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(self._wide**2))),)
-        self._out = frozenset(
-            c for c in range(self._wide**2) if c < self._wide or c % self._wide == columns
-        )
-        centres, letters = grid_centres(self._wide, self._wide), "ABCDEF"[: self._wide]
-        pieces = {RIGHT: "pawn-light", UP: "pawn-dark"}
+        above = range(self._wide)
+        right = range(columns, self._wide**2, self._wide)
+        self._out = frozenset((*above, *right))
         self.diagram = Diagram(
             self._wide,
             self._wide,
-            centres,
+            grid_centres(self._wide, self._wide),
             "square",
             "arrow",
-            pieces,
+            {RIGHT: "pawn-light", UP: "pawn-dark"},
             shaded=self._out,
-            letters=letters,
+            letters="ABCDEF"[: self._wide],
         )
 
     def start(self) -> Position:
-        """Return the cars at the left and at the bottom, the corner between them empty; the cars
-        at the left begin.
-        """
+        """Return the cars at the left, which begin, and those at the bottom."""
         cells = [EMPTY] * self._wide**2
         for place in range(1, self.columns):
             cells[self._wide * place] = RIGHT
@@ -77,7 +76,8 @@ class Dodgem(GridGame):
     def _moves(self, position: Position) -> Iterator[Move]:
         if self._is_out(position):
             return
-        cells, side = position.cells, position.to_move
+        cells = position.cells
+        side = position.to_move
         ahead, *aside = (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
         for cell, content in enumerate(cells):
             if content != side + 1:
@@ -104,9 +104,7 @@ class Dodgem(GridGame):
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def result(self, position: Position) -> int | None:
-        """Return -1 when the other side has driven its last car out, 1 when the side to move has
-        no move; or None.
-        """
+        """Return -1 when the other side's last car is out, 1 when the side to move has no move."""
         if self._is_out(position):
             return -1
         if next(self._moves(position), None) is None:
@@ -142,7 +140,8 @@ class Dodgem(GridGame):
     def faults(self, position: Position) -> Iterator[str]:
         """Yield too many cars of a side on the board alone."""
         for content, name in ((RIGHT, "right"), (UP, "up")):
-            if (cars := position.cells.count(content)) >= self.columns:
+            cars = position.cells.count(content)
+            if cars >= self.columns:
                 yield f"{cars} cars that drive {name}; there are at most {self.columns - 1}"
 
     def move_text(self, move: Move) -> str:
@@ -158,13 +157,10 @@ class Dodgem(GridGame):
         """Return the move of a text such as ``c2d2``, legal or not."""
         del position
         names = {cell_name(cell, self._wide, self._wide): cell for cell in range(self._wide**2)}
-        source, target = text[:2], text[2:]
-        if (
-            source not in names
-            or target not in names
-            or source == target
-            or names[source] in self._out
-        ):
+        source = text[:2]
+        target = text[2:]
+        are_cells = source in names and target in names
+        if not are_cells or source == target or names[source] in self._out:
             raise NotationError(f"move {quoted(text)} is not a move from cell to cell, like 'b1b2'")
         return Move(names[source], names[target])
 

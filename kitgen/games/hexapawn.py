@@ -16,7 +16,10 @@ from typing import Any
 from kitgen.games import notation
 from kitgen.model import Diagram, Move, Position, Side, Step
 
-EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
+# The contents of a cell.
+EMPTY = 0
+WHITE_PAWN = 1
+BLACK_PAWN = 2
 
 
 class Hexapawn(notation.GridGame):
@@ -40,25 +43,24 @@ class Hexapawn(notation.GridGame):
         self.rows = rows
         self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
-        ways = ("identity", (1, 0, 0, 1)), ("mirror", (-1, 0, 0, 1))
-        self.symmetries = tuple(
-            notation.grid_symmetry(name, columns, rows, way) for name, way in ways
+        self.symmetries = (
+            notation.grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
+            notation.grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
         )
-        centres, letters = notation.grid_centres(columns, rows), ascii_uppercase[:columns]
-        pieces = {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"}
-        shaded = frozenset(
-            c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0
-        )
+        shaded = set()
+        for row, column in product(range(rows), range(columns)):
+            if (row + column + rows) % 2 == 0:
+                shaded.add(row * columns + column)
         self.diagram = Diagram(
             columns,
             rows,
-            centres,
+            notation.grid_centres(columns, rows),
             "square",
             "arrow",
-            pieces,
+            {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
             turns=True,
-            shaded=shaded,
-            letters=letters,
+            shaded=frozenset(shaded),
+            letters=ascii_uppercase[:columns],
         )
         # For each side and cell: where a pawn steps to, and where it may take.
         self._ahead = tuple(self._reach(step, (0,)) for step in (-1, 1))
@@ -82,16 +84,14 @@ class Hexapawn(notation.GridGame):
         return kernels and kernels.in_words(self.columns, self.rows)
 
     def _reach(self, step: int, aside: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        reach = []
-        for row, column in product(
-            range(step, self.rows + step), range(self.columns)
-        ):  # rows after the step
-            columns = [
-                column + way
-                for way in aside
-                if 0 <= column + way < self.columns and 0 <= row < self.rows
-            ]
-            reach.append(tuple(row * self.columns + target for target in columns))
+        """Return for each cell the cells that are a step ahead and so many columns aside."""
+        reach: list[tuple[int, ...]] = []
+        for row, column in product(range(self.rows), range(self.columns)):
+            targets = []
+            for way in aside:
+                if 0 <= row + step < self.rows and 0 <= column + way < self.columns:
+                    targets.append((row + step) * self.columns + column + way)
+            reach.append(tuple(targets))
         return tuple(reach)
 
     def start(self) -> Position:
@@ -101,12 +101,16 @@ class Hexapawn(notation.GridGame):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the legal moves, sorted; none when the game is over."""
-        return tuple(self._moves(position)) if self._decided(position) is None else ()
+        if self._decided(position) is not None:
+            return ()
+        return tuple(self._moves(position))
 
     def _moves(self, position: Position) -> list[Move]:
-        cells, side = position.cells, position.to_move
+        cells = position.cells
+        side = position.to_move
         own, other = (WHITE_PAWN, BLACK_PAWN) if side == 0 else (BLACK_PAWN, WHITE_PAWN)
-        ahead, takes = self._ahead[side], self._takes[side]
+        ahead = self._ahead[side]
+        takes = self._takes[side]
         moves = []
         for cell, content in enumerate(cells):
             if content == own:
@@ -119,7 +123,8 @@ class Hexapawn(notation.GridGame):
         """Return the result of a legal move."""
         cells = list(position.cells)
         assert move.source is not None  # noqa: S101 - every pawn move has a source; this tells the type checker
-        cells[move.target], cells[move.source] = cells[move.source], EMPTY
+        cells[move.target] = cells[move.source]
+        cells[move.source] = EMPTY
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def _decided(self, position: Position) -> int | None:
@@ -132,7 +137,9 @@ class Hexapawn(notation.GridGame):
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
         decided = self._decided(position)
-        return -1 if decided is None and not self._moves(position) else decided
+        if decided is None and not self._moves(position):
+            return -1
+        return decided
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side

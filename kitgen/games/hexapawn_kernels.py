@@ -1,10 +1,10 @@
-"""Hexapawn in two words, for kernels that look ahead (``games/words.py``), with a bit for each
-pawn; and on bitboards.
+"""Hexapawn in two words, with a bit for each pawn, for kernels that look ahead; and on bitboards.
 
-Moves are numbered by their source cell, three for each: to the left, straight ahead and to the
-right.
+Kernels that look ahead are in ``games/words.py``. Moves are numbered by their source cell, three
+for each: to the left, straight ahead and to the right.
 """
 
+from collections.abc import Container
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -40,16 +40,21 @@ def in_words(columns: int, rows: int) -> WordGame | None:
         return None
     targets = []
     for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
-        row, column = cell // columns + ahead, cell % columns + aside
-        targets.append(row * columns + column if 0 <= row < rows and 0 <= column < columns else -1)
-    far = [
-        sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))
-    ]
+        row = cell // columns + ahead
+        column = cell % columns + aside
+        if 0 <= row < rows and 0 <= column < columns:
+            targets.append(row * columns + column)
+        else:
+            targets.append(-1)
+    top_row = sum(1 << cell for cell in range(columns))
+    bottom_row = top_row << cells - columns
+
+    def pawns(position: Position, content: int) -> int:
+        return sum(1 << cell for cell, pawn in enumerate(position.cells) if pawn == content)
 
     def pack(position: Position) -> tuple[int, int]:
-        white, black = (
-            sum(1 << c for c, pawn in enumerate(position.cells) if pawn == side) for side in (1, 2)
-        )
+        white = pawns(position, 1)
+        black = pawns(position, 2)
         return (white, black) if position.to_move == 0 else (black, white)
 
     def move(position: Position, number: int) -> Move:
@@ -57,7 +62,7 @@ def in_words(columns: int, rows: int) -> WordGame | None:
 
     return WordGame(
         HexapawnBoard,
-        [WAYS * cells, *far, *targets],
+        [WAYS * cells, top_row, bottom_row, *targets],
         WAYS * cells,
         WAYS * cells,
         False,
@@ -138,54 +143,74 @@ def packed(columns: int, rows: int) -> Packed | None:
     }
     image = {(column, row): weight[columns - 1 - column, row] for column, row in places}
 
-    def mask(column: range, row: range) -> int:
-        return sum(1 << bit for bit, (c, r) in enumerate(places) if c in column and r in row)
+    def mask(wanted: Container[int], row: Container[int]) -> int:
+        return sum(1 << bit for bit, (c, r) in enumerate(places) if c in wanted and r in row)
 
-    def move(side: int, way: int, column: int, row: int) -> tuple[int, int, int]:
-        source = column - way, row + (1, -1)[side]
+    def ahead(pawn: int, row: int) -> int:
+        """Return how many rows are ahead of White's pawn (1), or Black's (2)."""
+        return row if pawn == 1 else rows - 1 - row
+
+    def move(pawn: int, way: int, column: int, row: int) -> tuple[int, int, int]:
+        source = (column - way, row + 1 if pawn == 1 else row - 1)
         if source not in weight:
             return 0, 0, 0
-        pawn, taken = (1, 2)[side], (2, 1)[side] if way else 0
-        key, mirrored = (
-            w[column, row] * (pawn - taken) - w[source] * pawn for w in (weight, image)
-        )
-        # The rank also loses the rows ahead of a captured pawn.
-        return key, mirrored, 1 + ((rows - 1 - row, row)[side] if way else 0)
+        taken = 0
+        fall = 1
+        if way:
+            taken = 3 - pawn
+            fall += ahead(taken, row)  # the rank also loses the rows ahead of a captured pawn
+        key = weight[column, row] * (pawn - taken) - weight[source] * pawn
+        mirrored = image[column, row] * (pawn - taken) - image[source] * pawn
+        return key, mirrored, fall
 
     def bits(content: int) -> int:
-        digits = [content // 3**row % 3 for row in range(rows)]
-        return sum(
-            (digit == 1) << row | (digit == 2) << row + HALF for row, digit in enumerate(digits)
-        )
+        white = 0
+        black = 0
+        for row in range(rows):
+            pawn = content // 3**row % 3
+            if pawn == 1:
+                white |= 1 << row
+            elif pawn == 2:
+                black |= 1 << row
+        return white | black << HALF
 
+    moved: list[int] = []
+    for pawn in (1, 2):
+        for way in (-1, 0, 1):
+            for column, row in places:
+                moved += move(pawn, way, column, row)
     pairs, middle = divmod(columns, 2)
-    moved = [
-        number
-        for side in (0, 1)
-        for way in (-1, 0, 1)
-        for place in places
-        for number in move(side, way, *place)
+    numbers = [
+        columns,
+        rows,
+        field,
+        mask(range(columns), (0,)),
+        mask(range(columns), (rows - 1,)),
+        mask(range(pairs), range(rows)),
+        mask(range(pairs, pairs + middle), range(rows)),
+        REST,
+        REST + len(moved),
+        *moved,
+        *map(bits, range(3**rows)),
     ]
-    far = [mask(range(columns), range(row, row + 1)) for row in (0, rows - 1)]
-    halves = [mask(range(pairs), range(rows)), mask(range(pairs, pairs + middle), range(rows))]
-    contents = map(bits, range(3**rows))
-    numbers = [columns, rows, field, *far, *halves, REST, REST + len(moved), *moved, *contents]
 
     def key(position: Position) -> int:
+        board = 0
+        mirrored = 0
         # Positions list their cells row by row, keys column by column.
-        contents = [position.cells[row * columns + column] for column, row in places]
-        boards = [
-            sum(c * w for c, w in zip(contents, weights.values(), strict=True))
-            for weights in (weight, image)
-        ]
+        for column, row in places:
+            content = position.cells[row * columns + column]
+            board += content * weight[column, row]
+            mirrored += content * image[column, row]
         side: int = position.to_move + 1 << field * columns
-        return min(boards) | side
+        return min(board, mirrored) | side
 
     def rank(position: Position) -> int:
-        return sum(
-            (0, cell // columns, rows - 1 - cell // columns)[pawn]
-            for cell, pawn in enumerate(position.cells)
-        )
+        rows_ahead = 0
+        for cell, content in enumerate(position.cells):
+            if content:
+                rows_ahead += ahead(content, cell // columns)
+        return rows_ahead
 
     return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
 

@@ -18,10 +18,15 @@ from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.notation import check_options, split_side
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symmetry
 
-GONE, COUNTER = 0, 1
+# The contents of a cell.
+GONE = 0
+COUNTER = 1
+#: What taking the last counter does; usually the first of these.
 LAST = ("wins", "loses")
+#: How many counters a side may usually take at once.
+USUAL_TAKE = 3
 #: The most counters in a row of a card; more lie in several rows.
-ROW = 12
+MAX_IN_A_ROW = 12
 
 
 class Nim(Game):
@@ -47,11 +52,13 @@ class Nim(Game):
         self.take = take
         self.last = last
         self.about: dict[str, int | str] = {"counters": counters, "take": take, "last": last}
-        self.spec = (
-            f"nim:{counters}" + f",take={take}" * (take != 3) + f",last={last}" * (last != LAST[0])
-        )
+        self.spec = f"nim:{counters}"
+        if take != USUAL_TAKE:
+            self.spec += f",take={take}"
+        if last != LAST[0]:
+            self.spec += f",last={last}"
         self.symmetries = (Symmetry("identity", tuple(range(counters))),)
-        rows = math.ceil(counters / ROW)
+        rows = math.ceil(counters / MAX_IN_A_ROW)
         columns = math.ceil(counters / rows)
         places = [divmod(counters - 1 - cell, columns) for cell in range(counters)]
         centres = tuple((column + 0.5, row + 0.5) for row, column in places)
@@ -66,8 +73,9 @@ class Nim(Game):
         return self.position(self.counters, 0)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return a move for each number of counters that may be taken, sorted; none when all are
-        gone.
+        """Return a move for each number of counters that may be taken, sorted.
+
+        There is none when all are gone.
         """
         counters = sum(position.cells)
         outermost = self.counters - counters
@@ -129,7 +137,9 @@ def make(size: str | None, options: Mapping[str, str]) -> Nim:
     ``wins`` or ``loses``.
     """
     check_options("nim", options, ("take", "last"))
-    heap, take, last = size or "9", options.get("take", "3"), options.get("last", LAST[0])
+    heap = size or "9"
+    take = options.get("take", str(USUAL_TAKE))
+    last = options.get("last", LAST[0])
     if re.fullmatch("[0-9]{1,3}", heap) is None or not 1 <= int(heap) <= 60:
         raise UsageError(
             f"nim size {quoted(heap)} is not a number of counters from 1 to 60, like 'nim:9'"

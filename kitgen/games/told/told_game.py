@@ -41,14 +41,15 @@ from kitgen.papers import Point
 
 #: What a text shows where a grid has no point.
 HOLE = -1
-#: The sign of an empty point and of a blocked one, in texts.
-NOTHING, BLOCKED = ".", "*"
+#: The sign of an empty point, in texts.
+NOTHING = "."
+#: The sign of a blocked point.
+BLOCKED = "*"
 #: The usual sign of pieces that belong to both sides.
 COMMON_SIGN = "o"
 #: The contents of common pieces alone.
 _COMMON_ALONE = frozenset({COMMON})
-#: The keys of pieces that are put on the board, which a side with two kinds of pieces does not
-#: have.
+#: The keys of pieces that are put on the board; a side with two kinds of pieces has none of them.
 FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
@@ -92,14 +93,15 @@ class Movement:
         return any(act == "take" for ways in self.ways for act, _, _ in ways)
 
     def reached(self, point: int) -> set[tuple[int, int, frozenset[int]]]:
-        """Return for each point that can be reached the content it must have, its number, and
-        the points between.
+        """Return the points that can be reached from a point.
+
+        Each comes with the content it must have before it, and the points between after it.
         """
-        return {
-            (wanted, target, frozenset(points[:number]))
-            for _, wanted, points in self.ways[point]
-            for number, target in enumerate(points)
-        }
+        found = set()
+        for _, wanted, points in self.ways[point]:
+            for number, target in enumerate(points):
+                found.add((wanted, target, frozenset(points[:number])))
+        return found
 
 
 class ToldGame(Game):
@@ -115,8 +117,9 @@ class ToldGame(Game):
     name = "told"
 
     def __init__(self, told: Told) -> None:
-        """Work out the rules; UsageError when they contradict each other, or nobody can play by
-        them.
+        """Work out the rules.
+
+        UsageError when they contradict each other, or nobody can play by them.
         """
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
@@ -220,25 +223,30 @@ class ToldGame(Game):
                 ways[point] += [(act, wanted, ray) for ray in sorted(rays) if ray]
         leaps = leaps_on(board, self._directions(pieces.jump, faces))
         hand = None if pieces.hand == "any" else pieces.hand
-        puts = (
-            tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links))))
-            if pieces.hand
-            else ()
-        )
         contents: dict[str | None, frozenset[int]] = {
             "own": own, "other": other, "any": own | other | {COMMON},
         }  # fmt: skip
-        beside = contents.get(pieces.not_beside), contents.get(pieces.only_beside)
-        enter = pieces.enter
-        entries = (
-            (board.points(enter.points), contents[enter.beside])
-            if enter
-            else (frozenset[int](),) * 2
-        )
-        jumps = Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain)
-        not_first = board.points(pieces.not_first) if pieces.hand else frozenset[int]()
+        puts: tuple[int, ...] = ()
+        not_first: frozenset[int] = frozenset()
+        if pieces.hand:
+            puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links))))
+            not_first = board.points(pieces.not_first)
+        entries: frozenset[int] = frozenset()
+        entry_beside: frozenset[int] = frozenset()
+        if pieces.enter:
+            entries = board.points(pieces.enter.points)
+            entry_beside = contents[pieces.enter.beside]
         movement = Movement(
-            content, hand, puts, not_first, tuple(map(tuple, ways)), jumps, *beside, *entries
+            content=content,
+            hand=hand,
+            puts=puts,
+            not_first=not_first,
+            ways=tuple(map(tuple, ways)),
+            jumps=Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain),
+            not_beside=contents.get(pieces.not_beside),
+            only_beside=contents.get(pieces.only_beside),
+            entries=entries,
+            entry_beside=entry_beside,
         )
         self._check_jumps(movement)
         return movement
@@ -255,9 +263,8 @@ class ToldGame(Game):
             if end is not None:
                 raise UsageError(
                     f"jump-takes: two ways lead from {name} to {self.board.names[end]}, which do "
-                    "not take the same "
-                    "pieces, and an arrow cannot tell them apart; leave out a direction, chain "
-                    "or jump-takes"
+                    "not take the same pieces, and an arrow cannot tell them apart; leave out a "
+                    "direction, chain or jump-takes"
                 )
 
     def _directions(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
@@ -300,14 +307,16 @@ class ToldGame(Game):
         """Return the point under each point that has one."""
         if self.board.grid is None:
             raise UsageError("falls is for grids")
-        return {
-            point: under
-            for point in range(len(self.board.names))
-            for under in self.board.ray(point, (0, -1))[:1]
-        }
+        below = {}
+        for point in range(len(self.board.names)):
+            ray = self.board.ray(point, (0, -1))
+            if ray:
+                below[point] = ray[0]
+        return below
 
     def _read_start(self) -> Position:
-        start, count = self.told.start, len(self.board.names)
+        start = self.told.start
+        count = len(self.board.names)
         if not start:
             return Position((EMPTY,) * count, 0)
         if self.board.grid is None and len(start) != 1:
@@ -326,7 +335,8 @@ class ToldGame(Game):
     def _check(self) -> None:
         """Refuse rules that contradict each other, and those under which nobody can play."""
         for language, sentences in self.told.rules.items():
-            if (letters := sum(map(len, sentences))) > MOST_LETTERS:
+            letters = sum(map(len, sentences))
+            if letters > MOST_LETTERS:
                 raise UsageError(
                     f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} "
                     "fit on a card"
@@ -369,28 +379,25 @@ class ToldGame(Game):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the legal moves, sorted; none when the game is over."""
-        return tuple(sorted(set(self._moves(position)))) if self._decided(position) is None else ()
+        if self._decided(position) is not None:
+            return ()
+        return tuple(sorted(set(self._moves(position))))
 
     def _moves(self, position: Position) -> Iterator[Move]:
         cells = position.cells
         for movement in self._movements[position.to_move]:
-            if movement.puts and (
-                movement.hand is None or cells.count(movement.content) < movement.hand
-            ):
-                yield from (
-                    Move(None, point)
-                    for point in movement.puts
-                    if self._may_put(cells, point, movement)
-                )
+            has_hand = movement.hand is None or cells.count(movement.content) < movement.hand
+            if movement.puts and has_hand:
+                for point in movement.puts:
+                    if self._may_put(cells, point, movement):
+                        yield Move(None, point)
                 continue
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                closed = (
-                    self._closed_to(cells, point, movement)
-                    if movement.entries
-                    else movement.entries
-                )
+                closed = movement.entries
+                if closed:
+                    closed = self._closed_to(cells, point, movement)
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
@@ -410,7 +417,8 @@ class ToldGame(Game):
     def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:
         if cells[point] != EMPTY:
             return False
-        if (below := self._below.get(point)) is not None and cells[below] == EMPTY:
+        below = self._below.get(point)
+        if below is not None and cells[below] == EMPTY:
             return False
         if point in movement.not_first and movement.content not in cells:
             return False
@@ -437,12 +445,10 @@ class ToldGame(Game):
     def _jumped(self, position: Position, move: Move) -> frozenset[int]:
         """Return the points whose pieces a move from point to point takes by jumping over them."""
         cells = position.cells
+        if move.source is None:
+            return frozenset()
         for movement in self._movements[position.to_move]:
-            if (
-                move.source is not None
-                and movement.content == cells[move.source]
-                and movement.jumps.takes
-            ):
+            if movement.jumps.takes and movement.content == cells[move.source]:
                 closed = self._closed_to(cells, move.source, movement)
                 return movement.jumps.ends(cells, move.source, closed).get(move.target, frozenset())
         return frozenset()
@@ -454,14 +460,15 @@ class ToldGame(Game):
         the side that has moved count, whether the move brought its pieces there or they stood there
         before.
         """
-        cells, mover = position.cells, 1 - position.to_move
-        end, own = self.told.end, self.owned[mover]
-        if _has_line(cells, self._lines[mover], own) or _has_line(
-            cells, self._common_lines, _COMMON_ALONE
-        ):
-            return "line", _worth(
-                end.line
-            )  # common pieces are nobody's, and a line of them is the mover's
+        cells = position.cells
+        mover = 1 - position.to_move
+        end = self.told.end
+        own = self.owned[mover]
+        if _has_line(cells, self._lines[mover], own):
+            return "line", _worth(end.line)
+        # common pieces are nobody's, and a line of them is the mover's
+        if _has_line(cells, self._common_lines, _COMMON_ALONE):
+            return "line", _worth(end.line)
         if self._goals[mover] and any(cells[point] in own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and self.owned[position.to_move].isdisjoint(cells):
@@ -478,9 +485,7 @@ class ToldGame(Game):
         return None
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the same position has come for the third
-        time.
-        """
+        """Return the value for the side to move when a position has come for the third time."""
         if self.told.end.endless == "draws":
             return 0
         return 1 if self.sides[position.to_move].name == self.told.end.endless else -1
@@ -505,19 +510,23 @@ class ToldGame(Game):
             for act, wanted, points in movement.ways[move.source]
             if wanted == EMPTY and move.target in points
         }
-        return next((act for act in ("step", "slide") if act in acts), "jump")
+        if "step" in acts:
+            return "step"
+        return "slide" if "slide" in acts else "jump"
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
-        """Return the names of game and sides, and the rules, in a language; see
-        ``told_words.py``.
+        """Return the names of game and sides, and the rules, in a language.
+
+        See ``told_words.py``.
         """
         return told_words(self, texts, language)
 
     # Symmetries.
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """Return every map of the drawn board onto itself that keeps all rules, the identity
-        first.
+        """Return every map of the drawn board onto itself that keeps all rules.
+
+        The identity is the first.
         """
         identity = tuple(range(len(self.board.names)))
         rules = self._renamed(identity)
@@ -541,26 +550,28 @@ class ToldGame(Game):
             {to[point]: to[under] for point, under in self._below.items()},
         ]
         for kind in self._all_movements:
+            jumps = {}
+            for point, leaps in enumerate(kind.jumps.leaps):
+                jumps[to[point]] = {(to[over], to[end]) for over, end in leaps}
+            reached = {}
+            for point, renamed in enumerate(to):
+                ways = kind.reached(point)
+                reached[renamed] = {(w, to[target], image(over)) for w, target, over in ways}
             rules += [
                 image(kind.puts),
                 image(kind.not_first),
                 kind.moves and image(kind.entries),
-                {
-                    to[p]: {(to[over], to[end]) for over, end in leaps}
-                    for p, leaps in enumerate(kind.jumps.leaps)
-                },
-                {
-                    to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)}
-                    for p in range(len(to))
-                },
+                jumps,
+                reached,
             ]
         return rules
 
     # Notation and drawing.
 
     def text(self, position: Position) -> str:
-        """Return the points in order, of a grid in rows from the top joined by ``/``, then the
-        side to move.
+        """Return the points in order, then the side to move.
+
+        Those of a grid are in rows from the top joined by ``/``.
         """
         cells = tuple(HOLE if point is None else position.cells[point] for point in self._points)
         return write_grid(
@@ -571,7 +582,8 @@ class ToldGame(Game):
         """Return the position of a text, reachable or not."""
         example = self.text(self._start)
         board, side = split_side(text, self.sides, example)
-        rows, contents = len(self._points) // self._columns, [*self._written]
+        rows = len(self._points) // self._columns
+        contents = [*self._written]
         squares = read_grid(board, self._columns, rows, "".join(self._written.values()), example)
         cells = [contents[square] for square in squares]
         if [cell == HOLE for cell in cells] != [point is None for point in self._points]:
@@ -582,13 +594,15 @@ class ToldGame(Game):
         return Position(tuple(cell for cell in cells if cell != HOLE), side)
 
     def move_text(self, move: Move) -> str:
-        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a
-        piece is put.
+        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere.
+
+        Of a piece that is put it is the one point.
         """
-        names = self.board.names
+        target = self.board.names[move.target]
         if move.source is None:
-            return names[move.target]
-        return f"{names[move.source]}{'' if self.board.grid else '-'}{names[move.target]}"
+            return target
+        between = "" if self.board.grid else "-"
+        return f"{self.board.names[move.source]}{between}{target}"
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text, legal or not."""
@@ -644,9 +658,7 @@ def written_key(field: str) -> str:
 
 
 def _check_kinds(table: str, pieces: OwnPieces) -> None:
-    """Refuse keys that each of two kinds of pieces has for itself, and those of pieces that are
-    put on the board.
-    """
+    """Refuse keys that each of two kinds of pieces has for itself, and those of pieces put on."""
     if not isinstance(pieces.piece, dict):
         return
     usual = Pieces()
@@ -665,9 +677,7 @@ def _check_kinds(table: str, pieces: OwnPieces) -> None:
 
 
 def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
-    """Return all kinds of pieces by content: those of the first side, of the second, and common
-    ones.
-    """
+    """Return all kinds of pieces by content: the first side's, the second's, and common ones."""
     found: dict[int, Pieces] = {}
     for contents, pieces in zip(CONTENTS_OF, own, strict=True):
         if has_pieces(pieces):
@@ -678,12 +688,10 @@ def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
 
 
 def _sides(names: Sequence[str]) -> tuple[Side, Side]:
+    """Return both sides, each with a letter of its own."""
     first, second = names
-    letters = [
-        first[0],
-        next((letter for letter in second if letter.isalnum() and letter != first[0]), "2"),
-    ]
-    return Side(first, letters[0]), Side(second, letters[1])
+    others = [letter for letter in second if letter.isalnum() and letter != first[0]]
+    return Side(first, first[0]), Side(second, others[0] if others else "2")
 
 
 def _has_line(
@@ -746,30 +754,38 @@ _NAMES: dict[tuple[float, bool], str] = {
 }
 
 
+def _nearest(place: complex, places: Sequence[complex]) -> int:
+    """Return the number of the place that is there; -1 if none is."""
+    for number, other in enumerate(places):
+        if abs(place - other) < 1e-6:
+            return number
+    return -1
+
+
 def _isometries(places: Sequence[Point]) -> list[Symmetry]:
-    """Return every rearrangement of places that keeps all distances: a turn, with or without a
-    mirror before it.
+    """Return every rearrangement of places that keeps all distances.
+
+    Each is a turn, with or without a mirror before it.
     """
     points = [complex(*place) for place in places]
-    count, middle = len(points), sum(points) / len(points)
+    count = len(points)
+    middle = sum(points) / count
     arms = [point - middle for point in points]
     far = max(range(count), key=lambda point: abs(arms[point]))
-    aside = next(
-        (point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6),
-        far,
-    )
+    aside = far
+    for point, arm in enumerate(arms):
+        if abs((arms[far].conjugate() * arm).imag) > 1e-6:
+            aside = point
+            break
     names: dict[tuple[int, ...], str] = {}
     for mirrored, image in product((False, True), range(count)):
         before = [-arm.conjugate() for arm in arms] if mirrored else arms
         turn = arms[image] / before[far]
         if abs(abs(turn) - 1) > 1e-5:
             continue
-        to = tuple(
-            next((p for p, arm in enumerate(arms) if abs(turn * old - arm) < 1e-6), -1)
-            for old in before
-        )
+        to = tuple(_nearest(turn * old, arms) for old in before)
         if sorted(to) == list(range(count)):
             degrees = round(-phase(turn) * 180 / pi, 1) % 360
-            usual = f"{'mirror-' * mirrored}turn-{degrees:g}"
+            usual = f"mirror-turn-{degrees:g}" if mirrored else f"turn-{degrees:g}"
             names.setdefault(to, _NAMES.get((degrees, mirrored), usual))
     return [Symmetry(names[to], to) for to in sorted(names, key=lambda to: (to[far], to[aside]))]
