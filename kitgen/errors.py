@@ -11,7 +11,9 @@ from difflib import get_close_matches
 from pathlib import Path, PurePath
 
 #: The most characters of a repeated value, of a path, and of a whole message.
-QUOTED, PATH, MESSAGE = 60, 200, 1000
+QUOTED = 60
+PATH = 200
+MESSAGE = 1000
 #: The most characters of a name that is compared with the known ones; comparing takes the square of
 #: it.
 COMPARED = 100

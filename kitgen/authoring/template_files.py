@@ -76,8 +76,10 @@ from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
 
-#: The most faults of one file to report, and the width of a new file, in letters.
-MOST, WIDTH = 20, 100
+#: The most faults of one file to report.
+MOST_FAULTS = 20
+#: The width of a new file, in letters.
+FILE_WIDTH = 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
@@ -103,7 +105,7 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
     """Yield what a schema refuses in some data: each unknown key, which is then removed, and the
     first other fault.
     """
-    for _ in range(MOST):
+    for _ in range(MOST_FAULTS):
         try:
             to_schema(data, schema, "", TemplateError)
         except TemplateError as error:
@@ -396,7 +398,7 @@ def _line(key: TemplateKey, value: object) -> str:
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
-    wrapper = textwrap.TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=indent)
+    wrapper = textwrap.TextWrapper(FILE_WIDTH, initial_indent=indent, subsequent_indent=indent)
     return [line for part in text.splitlines() for line in wrapper.wrap(part)]
 
 

@@ -20,8 +20,10 @@ import msgspec
 from kitgen.errors import OutputError, on_disk, quoted
 from kitgen.files import disk, tree
 
-#: How long to wait for another process, and between two looks, in seconds.
-WAIT, PAUSE = 10.0, 0.05
+#: How long to wait for another process, in seconds.
+WAIT = 10.0
+#: How long to wait between two looks, in seconds.
+PAUSE = 0.05
 #: Errors of a disk without locks, as on some clusters: then nobody is kept out.
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK, errno.EINVAL}
 #: Errors when another process holds the lock.
@@ -131,7 +133,9 @@ def add_line(path: Path, line: str) -> None:
     with on_disk(path, "written"), os.fdopen(disk.open_file(path), "r+b") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
         torn = file.read() not in (b"", b"\n")
-        file.write(b"\n" * torn + line.encode() + b"\n")
+        if torn:
+            file.write(b"\n")
+        file.write(line.encode() + b"\n")
         file.flush()
         disk.sync_file(file)
 
@@ -144,9 +148,14 @@ def add_line(path: Path, line: str) -> None:
 # the new ones to their places, one by one, and a note lists them, so that after a kill the next run
 # moves all of them back. Files of others are never moved.
 
-#: In a working folder: the lock, the new files, the old ones, and notes of unfinished changes.
-LOCK, NEW, OLD = "lock", "new", "old"
-EXCHANGING, MOVING, DONE = "exchanging.json", "moving.json", "done.json"
+# What is in a working folder: the lock, the new files, the old ones, and notes of unfinished
+# changes.
+LOCK = "lock"
+NEW = "new"
+OLD = "old"
+EXCHANGING = "exchanging.json"
+MOVING = "moving.json"
+DONE = "done.json"
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

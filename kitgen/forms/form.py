@@ -25,8 +25,10 @@ from kitgen.record.log_codes import code_text
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(PAGES)
 FORMAT: Final = "kitgen-form"
-#: The parts with such sheets: for games, and for counting beads.
-LOG, COUNT = "log-marks", "count-marks"
+#: The part with sheets for games.
+LOG = "log-marks"
+#: The part with sheets for counting beads.
+COUNT = "count-marks"
 #: The versions of the sheets of each part that are read, the one that is printed last.
 FORM_VERSIONS: Final = {LOG: (1,), COUNT: (1, 2)}
 
@@ -224,16 +226,27 @@ class Form:
     labels: tuple[Label, ...]
 
 
-#: The sides of a marker and of its corner; the side of a timing square, and the distance of its
-#: middle from the edge.
-MARKER, CORNER, SQUARE, STRIP = 9.0, 12.0, 2.6, 2.0
+#: The side of a marker.
+MARKER = 9.0
+#: The side of the corner that it has for itself.
+CORNER = 12.0
+#: The side of a timing square.
+SQUARE = 2.6
+#: The distance of its middle from the edge.
+STRIP = 2.0
+#: The distance of timing squares along the top and the foot.
+EVERY = 8.3
 #: The distances of the bubbles from the left and right edge of the area.
-INSET, RIGHT = 12.0, 4.6
-#: The side of the code; the heights above the headings, of the headings, and for reference bubbles
-#: at the foot.
-CODE, HEAD, HEADINGS, REFERENCES = 28.0, 36.0, 5.0, 12.0
-#: The distance of timing squares along the top and the foot; the number of reference bubbles.
-EVERY, REFERENCE_BUBBLES = 8.3, 12
+INSET = 12.0
+RIGHT = 4.6
+#: The side of the code.
+CODE = 28.0
+#: The height above the headings, and of these.
+HEAD = 36.0
+HEADINGS = 5.0
+#: The height for reference bubbles at the foot, and their number.
+REFERENCES = 12.0
+REFERENCE_BUBBLES = 12
 
 
 class Area:

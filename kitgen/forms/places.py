@@ -192,12 +192,18 @@ def counts_add_up(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> bool:
     return numbers == ADDED_UP or (version == 1 and len(numbers) > 2)
 
 
-#: The least and the greatest pitch of bubbles in a group; the gaps between groups and between
-#: turns.
-PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
-#: The least height of a line of bubbles; the gap between rows of several lines; the width of a
-#: turn's letter.
-LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
+#: The least and the greatest pitch of bubbles in a group.
+PITCH = 5.0
+WIDEST = 6.0
+#: The gap between groups, and between turns.
+GAP = 1.2
+APART = 2.2
+#: The least height of a line of bubbles.
+LINE = 6.8
+#: The gap between rows of several lines.
+BETWEEN = 1.6
+#: The width of a turn's letter.
+LETTER = 3.3
 
 
 def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> float:
@@ -335,10 +341,15 @@ def _turns_left(kit: Kit, side: int) -> Callable[[Position], int]:
     return turns_left
 
 
-#: The diameter of a bubble, and the greatest height of a row of one line.
-DIAMETER, HIGHEST = 3.8, 8.75
-#: The most games on a sheet; the number of games to print, on at most so many sheets.
-GAMES, ALL_GAMES, MOST_SHEETS = 25, 50, 4
+#: The diameter of a bubble.
+DIAMETER = 3.8
+#: The greatest height of a row of one line.
+HIGHEST = 8.75
+#: The most games on a sheet.
+GAMES = 25
+#: The number of games to print, on at most so many sheets.
+ALL_GAMES = 50
+MOST_SHEETS = 4
 
 
 def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
@@ -578,8 +589,11 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
 
 #: Field, turn and value of a bubble.
 Mark = tuple[str, int, str]
-#: The random seed of the example; the most games to try, and how many marks are enough.
-SEED, TRIES, ENOUGH = 1961, 60, 12
+#: The random seed of the example.
+SEED = 1961
+#: The most games to try for it, and how many marks are enough.
+TRIES = 60
+ENOUGH = 12
 
 
 def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> list[Mark]:

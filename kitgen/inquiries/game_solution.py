@@ -270,9 +270,11 @@ def database_file(path: Path) -> Path:
 
 
 #: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.
-LARGEST, LONGEST = 8, 24
+LARGEST = 8
+LONGEST = 24
 #: The most positions to count for the list, with a compiled kernel and without.
-COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
+COUNTED = 2_000_000
+COUNTED_PLAINLY = SOON
 
 
 @dataclass(frozen=True, slots=True)

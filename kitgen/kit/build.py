@@ -158,13 +158,11 @@ def named_decisions(
     rows = {number: row for row, number in enumerate(sorted({*lying.values()}, reverse=True), 1)}
 
     def row_of(decision: Decision) -> int:
-        return (
-            decision.turn
-            if rows_by == "turn"
-            else rows[lying[decision.position]]
-            if rows_by == "lying"
-            else 0
-        )
+        if rows_by == "turn":
+            return decision.turn
+        if rows_by == "lying":
+            return rows[lying[decision.position]]
+        return 0
 
     numbers: defaultdict[int, count[int]] = defaultdict(lambda: count(1))
     for decision in sorted(

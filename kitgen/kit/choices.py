@@ -136,14 +136,14 @@ class Offered:
         """Return the command-line arguments that set a value."""
         text = f"{value:g}" if isinstance(value, float) else self.offer.write(value)
         if self.offer.setting:
-            return [
-                "--set",
-                f"{self.offer.setting}={('no', 'yes')[bool(value)] if self.is_switch else text}",
-            ]
+            if self.is_switch:
+                text = "yes" if value else "no"
+            return ["--set", f"{self.offer.setting}={text}"]
         if not self.is_switch:
             return [self.offer.option, text]
         on, _, off = self.offer.option.partition("/")
-        return [word for word in (on if value else off,) if word]
+        option = on if value else off
+        return [option] if option else []
 
 
 def offered(declared: type) -> tuple[Offered, ...]:

@@ -309,9 +309,13 @@ def _planned(
         )
     if not title or choices.side != base.side:
         title = f"{game.called} · {choices.side}"
-    name = kit if not title.startswith(game.called) else f"{game.called}-{choices.side}"
-    name += "-express" * (choices.express and not base.express)
-    name += f"-{choices.expect}" * (choices.expect != base.expect)
+    name = kit
+    if title.startswith(game.called):
+        name = f"{game.called}-{choices.side}"
+    if choices.express and not base.express:
+        name += "-express"
+    if choices.expect != base.expect:
+        name += f"-{choices.expect}"
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     if game.spec.startswith(TOLD) and not _is_shipped(kit, game):
         # The same kit has the same command, wherever the file of its game is, and also if there is

@@ -67,7 +67,8 @@ def dots_of(outline: Outline) -> Dots:
     for row in range(-half, half):
         y = (row + 0.5) / (2 * half)
         for start, end in _inside(polygons, y):
-            first, last = round(start * 2 * half), round(end * 2 * half)
+            first = round(start * 2 * half)
+            last = round(end * 2 * half)
             dots |= {(column, row) for column in range(first, last)}
     return frozenset(dots)
 
@@ -84,9 +85,7 @@ def _inside(polygons: list[list[Point]], y: float) -> Iterator[tuple[float, floa
 
 
 def thin_part(dots: Dots) -> str:
-    """Return where a figure has a part that is too thin to be seen on a copy; empty if it has
-    none.
-    """
+    """Return where a figure has a part too thin to be seen on a copy; empty if it has none."""
     reach = range(THIN_DOTS)
     square = [(column, row) for column in reach for row in reach]
     thick = {
@@ -120,9 +119,16 @@ def _place(part: set[tuple[int, int]]) -> str:
     x = sum(column for column, _ in part) / len(part)
     y = sum(row for _, row in part) / len(part)
     third = SIZE_MM * DOTS_TO_A_MM / 6
-    down = "at the top" if y < -third else "at the bottom" if y > third else ""
-    across = "on the left" if x < -third else "on the right" if x > third else ""
-    return " ".join(filter(None, (down, across))) or "in the middle"
+    words = []
+    if y < -third:
+        words.append("at the top")
+    elif y > third:
+        words.append("at the bottom")
+    if x < -third:
+        words.append("on the left")
+    elif x > third:
+        words.append("on the right")
+    return " ".join(words) or "in the middle"
 
 
 def shared_part(one: Dots, other: Dots) -> float:

@@ -169,14 +169,17 @@ def unknown(message: str, schema: Any, data: object = None) -> str:
 
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
-    place, value = "", _NOTHING if data is None else data
+    """Return the place to which steps lead, in words, its type and its value."""
+    place = ""
+    value = _NOTHING if data is None else data
     for name, number, some in steps:
-        kind = _part(kind, inspect.StructType) if name else kind if some else bare(kind)
         if name:
+            kind = _part(kind, inspect.StructType)
             place += f".{name}" if place else name
             kind = next((field.type for field in kind.fields if field.encode_name == name), kind)
             value = value.get(name, _NOTHING) if isinstance(value, dict) else _NOTHING
         elif number:
+            kind = bare(kind)
             place += f"[{number}]"
             row = value if isinstance(value, list | tuple) else ()
             value = row[int(number)] if int(number) < len(row) else _NOTHING
@@ -186,8 +189,14 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
             kind = getattr(_part(kind, inspect.DictType), "value_type", kind)
             table = value if isinstance(value, dict) else {}
             key = next((key for key, item in table.items() if not _fits(item, kind)), None)
-            place += "[…]" if key is None else f".{key}" if place else str(key)
-            value = _NOTHING if key is None else table[key]
+            if key is None:
+                place += "[…]"
+                value = _NOTHING
+            else:
+                place += f".{key}" if place else str(key)
+                value = table[key]
+        else:
+            kind = bare(kind)
     return place, kind, value
 
 
@@ -248,7 +257,8 @@ def allowed(kind: Any) -> str:
                 allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)
             )
         case inspect.LiteralType():
-            return ("one of " * (len(kind.values) > 1)) + ", ".join(map(str, kind.values))
+            values = ", ".join(map(str, kind.values))
+            return f"one of {values}" if len(kind.values) > 1 else values
         case inspect.IntType():
             return f"a whole number{_range(kind)}"
         case inspect.FloatType():
@@ -256,10 +266,10 @@ def allowed(kind: Any) -> str:
         case inspect.TupleType():
             return f"a list of {len(kind.item_types)} entries"
         case inspect.CollectionType():
-            least, most = kind.min_length or 0, kind.max_length
-            return "a list" + (
-                f" of {least:,} to {most:,} entries" if most else " that is not empty" * (least > 0)
-            )
+            least = kind.min_length or 0
+            if kind.max_length:
+                return f"a list of {least:,} to {kind.max_length:,} entries"
+            return "a list that is not empty" if least > 0 else "a list"
     return _WORDS.get(type(kind), "something else")
 
 

@@ -25,8 +25,10 @@ from kitgen.reading.templates import (
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from
 # ``templates/tables/plurals.toml``.
 
-#: The forms in the order in which their conditions are tried; otherwise ``other``.
-FORMS, OTHER = ("zero", "one", "two", "few", "many"), "other"
+#: The forms in the order in which their conditions are tried,
+FORMS = ("zero", "one", "two", "few", "many")
+#: and the one for all other numbers.
+OTHER = "other"
 #: The separator of thousands, and the comma for it in an English reason for a refusal.
 BETWEEN_THOUSANDS = " "
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -112,7 +114,8 @@ def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
 # Known text keys: a key in a user's own file that nothing reads is refused.
 
 #: Texts per game; there may be more of them for games that are not kitgen's.
-_OF_GAMES, _STORY = "games.", "guide.story."
+_OF_GAMES = "games."
+_STORY = "guide.story."
 
 
 def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None:
@@ -198,18 +201,23 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 #: The kinds of machine. All but boxes have their own words in tables of this name:
 #: ``operator.cards.finished`` for ``operator.finished``.
-BOXES, CARDS = "boxes", "cards"
+BOXES = "boxes"
+CARDS = "cards"
 #: What serves as boxes and has words of its own: cups with chips in place of beads, the hollows of
 #: egg cartons, the drawers of a chest, and boxes with chips.
-CUPS, CARTONS, DRAWERS, CHIPS = "cups", "cartons", "drawers", "chips"
+CUPS = "cups"
+CARTONS = "cartons"
+DRAWERS = "drawers"
+CHIPS = "chips"
 LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
 #: A machine of pictures on a sheet, with nothing that serves as boxes.
 PICTURES = "pictures"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
-#: The place in a text for a sheet's title; and the file with the titles of sheets that go with a
-#: guide.
-SHEET, GUIDE = "sheet", "guide"
+#: The file with the titles of sheets that go with a guide.
+GUIDE = "guide"
+#: The place in a text for a sheet's title.
+SHEET = "sheet"
 SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
 #: The file with claims, whose words are given out only for one that has been decided.
 CLAIMS = "claims."
@@ -293,8 +301,10 @@ def now_at(key: str) -> str:
 THEME_WORDS = "themes"
 #: The name there for themes that say only what their pieces are called.
 ANY_THEME = "any"
-#: The place in a text for words that depend on the kind of machine; and the file with these.
-WORD, WORDS = "word", "words"
+#: The place in a text for words that depend on the kind of machine.
+WORD = "word"
+#: The file with these words.
+WORDS = "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
 COLOURS = "colours.toml"
 

@@ -12,14 +12,16 @@ from kitgen.errors import KitgenError, quoted
 #: First bytes of pictures; a WebP and a HEIC identify themselves a few bytes later.
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
 HEIC = b"ftyp"
-#: First bytes of an SQLite database, and the place of its owner; a journal has the letters ``kitg``
-#: there.
-SQLITE, OWNER = b"SQLite format 3\x00", slice(68, 72)
+#: First bytes of an SQLite database.
+SQLITE = b"SQLite format 3\x00"
+#: The place of its owner; a journal has the letters ``kitg`` there.
+OWNER = slice(68, 72)
 #: The first bytes of a file, enough to identify it.
 BEGIN = 4096
 
 _PDF = b"%PDF-"
-_ZIP, _OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ZIP = b"PK\x03\x04"
+_OFFICE = b"\xd0\xcf\x11\xe0"
 _SPREADSHEET = re.compile(rb"xl/|opendocument\.spreadsheet|\[Content_Types\]\.xml")
 #: Control characters, which no text has.
 _UNFIT = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f]")

@@ -21,9 +21,18 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
 
-#: The letters of frames: attached files by name; the PDF is a scan; a page of a picture; why the
-#: file is refused; the end of a complete answer.
-FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
+# The letters of frames.
+
+#: Attached files by name.
+FILES_FRAME = b"f"
+#: The PDF is a scan.
+SCAN_FRAME = b"s"
+#: A page of a picture.
+PAGE = b"p"
+#: Why the file is refused.
+REFUSAL = b"r"
+#: The end of a complete answer.
+END = b"."
 #: The word that asks whether a PDF is a scan.
 SCAN = "scan"
 #: Bytes of a frame before its content.

@@ -33,7 +33,8 @@ _MARK = re.compile(
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _CODE = re.compile(rb"<([0-9A-F]{2})> <([0-9A-F]{4})>\n")
 #: The steps of an outline are the letters between its numbers.
-_DIGITS, _STEPS = b"0123456789.- \t\r\n", bytes.maketrans(b"mlch", b"    ")
+_DIGITS = b"0123456789.- \t\r\n"
+_STEPS = bytes.maketrans(b"mlch", b"    ")
 #: Whether an outline is filled, by the even-odd rule, and whether it is drawn along.
 _PAINTED = {b"S": (False, True), b"f*": (True, False), b"B*": (True, True)}
 #: PDFium's number for the even-odd rule, as ``Shape.manner`` has it.

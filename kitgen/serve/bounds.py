@@ -5,24 +5,28 @@ memory.
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.verification.remake import MEMORY
 
-#: The longest address, which may have a whole game, and the largest upload, a file behind a line of
-#: JSON; in bytes.
-LONGEST_ADDRESS, LARGEST_UPLOAD = 8_000, LARGEST_FILE + 64_000
+#: The longest address, which may have a whole game, in bytes.
+LONGEST_ADDRESS = 8_000
+#: The largest upload, a file behind a line of JSON, in bytes.
+LARGEST_UPLOAD = LARGEST_FILE + 64_000
 #: The most waiting tasks of one client; further requests are refused for a while. Clients take
 #: turns.
 LONGEST_QUEUE = 200
-#: The most seconds that sending a file may take, and the most bytes of files on disk at the same
-#: time.
-SENDING, UPLOADED = 60, 200 * MB
-#: The most seconds on the clock before a waiting page gets its place in the queue, and before a
-#: download is refused.
-PATIENCE, LONGEST_WAIT = 1.5, 120.0
+#: The most seconds that sending a file may take.
+SENDING = 60
+#: The most bytes of files on disk at the same time.
+UPLOADED = 200 * MB
+#: The most seconds on the clock before a waiting page gets its place in the queue.
+PATIENCE = 1.5
+#: The most seconds on the clock before a download is refused.
+LONGEST_WAIT = 120.0
 #: Seconds after which a refused client may ask again.
 RETRY_AFTER = 2
 #: From so many connections on, one that waits for its client gives way to a new one; twice as many
 #: are refused. The backlog waits to be accepted. Together they are fewer than the files that a
 #: process may usually open, 1,024.
-CONNECTIONS, BACKLOG = 400, 128
+CONNECTIONS = 400
+BACKLOG = 128
 #: Seconds that a connection may wait for the head of a request.
 IDLE = 20
 #: Bytes of cached answers.

@@ -23,8 +23,10 @@ from kitgen.web.address import refuse_unknown
 from kitgen.web.engine import REQUESTS, is_fault, page_answer, reason_of
 from kitgen.web.tasks import WORK, SiteTask
 
-#: The first bytes of two frames: a task, and the traceback of an unforeseen fault, for the log.
-TASK, FAULT = b"t", b"!"
+#: The first byte of a frame with a task.
+TASK = b"t"
+#: The first byte of a frame with the traceback of an unforeseen fault, for the log.
+FAULT = b"!"
 
 
 def received(task: SiteTask) -> SiteTask:

@@ -37,7 +37,8 @@ SCHEMA = "kitgen/endgame@1"
 #: The name of such a file in messages.
 WANTED = "a database of endgames (.npz) that 'kitgen solve' has saved"
 #: The members of the file.
-ABOUT, VALUES = "about.npy", "values.npy"
+ABOUT = "about.npy"
+VALUES = "values.npy"
 #: Exceptions when reading a damaged or foreign file.
 _DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
 #: The fixed part of the header of a member in a ZIP file, with two lengths.
