@@ -233,6 +233,7 @@ MOVED = {
     "invent.remark.at-once": "claims.game_at_once.other",
     "invent.remark.large": "claims.game_large",
     "invent.remark.dies": "claims.game_dies.most",
+    "operator.drawer": "",
     "operator.step.look_seeds": "",
     "zero.learning.card": "",
     "zero.learning.here": "",
