@@ -14,7 +14,8 @@ from kitgen.paper.making import work_of
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
 
-#: Words of the other kind of machine; of languages that are not here, what texts call boxes and beads.
+#: Words of the other kind of machine; of languages that are not here, what texts call boxes and
+#: beads.
 BOXES = {
     "en": r"\b(box|boxes|beads?|matchbox\w*)\b",
     "it": r"\b(scatol\w+|perlin\w+)\b",
@@ -22,7 +23,8 @@ BOXES = {
     "fr": r"\b(boîtes?|perles?)\b",
     "de": r"\b(\w*schachteln?|perlen?)\b",
 }
-#: Words of boxes alone, for machines of other things that have beads; an egg carton is a box in French.
+#: Words of boxes alone, for machines of other things that have beads; an egg carton is a box in
+#: French.
 BOXES_ALONE = {
     "en": r"\b(box|boxes|matchbox\w*)\b",
     "it": r"\bscatol\w+\b",
@@ -50,12 +52,17 @@ FOLDED_BOXES = {"boxes"}
 
 def words_of_boxes(language):
     texts = TEXTS[language]
-    nouns = (texts("beads.column.box"), texts("row.short.none"), texts("log.column.beads").split()[0])
+    nouns = (
+        texts("beads.column.box"),
+        texts("row.short.none"),
+        texts("log.column.beads").split()[0],
+    )
     return BOXES.get(language) or rf"\b({'|'.join(map(re.escape, nouns))})\b"
 
 
 def boxes_named(lines, job, words=None):
-    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the kit's own name.
+    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the
+    kit's own name.
 
     ``words`` are those to look for; by default all of the other kind of machine.
     """
@@ -72,12 +79,19 @@ def lines_of(sheets):
     return [mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(
-    ["her", "him", "gardner24", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last", "michie"], LANGUAGES,
-    one_in=24,
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "rule", "language"),
+    few(
+        ["her", "him", "gardner24", "ladder"],
+        [None, "gardner-reward", "hexapawn-rl", "never-last", "michie"],
+        LANGUAGES,
+        one_in=24,
+    ),
+)
 def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
-    job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
+    job = make_job(
+        name, language=language, stock="poker", **({} if rule is None else {"rule": rule})
+    )
     for sheet in some(run_parts(job, usual_parts("card")).sheets, 6):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
@@ -86,20 +100,37 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
 @pytest.mark.parametrize(("name", "rule"), [("her", "michie"), ("ladder", None)])
 def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     """All but what is for boxes alone and what is a machine of its own."""
-    job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
-    parts = [part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES]
-    sheets = [(part.name, sheet) for part in some(parts, 15) if not part.needs for sheet in part.sheets(job)]
+    job = make_job(
+        name, language=language, stock="poker", **({} if rule is None else {"rule": rule})
+    )
+    parts = [
+        part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES
+    ]
+    sheets = [
+        (part.name, sheet)
+        for part in some(parts, 15)
+        if not part.needs
+        for sheet in part.sheets(job)
+    ]
     assert len({own for own, _ in sheets}) > 12
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(
-    ["her", "nim:8", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last"], LANGUAGES, one_in=15,
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "rule", "language"),
+    few(
+        ["her", "nim:8", "ladder"],
+        [None, "gardner-reward", "hexapawn-rl", "never-last"],
+        LANGUAGES,
+        one_in=15,
+    ),
+)
 def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
     choices = {"side": "either"} if name != "her" else {}
-    job = make_job(name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule}))
+    job = make_job(
+        name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule})
+    )
     document = run_parts(job, usual_parts("cup"))
     assert {"labels", "chips", "operator"} <= {part.name for part in parts_of(document.sheets)}
     for sheet in some(document.sheets):
@@ -113,9 +144,21 @@ def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
 ))  # fmt: skip
 def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language):
     job = make_job(name, language=language, stock="cups", **choices)
-    parts = [part for part in PARTS.values() if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs]
+    parts = [
+        part
+        for part in PARTS.values()
+        if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
+    ]
     sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
-    assert {own for own, _ in sheets} >= {"museum", "panel", "spinner", "tactile", "beads", "count-marks", "worksheet"}
+    assert {own for own, _ in sheets} >= {
+        "museum",
+        "panel",
+        "spinner",
+        "tactile",
+        "beads",
+        "count-marks",
+        "worksheet",
+    }
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
@@ -127,7 +170,9 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
     [{}, {"rule": "michie"}, {"rule": "never-last"}, {"rule": "gardner-reward"}],
     one_in=5,
 ))  # fmt: skip
-def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(stock, name, choices, language):
+def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(
+    stock, name, choices, language
+):
     """What stands for a box is the hollow of an egg carton, or the drawer of a chest."""
     if name == "nim:8":
         choices = choices | {"side": "either"}
@@ -135,10 +180,20 @@ def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(stock, nam
     parts = [
         part
         for part in PARTS.values()
-        if part.made_of != "cards" and part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
+        if part.made_of != "cards"
+        and part.name not in OWN_MACHINES | FOLDED_BOXES
+        and not part.needs
     ]
     sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
-    assert {own for own, _ in sheets} >= {"cover", "labels", "operator", "log", "museum", "panel", "beads"}
+    assert {own for own, _ in sheets} >= {
+        "cover",
+        "labels",
+        "operator",
+        "log",
+        "museum",
+        "panel",
+        "beads",
+    }
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job, BOXES_ALONE[language]), own
 
@@ -149,7 +204,10 @@ def test_each_kind_of_machine_has_a_picture_of_its_own():
     for stock in ("matchbox", "poker", "cups", "egg-carton", "drawers"):
         job = make_job("her", stock=stock)
         box = job.kit.boxes[0]
-        for picture in (draw_piece(job.kit, job.texts, box, 12), draw_piece(job.kit, job.texts, box, 27)):
+        for picture in (
+            draw_piece(job.kit, job.texts, box, 12),
+            draw_piece(job.kit, job.texts, box, 27),
+        ):
             pictures.add(repr(picture.marks))
         pictures.add(repr(draw_tray(job.kit, job.texts, box, 27).marks))
     assert len(pictures) == 5 * 3
@@ -157,7 +215,10 @@ def test_each_kind_of_machine_has_a_picture_of_its_own():
 
 def test_nothing_is_cut_out_or_glued_for_an_egg_carton_but_the_pieces():
     job = make_job("her", stock="egg-carton")
-    kinds = {task.kind for task in work_of(job.kit, job.texts.made_of, job.templates, ["labels", "board"]).tasks}
+    kinds = {
+        task.kind
+        for task in work_of(job.kit, job.texts.made_of, job.templates, ["labels", "board"]).tasks
+    }
     assert kinds == {"filled_box", "tent"}
     cover = " ".join(lines_of(PARTS["cover"].sheets(job)))
     assert "glue" not in cover
@@ -165,7 +226,9 @@ def test_nothing_is_cut_out_or_glued_for_an_egg_carton_but_the_pieces():
 
 
 def test_german_egg_cartons_have_no_pits_of_awari():
-    """One word per thing: the pit of the board is a Mulde, the hollow of the carton a Vertiefung."""
+    """One word per thing: the pit of the board is a Mulde, the hollow of the carton a
+    Vertiefung.
+    """
     texts = TEXTS["de"]
     of_cartons = [key for key in texts.keys() if ".cartons." in key or key.endswith(".carton")]  # noqa: SIM118
     assert len(of_cartons) > 50
@@ -175,8 +238,12 @@ def test_german_egg_cartons_have_no_pits_of_awari():
 
 
 #: What is done with boxes alone, in English.
-OF_BOXES = r"Open the box|box open|in their rows|out in rows|in front of (it|its box|their boxes)|one on each box"
-#: What nobody can do with the hollows of a carton, the drawers of a chest, or with chips that are printed.
+OF_BOXES = (
+    r"Open the box|box open|in their rows|out in rows|in front of (it|its box|their "
+    r"boxes)|one on each box"
+)
+#: What nobody can do with the hollows of a carton, the drawers of a chest, or with chips that are
+#: printed.
 IMPOSSIBLE = {"egg-carton": OF_BOXES, "drawers": OF_BOXES, "chips": r"\bBuy\b"}
 
 
@@ -188,13 +255,19 @@ def test_nothing_is_asked_for_that_a_carton_a_chest_or_chips_do_not_allow(stock,
     job = make_job(name, stock=stock, **choices, **({} if rule is None else {"rule": rule}))
     sheets = run_parts(job, usual_parts(job.stock.kind)).sheets
     whole = " ".join(lines_of(sheets))
-    assert not re.search(IMPOSSIBLE[stock], whole), re.findall(f".{{60}}(?:{IMPOSSIBLE[stock]})", whole)
+    assert not re.search(IMPOSSIBLE[stock], whole), re.findall(
+        f".{{60}}(?:{IMPOSSIBLE[stock]})", whole
+    )
     boxes = make_job(name, **choices)
-    assert re.search(IMPOSSIBLE[stock], " ".join(lines_of(run_parts(boxes, usual_parts("label")).sheets)))
+    assert re.search(
+        IMPOSSIBLE[stock], " ".join(lines_of(run_parts(boxes, usual_parts("label")).sheets))
+    )
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
-@pytest.mark.parametrize(("machine", "name"), [("one-sheet", "nim:8"), ("sweets", "her"), ("playing-cards", "nim:8")])
+@pytest.mark.parametrize(
+    ("machine", "name"), [("one-sheet", "nim:8"), ("sweets", "her"), ("playing-cards", "nim:8")]
+)
 def test_a_log_beside_a_machine_of_pictures_speaks_of_no_boxes(machine, name, language):
     choices = {"side": "either"} if name == "nim:8" else {}
     parts = (machine, "board", "log", "curve")
@@ -220,7 +293,9 @@ def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
     job = make_job("her", stock="poker")
     (sheet,) = PARTS["beads"].sheets(job)
     assert any(
-        "Fill the boxes" in mark.text or "box" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text)
+        "Fill the boxes" in mark.text or "box" in mark.text
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
     )
 
 
@@ -253,20 +328,32 @@ def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
 def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_cards():
     document = run_parts(make_job("her", stock="poker"), usual_parts("card"))
     assert [sheet.part for sheet in document.sheets[:3]] == ["cover", "cards", "cards"]
-    titles = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets[:3]]
+    titles = [
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in document.sheets[:3]
+    ]
     assert "Cards instead of boxes" in titles[1]
     assert "A1" in titles[2]
 
 
 @pytest.mark.parametrize(
-    ("parts", "before"), [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)], ids=str
+    ("parts", "before"),
+    [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)],
+    ids=str,
 )
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
     document = run_parts(make_job("her", stock="poker", cards_duplex="long"), parts)
-    words = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
-    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [before]
+    words = [
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in document.sheets
+    ]
+    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [
+        before
+    ]
     assert any("stays empty" in said for said in words[before + 1])
-    fronts = [index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)]
+    fronts = [
+        index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)
+    ]
     assert all(index % 2 == 0 for index in some(fronts, 2))
     assert "A1" in words[before + 2]
     assert "A1" in words[before + 3]
