@@ -21,7 +21,8 @@ _TOKEN = re.compile(
     r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
     | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)
     | (?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | (?P<template>`(?:\\.|[^`\\])*`)
-      | (?:(?<=[(,=:\[!&|?{};])|(?<==>))[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]* )
+      | (?:(?<=[(,=:\[!&|?{};])|(?<==>))[ ]?
+        /(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]* )
     | (?P<division>[ ]/[ ](?=[-\w$(]))
     | (?P<unclear>[/`"'])
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
@@ -100,6 +101,17 @@ def stripped(text: str) -> str:
         raise _uncertain(code, other)
     short = re.sub(r"\n+", "\n", _TOKEN.sub(_without_blanks, code)).strip() + "\n"
     return _OPEN.sub(r"\1", re.sub(r"^export ", "", short, flags=re.MULTILINE))
+
+
+def squeezed(style: str) -> str:
+    r"""Return a style sheet without comments, and without blanks where none are needed.
+
+    >>> squeezed("/* Boxes. */\n.card {\n  margin: 0 2px;\n}\n")
+    '.card{margin:0 2px}'
+    """
+    bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
+    bare = re.sub(r":\s+", ":", bare)
+    return re.sub(r"\s*([{};,])\s*", r"\1", bare).replace(";}", "}").strip()
 
 
 def _plain_import(found: re.Match[str]) -> str:
