@@ -98,6 +98,7 @@ class English:
         for base in [base for base in self.places if base.startswith(TOLD)]:
             self.places[base] |= forms
         self.places["told.each"] |= {"Rule"}  # a sentence that keeps its capital letter after a colon
+        self.places["web.learns_by"] |= {"What"}  # another
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))
@@ -149,8 +150,9 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
         lost = places_of(like) - places_of(text)
     except ValueError:  # reported as a text that cannot be filled in
         return
+    lost -= {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
     if key.startswith(TOLD):
-        lost -= english.nouns | {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
+        lost -= english.nouns
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"

@@ -173,12 +173,13 @@ class GameForm:
         places = [sign for row in picture for sign in row]
         names = self._names(len(places))
         key = (
-            '<td{hole}><button type="button" id="{id}" data-square="{number}" aria-label="{point}: {content}">{piece}'
+            '<td{hole}><button type="button" id="{id}" data-square="{number}" aria-label="{label}">{piece}'
             "</button>{under}</td>"
         )
         cells = [
             fill(
-                key, id=_id(f"square.{number}"), number=number, point=names[number], content=self._content(sign),
+                key, id=_id(f"square.{number}"), number=number,
+                label=self.texts("sheet.of", of=names[number], what=self._content(sign)),
                 hole=flag('class="hole"', sign == game_editing.HOLE), piece=self._piece(sign),
                 under=None if self._size else fill('<span class="quiet">{it}</span>', it=names[number]),
             )
@@ -314,7 +315,8 @@ class GameForm:
         if way == "links" and act in ("slide", "jump"):
             return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
-        name, label = f"{start}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
+        name = f"{start}.{act}.{way}"
+        label = self.texts("sheet.of", of=self.texts(f"invent.{act}"), what=title)
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
     def _rows(self, name: str, label: str, lines: Lines) -> Markup:

@@ -32,6 +32,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.spoken_game import Spoken, spoken_title
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
@@ -132,9 +133,11 @@ def _approve(sheets: int, about: bool) -> None:
 
 
 def figures(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report of ``kitgen print --dry-run --json``, and warnings."""
+    """Return the report of ``kitgen print --dry-run --json``, with the title as sheets say it, and warnings."""
     about = printed_report(printed(task.address, BytesIO(), report, write=False))
-    return about | {"warnings": list(look_alikes(kit_of(task.address)))}
+    kit = kit_of(task.address)
+    title = spoken_title(Spoken(kit, texts_in(kit.choices.language)))
+    return about | {"title": title, "warnings": list(look_alikes(kit))}
 
 
 def warm(task: SiteTask, _report: TaskProgress = None) -> str:
@@ -235,7 +238,7 @@ def draw_curve(tally: Tally) -> Scene:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         level = at(1, share)
         scene.add(Line(level, (LEFT + wide, level[1]), Stroke(_QUIET, 0.15 if share else 0.3)))
-        scene.add(Text((LEFT - 2, level[1] + 1.1), f"{share:.0%}", LETTERS, fill=_INK, anchor="end"))
+        scene.add(Text((LEFT - 2, level[1] + 1.1), f"{100 * share:.0f}\u00a0%", LETTERS, fill=_INK, anchor="end"))
     for game in sorted({1, (tally.games + 1) // 2, tally.games}):
         anchor: Literal["end", "middle"] = "end" if game == tally.games > 1 else "middle"
         scene.add(Text((at(game, 0)[0], HEIGHT - BOTTOM + 5), f"{game}", LETTERS, fill=_INK, anchor=anchor))

@@ -109,7 +109,7 @@ export function inWords(position) {
     lying.set(what, [...(lying.get(what) ?? []), data.names[cell] ?? ""]);
   });
   const parts = [...lying].map(([what, names]) =>
-    data.names.length ? words.say("lying", { what, cells: names.join(", ") }) : `${what}: ${names.length}`);
+    data.names.length ? words.say("lying", { what, cells: names.join(", ") }) : words.say("of", { of: what, what: names.length }));
   return words.say("position", { list: parts.join("; ") || words.say("empty_board") });
 }
 

@@ -23,7 +23,7 @@ export function showHappened() {
   byId("happened-list").replaceChildren(...events.map((event) => {
     const line = element("li", `${wordsOf(event)} `);
     const remove = button(words.say("happened_remove"), () => setEvents(events.filter((other) => other !== event), words.say("undone_change")));
-    remove.setAttribute("aria-label", `${words.say("happened_remove")}: ${wordsOf(event)}`);
+    remove.setAttribute("aria-label", words.say("of", { of: words.say("happened_remove"), what: wordsOf(event) }));
     line.append(remove);
     return line;
   }));
