@@ -32,7 +32,6 @@ from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, made_of
-from kitgen.paper.spoken_game import Spoken, spoken_title
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
@@ -133,11 +132,9 @@ def _approve(sheets: int, about: bool) -> None:
 
 
 def figures(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report of ``kitgen print --dry-run --json``, with the title as sheets say it, and warnings."""
+    """Return the report of ``kitgen print --dry-run --json``, and warnings."""
     about = printed_report(printed(task.address, BytesIO(), report, write=False))
-    kit = kit_of(task.address)
-    title = spoken_title(Spoken(kit, texts_in(kit.choices.language)))
-    return about | {"title": title, "warnings": list(look_alikes(kit))}
+    return about | {"warnings": list(look_alikes(kit_of(task.address)))}
 
 
 def warm(task: SiteTask, _report: TaskProgress = None) -> str:
