@@ -398,7 +398,7 @@ class BoardFolder:
             key = "undone" if one.undone else "noted"
             result = texts(f"class-board.screen.{RESULT_WORDS[one.result]}")
             said.append(texts(f"class-board.screen.{key}", name=self.called(one.group), game=one.game, result=result))
-        return "; ".join(said)
+        return texts.joined(said)
 
     def number(self, group: str) -> int:
         """Return the number of a group; 0 if it has gone."""

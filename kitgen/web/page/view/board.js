@@ -110,7 +110,7 @@ export function inWords(position) {
   });
   const parts = [...lying].map(([what, names]) =>
     data.names.length ? words.say("lying", { what, cells: names.join(", ") }) : words.say("of", { of: what, what: names.length }));
-  return words.say("position", { list: parts.join("; ") || words.say("empty_board") });
+  return words.say("position", { list: parts.join(words.say("between")) || words.say("empty_board") });
 }
 
 /**
@@ -127,9 +127,10 @@ export function offer(look, pressed, position = cellsNow(), named = () => "") {
     const className = look(cell);
     made.className = `cell ${className}`;
     made.setAttribute("aria-disabled", String(!className));
-    const name = data.names[cell] ? `${data.names[cell]}: ` : "";
+    const content = contentOf(position, cell);
+    const called = data.names[cell] ? words.say("of", { of: data.names[cell], what: content }) : content;
     const does = className ? named(cell) : "";
-    made.setAttribute("aria-label", `${name}${contentOf(position, cell)}${does && ". "}${does}`);
+    made.setAttribute("aria-label", `${called}${does && ". "}${does}`);
     if (className && first < 0) first = cell;
   });
   if (first >= 0 && !cells.some((made) => made.tabIndex === 0 && made.getAttribute("aria-disabled") === "false")) {
