@@ -1,4 +1,6 @@
-"""Shared by sheets that lead to boxes: registers, the orientations of boxes on the table, and the words for rows."""
+"""Shared by sheets that lead to boxes: registers, the orientations of boxes on the table, and
+the words for rows.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +19,9 @@ from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, fitted, text_width
 from kitgen.reading.texts import Texts
 
-# A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the
-# right of each tab is cut off, all tabs of the stack are visible side by side.
+# A register: tabs along the upper edges of a long list, each further right than the one before.
+# When the strip to the right of each tab is cut off, all tabs of the stack are visible side by
+# side.
 
 #: Fewer pages than these fit side by side on a table.
 LEAST = 3
@@ -32,8 +35,8 @@ CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> None:
     """Draw a register on pages, unless there are too few of them, or too many for the width.
 
-    Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
-    ``TAB_LETTERS``.
+    Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with
+    letters of ``TAB_LETTERS``.
     """
     if len(pages) < LEAST:
         return
@@ -49,19 +52,25 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> Non
         page.add(Line((begins, TOP), (begins, BOTTOM), Stroke(PALE, 0.2)))
         if page is pages[-1]:
             continue
-        page.add(Line((ends, TOP), (ends, BOTTOM), CUT), Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT))
+        page.add(
+            Line((ends, TOP), (ends, BOTTOM), CUT),
+            Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT),
+        )
         words = job.texts("finder.strip")
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
 
 
-#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
+#: A piece in a heading: its height, and the space before its number, in mm for each point of the
+#: letters.
 PIECE, PIECE_GAP = 0.38, 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not enough."""
+    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not
+    enough.
+    """
 
     words: str
     kinds: tuple[tuple[Piece, int], ...] = ()
@@ -83,8 +92,9 @@ class Heading:
         return scene
 
 
-# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
-# picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an
+# arrow towards the picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅``
+# top and bottom.
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
@@ -93,7 +103,9 @@ SWAPPED, UPENDED = "⇄", "⇅"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A box in one orientation on the table, to which a symmetry takes its picture; without a sign as it is drawn."""
+    """A box in one orientation on the table, to which a symmetry takes its picture; without a
+    sign as it is drawn.
+    """
 
     box: Box
     symmetry: Symmetry
@@ -119,12 +131,16 @@ class Lie(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """Its sign on paper, in the order of an operator: the box is laid down first, then seen as in a mirror."""
+        """Its sign on paper, in the order of an operator: the box is laid down first, then seen
+        as in a mirror.
+        """
         return ARROWS[self.quarters] + self.mirror
 
     @property
     def mirror(self) -> str:
-        """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
+        """What is swapped once the box lies there, if anything: on its side, left and right are
+        above and below.
+        """
         return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
 
 
@@ -141,12 +157,16 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
 
 
 @cache  # called for each entry of a long list
-def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
+def _lie_of(
+    wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]
+) -> Lie | None:
     moved = [centres[image] for image in to]
     for swapped in (False, True):
         image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
         for quarters in range(4):
-            if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
+            if all(
+                abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)
+            ):
                 return Lie(swapped, quarters)
             image, across, down = [(down - y, x) for x, y in image], down, across
     return None
@@ -155,8 +175,8 @@ def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], 
 def turns_with_board(kit: Kit) -> bool:
     """Return whether sheets for a kit are turned like the board: where it has many symmetries.
 
-    With a mirror at most, each picture stands beside its mirror image. Boards with arrows are not turned either: only
-    the places of marks can be read when turned.
+    With a mirror at most, each picture stands beside its mirror image. Boards with arrows are not
+    turned either: only the places of marks can be read when turned.
     """
     return len(kit.symmetries.all) > 2 and not marking_of(kit.game.diagram).arrows
 
@@ -169,7 +189,8 @@ def guise(kit: Kit) -> str:
 
 
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
-    """Yield each orientation of a box on the table, except those that show the picture of another box.
+    """Yield each orientation of a box on the table, except those that show the picture of another
+    box.
 
     Turns come before reflections, fewer quarters first.
     """
@@ -185,7 +206,9 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
 
 def view_at(kit: Kit, position: Position) -> View | None:
-    """Return the box for a position in its orientation; None where the machine has none or plays without one."""
+    """Return the box for a position in its orientation; None where the machine has none or plays
+    without one.
+    """
     match = kit.locate(position) or kit.always_played(position)
     views = views_of(kit, match[0]) if match else ()
     return next((view for view in views if view.position.cells == position.cells), None)
@@ -205,8 +228,8 @@ def _sign(kit: Kit, symmetry: Symmetry) -> str:
 def has_key(kit: Kit) -> bool:
     """Return whether a kit's finder is a key.
 
-    On boards with many symmetries, pictures of all positions would fill dozens of pages. Pictures of pits say no more
-    than their numbers of seeds, and numbers have an order.
+    On boards with many symmetries, pictures of all positions would fill dozens of pages. Pictures
+    of pits say no more than their numbers of seeds, and numbers have an order.
     """
     return kit.game.diagram.seeds or turns_with_board(kit)
 
@@ -216,11 +239,15 @@ def has_route(kit: Kit) -> bool:
 
     A board that is turned by less than a quarter, as a wheel with eight spokes, has no sign for it.
     """
-    return has_rows(kit) and None not in (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
+    return has_rows(kit) and None not in (
+        lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all
+    )
 
 
 def without_box(kit: Kit) -> Iterator[str]:
-    """Yield the reasons why a position may have no box, the first to think of first, each the end of a text's key."""
+    """Yield the reasons why a position may have no box, the first to think of first, each the
+    end of a text's key.
+    """
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":

@@ -1,7 +1,9 @@
-"""One side of a real table: the beads that the machine has picked in a game, and what can come next.
+"""One side of a real table: the beads that the machine has picked in a game, and what can come
+next.
 
-No words and no screens: whoever asks at a table, or reads what was noted there, keeps only its questions. The page has
-the same in ``web/page/core/table_side.js``; ``tests/web/table_side_cases.toml`` holds both to the same answers.
+No words and no screens: whoever asks at a table, or reads what was noted there, keeps only its
+questions. The page has the same in ``web/page/core/table_side.js``;
+``tests/web/table_side_cases.toml`` holds both to the same answers.
 """
 
 from collections.abc import Callable, Collection
@@ -9,7 +11,8 @@ from typing import Literal
 
 from kitgen.record.rows import Bead, GameRow, Passages, PickedBead, Stand, beads_of
 
-#: Why a bead is refused: its box cannot be the machine's first, cannot come after the last one, or the game is over.
+#: Why a bead is refused: its box cannot be the machine's first, cannot come after the last one, or
+#: the game is over.
 Refusal = Literal["not_first", "not_next", "not_after_end"]
 
 
@@ -17,8 +20,10 @@ class TableSide:
     """The machine's side of one game, of whose moves only the machine's beads are known.
 
     Args:
-        may_be_last: whether a first bead that no game can begin with may be its last, as some rules need no others.
-        last_only: whether only the last beads are known, even if a game can begin with the first of them.
+        may_be_last: whether a first bead that no game can begin with may be its last, as some rules
+            need no others.
+        last_only: whether only the last beads are known, even if a game can begin with the first of
+            them.
 
     >>> from kitgen.kit.build import build_kit
     >>> side = TableSide(Passages(build_kit("her")))
@@ -29,7 +34,11 @@ class TableSide:
     """
 
     def __init__(
-        self, passages: Passages, may_be_last: Callable[[PickedBead], bool] | None = None, *, last_only: bool = False
+        self,
+        passages: Passages,
+        may_be_last: Callable[[PickedBead], bool] | None = None,
+        *,
+        last_only: bool = False,
     ) -> None:
         self.passages = passages
         self.picks: list[PickedBead] = []
@@ -44,11 +53,14 @@ class TableSide:
     def ends(self, empty: Collection[str] | None = None) -> set[int]:
         """Return the results with which the game can end now.
 
-        ``empty`` are the boxes without beads, at which the machine gives up; None if that is not known.
+        ``empty`` are the boxes without beads, at which the machine gives up; None if that is not
+        known.
         """
         stands = self._stands()
         can_give_up = empty is None or not self.passages.next_boxes(stands).keys().isdisjoint(empty)
-        return {result for result, gave_up in self.passages.ends(stands) if can_give_up or not gave_up}
+        return {
+            result for result, gave_up in self.passages.ends(stands) if can_give_up or not gave_up
+        }
 
     def pick(self, pick: PickedBead) -> Refusal | None:
         """Take a picked bead, or return why it is refused."""

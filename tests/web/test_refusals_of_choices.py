@@ -1,4 +1,6 @@
-"""What the app says of choices that cannot be: nothing English, and numbers as each language has them."""
+"""What the app says of choices that cannot be: nothing English, and numbers as each language has
+them.
+"""
 
 import re
 
@@ -38,7 +40,9 @@ REFUSED = {
 
 
 def refusal(query, language):
-    """Return why the figures of a kit cannot be shown, in a language, or in English where it has no words."""
+    """Return why the figures of a kit cannot be shown, in a language, or in English where it has
+    no words.
+    """
     pairs = [("language", language), *(pair.split("=", 1) for pair in query.split("&"))]
     with pytest.raises(KitgenError) as refused:
         page_answer(SiteTask("figures", *_asked(pairs, language)))
@@ -79,7 +83,11 @@ def test_what_stands_before_the_command_ends_with_a_colon_of_the_language():
 
 
 def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
-    shown = page_answer(SiteTask("figures", *_asked([("kit", "hexapawn"), ("size", "3x3"), ("language", "fr")], "fr")))
+    shown = page_answer(
+        SiteTask(
+            "figures", *_asked([("kit", "hexapawn"), ("size", "3x3"), ("language", "fr")], "fr")
+        )
+    )
     assert "Hexapion 3x3 · " in shown["shown"]
     assert "black" not in shown["shown"]
 
@@ -88,5 +96,7 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
 def test_the_example_of_beads_has_colours_of_the_language_and_is_read(language):
     typed = re.search(r"\w+:\d+, \w+:\d+", TEXTS[language]("serve.hint.beads"))
     palette = kit_of("her", language=language).palette
-    assert re.findall(r"[^\W\d]+", typed[0]) == [colour.name for colour in palette if colour.key in ("red", "blue")]
+    assert re.findall(r"[^\W\d]+", typed[0]) == [
+        colour.name for colour in palette if colour.key in ("red", "blue")
+    ]
     assert "no words for" not in refusal(f"kit=her&beads={typed[0]}", language)

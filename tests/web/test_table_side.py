@@ -1,4 +1,6 @@
-"""One side of a real table gives the same answers in Python and in the page's script, and to all who follow a game."""
+"""One side of a real table gives the same answers in Python and in the page's script, and to all
+who follow a game.
+"""
 
 import random
 import tomllib
@@ -42,11 +44,14 @@ return job.acts.map((act) => {{
 }}"""
 
 
-def line(act: str, answer: str, boxes: Iterable[str], ends: Iterable[int], sure_ends: Iterable[int]) -> str:
+def line(
+    act: str, answer: str, boxes: Iterable[str], ends: Iterable[int], sure_ends: Iterable[int]
+) -> str:
     """Return a step as the cases have it."""
     shown = " ".join(boxes) or "-"
     results = [
-        "".join(LETTERS[result] for result in (1, 0, -1) if result in these) or "-" for these in (ends, sure_ends)
+        "".join(LETTERS[result] for result in (1, 0, -1) if result in these) or "-"
+        for these in (ends, sure_ends)
     ]
     return f"{act}: {answer} | {shown} | {' | '.join(results)}"
 
@@ -89,13 +94,22 @@ def test_the_page_answers_as_the_cases_say(name):
 def test_the_cases_have_every_answer_and_every_end():
     steps = [step for case in CASES.values() for step in case["steps"]]
     answers = {step.partition(": ")[2].partition(" | ")[0] for step in steps}
-    assert answers == {"-", "taken", "taken back", "nothing", "not_first", "not_next", "not_after_end"}
+    assert answers == {
+        "-",
+        "taken",
+        "taken back",
+        "nothing",
+        "not_first",
+        "not_next",
+        "not_after_end",
+    }
     assert {step.rpartition(" | ")[2] for step in steps} >= {"W", "D", "L", "-"}
     # Where a box may be empty the machine may give up.
     assert any(not step.endswith(f"| {step.split(' | ')[2]}") for step in steps)
 
 
-# Who knows more than the beads, because each move is reported or marked, asks for the same and takes the same.
+# Who knows more than the beads, because each move is reported or marked, asks for the same and
+# takes the same.
 
 #: Games that are followed in each way.
 FOLLOWED = 12
@@ -115,7 +129,10 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
                     assert opened.box.id in side.boxes()
                     slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
                     table.play(opened.moves[slot])
-                    assert side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter)) is None
+                    assert (
+                        side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter))
+                        is None
+                    )
                 elif table.machine_moves:
                     table.play(kit.unboxed(table.position))
                 else:
