@@ -34,12 +34,14 @@ const {{ data }} = job;
 const passages = new Passages(seatsOf(data), newBeads(data), data.gives_up);
 const {{ slots }} = new Recorder(data, passages);
 const side = new TableSide(passages, () => job.may_be_last, job.last_only);
-const letters = (ends) => [1, 0, -1].filter((result) => ends.some(({{ outcome }}) => outcome === result));
+const letters = (ends) =>
+  [1, 0, -1].filter((result) => ends.some(({{ outcome }}) => outcome === result));
 return job.acts.map((act) => {{
   let answer = "-";
   if (act === "undo") answer = side.undo() ? "taken back" : "nothing";
   else if (act !== "begin") answer = side.pick(slots.get(act)) ?? "taken";
-  return [answer, side.boxes().map((box) => data.boxes[box].id), letters(side.ends()), letters(side.ends([]))];
+  const boxes = side.boxes().map((box) => data.boxes[box].id);
+  return [answer, boxes, letters(side.ends()), letters(side.ends([]))];
 }});
 }}"""
 
@@ -159,9 +161,11 @@ def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
             assert fit.result in side.ends()
 
 
+#: The scripts of a page that plays games at its table.
+FOLLOWING = ("table_side", "machine", "passages", "engine", "rng")
 #: Plays games at the table of the page, and gives what its side of a table says of each.
 FOLLOW = f"""(job) => {{
-{script("core/table_side.js", "core/machine.js", "core/passages.js", "core/engine.js", "core/rng.js")}
+{script(*(f"core/{name}.js" for name in FOLLOWING))}
 const {{ data }} = job;
 const machine = new Machine(data, seatsOf(data), job.seed);
 const luck = new SplitMix(job.seed + 1);

@@ -1,5 +1,6 @@
-// One side of a real table: the beads that the machine has picked in a game, and what can come next. No words and no
-// screens; as kitgen/record/table_side.py, and tests/web/table_side_cases.toml holds both to the same answers.
+// One side of a real table: the beads that the machine has picked in a game, and what can come
+// next. No words and no screens; as kitgen/record/table_side.py, and
+// tests/web/table_side_cases.toml holds both to the same answers.
 
 import { GOES_ON } from "./engine.js";
 import { endOf } from "./passages.js";
@@ -13,8 +14,10 @@ import { endOf } from "./passages.js";
 export class TableSide {
   /**
    * @param {Passages} passages
-   * @param {(slot: number) => boolean} [mayBeLast] whether a first bead that no game can begin with may be its last
-   * @param {boolean} [lastOnly] whether only the last beads are known, even if a game can begin with the first of them
+   * @param {(slot: number) => boolean} [mayBeLast] whether a first bead that no game can begin with
+   *     may be its last
+   * @param {boolean} [lastOnly] whether only the last beads are known, even if a game can begin
+   *     with the first of them
    */
   constructor(passages, mayBeLast = () => false, lastOnly = false) {
     this.passages = passages;
@@ -37,7 +40,8 @@ export class TableSide {
 
   /**
    * How the game can end now.
-   * @param {number[] | null} [empty] the boxes without beads, at which the machine gives up; null where nobody knows
+   * @param {number[] | null} [empty] the boxes without beads, at which the machine gives up; null
+   *     where nobody knows
    * @returns {End[]}
    */
   ends(empty = null) {
@@ -73,6 +77,7 @@ export class TableSide {
     const { passages, picks } = this;
     if (!picks.length) return passages.start;
     const startsLate = this.lastOnly || !passages.after(passages.start, picks[0]).length;
-    return passages.follow(picks, startsLate ? passages.before(passages.beads.boxOf[picks[0]]) : passages.start);
+    const { boxOf } = passages.beads;
+    return passages.follow(picks, startsLate ? passages.before(boxOf[picks[0]]) : passages.start);
   }
 }
