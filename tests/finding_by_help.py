@@ -13,10 +13,10 @@ from functools import cache
 from itertools import chain
 
 from kitgen.kit.kit import Kit
+from kitgen.kit.orientation import View, lie_of
+from kitgen.kit.orientation import view_at as find_view
 from kitgen.model import Diagram, Move, Position, Symmetry
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import View, lie_of
-from kitgen.paper.finder_index import view_at as find_view
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, route

@@ -114,14 +114,12 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
                 if opened is not None:
                     assert opened.box.id in side.boxes()
                     slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
-                    table.play(opened.moves[slot])
+                    table.pick_bead(opened, slot)
                     assert side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter)) is None
                 elif table.machine_moves:
-                    table.play(kit.unboxed(table.position))
+                    assert table.report(kit.unboxed(table.position)) is not None
                 else:
-                    table.play(rng.choice(table.legal))
-                    if table.machine_moves and not table.real.knows(table.position):
-                        table.take_back()
+                    table.report(rng.choice(table.legal))
             outcome = table.ended.outcome
             result = outcome if table.real.side == 0 else -outcome
             assert result in side.ends()

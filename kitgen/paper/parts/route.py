@@ -9,11 +9,11 @@ from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.orientation import ARROWS, SWAPPED, View, view_at, views_of
 from kitgen.model import Move, Position
-from kitgen.paper import finder_index
 from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.finder_index import Heading, View, add_register, has_route, turns_with_board, view_at, views_of
+from kitgen.paper.finder_index import Heading, add_register, has_route, turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
@@ -22,7 +22,7 @@ from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, SMALL
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 #: The text that explains each sign.
-SIGNS = {finder_index.SWAPPED: "swapped", WON: "won", DRAWN: "drawn", LOST: "lost", OVER: "over", UNKNOWN: "unknown"}
+SIGNS = {SWAPPED: "swapped", WON: "won", DRAWN: "drawn", LOST: "lost", OVER: "over", UNKNOWN: "unknown"}
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
 #: How often each position of a box is met, by the box and its hand, on a sheet that is not turned again.
@@ -306,7 +306,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     entries = [entry for block in blocks for line in block.lines for entry in line]
     goals = "".join({entry.goal for entry in entries})
     keys = [key for sign, key in SIGNS.items() if sign in goals]
-    if any(arrow in goals for arrow in finder_index.ARROWS[1:]):
+    if any(arrow in goals for arrow in ARROWS[1:]):
         keys = ["arrow", *(key for key in keys if key != "swapped")]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
