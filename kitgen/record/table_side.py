@@ -122,11 +122,7 @@ class TableSide:
         if self.resigned and gave_up is not None:
             return {gave_up}
         can_give_up = empty is None or not self.passages.next_boxes(self.stands).keys().isdisjoint(empty)
-        return {result for result, resigned in self.ways_to_end() if can_give_up or not resigned}
-
-    def ways_to_end(self) -> frozenset[tuple[int, bool]]:
-        """Return the results with which the game can end now, each with whether the machine gives up."""
-        return self.passages.ends(self.stands)
+        return {result for result, resigned in self.passages.ends(self.stands) if can_give_up or not resigned}
 
     def ways_from(self, stand: Stand) -> tuple[Reached, ...]:
         """Return each way from a state of the game to the machine's next box or to the end."""
@@ -169,7 +165,8 @@ class TableSide:
 
     def give_up(self) -> Refusal | None:
         """Let the machine give up at the open box, which is empty on the table; or return why it cannot."""
-        if self.resigned or not any(resigned for _, resigned in self.ways_to_end()):
+        gave_up = self.passages.kit.rule.when_empty.outcome
+        if gave_up is None or self.open_box() is None:
             return "no_box"
         self.resigned = True
         return None
@@ -184,11 +181,13 @@ class TableSide:
             self._start = left
 
     def undo(self) -> bool:
-        """Take the last bead or reported move back, and what followed by itself; return whether there was one."""
+        """Take back the last bead, reported move or giving up, and what followed; return whether there was one."""
+        if self.resigned:
+            self.resigned = False
+            return True
         asked = [at for at, act in enumerate(self._acts) if act.asked]
         if not asked:
             return False
-        self.resigned = False
         del self._acts[asked[-1] :]
         return True
 
