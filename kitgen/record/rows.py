@@ -308,12 +308,15 @@ class Passages:
 
         They do not if the game is impossible, or if only its last beads are known and others count for its end.
         """
-        game = self.kit.game
         start = self.before(beads[0][0]) if row.last_only and beads else None
         stands = self.follow(beads, start)
+        return stands, len(stands) > len(beads) and self.tell_end(row)
+
+    def tell_end(self, row: GameRow) -> bool:
+        """Return whether the beads of a possible game tell how it may have ended."""
+        game = self.kit.game
         others_count = game.scoring or game.repetition is not None
-        unknown = row.last_only and (not beads or others_count)
-        return stands, len(stands) > len(beads) and not unknown
+        return not row.last_only or (bool(row.picks) and not others_count)
 
     def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
         """Return the boxes that may be opened next, with the states before them, and the ends without another bead."""

@@ -5,8 +5,7 @@ the same in ``web/page/core/table_side.js``; ``tests/web/table_side_cases.toml``
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kitgen.kit.orientation import View, view_at
 from kitgen.model import Move
@@ -17,13 +16,13 @@ from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand, be
 Refusal = Literal["not_first", "not_next", "not_after_end", "not_answered", "no_box"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """A bead or a move, and the states in which the game can be after it.
+class _Act(NamedTuple):
+    """A bead or a move.
 
     Attributes:
         move: as it was made on the table; None if nobody knows.
         asked: whether somebody had to tell: the machine's only move is known without that.
+        stands: the states in which the game can be after it.
     """
 
     pick: PickedBead | None
@@ -63,6 +62,8 @@ class TableSide:
         self.passages = passages
         #: Whether the machine has given up, at a box that is empty on the table.
         self.resigned = False
+        #: Whether only the last beads of the game are known.
+        self.starts_late = last_only
         self._may_be_last = may_be_last
         self._last_only = last_only
         self._start = tuple(stand for stand in passages.start if side in (None, stand.side))
@@ -146,13 +147,15 @@ class TableSide:
             return ()
         passages = self.passages
         bead = bead_of(passages.kit, pick)
-        is_first = not self.picks
-        if is_first and self._last_only:
-            return passages.after(passages.before(bead[0]), bead)
-        after = passages.after(self.stands, bead, move)
-        if not after and is_first and self._may_be_last is not None and self._may_be_last(pick):
-            return passages.after(passages.before(bead[0]), bead)
-        return after
+        if self.picks:
+            return passages.after(self.stands, bead, move)
+        self.starts_late = self._last_only
+        if not self._last_only:
+            after = passages.after(self.stands, bead, move)
+            if after or self._may_be_last is None or not self._may_be_last(pick):
+                return after
+        self.starts_late = True
+        return passages.after(passages.before(bead[0]), bead)
 
     def report(self, move: Move) -> Refusal | None:
         """Take a move that was made on the table without a bead; or return why it is refused."""
@@ -176,7 +179,7 @@ class TableSide:
         kept = frozenset(stands)
         left = tuple(stand for stand in self.stands if stand in kept)
         if self._acts:
-            self._acts[-1] = replace(self._acts[-1], stands=left)
+            self._acts[-1] = self._acts[-1]._replace(stands=left)
         else:
             self._start = left
 

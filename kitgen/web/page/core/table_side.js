@@ -15,6 +15,12 @@ import { endOf } from "./passages.js";
  * @property {Stand[]} stands how the game can stand after it
  */
 /**
+ * @typedef {object} Known
+ * @property {(slot: number) => boolean} mayBeLast whether a first bead that no game can begin with may be its last
+ * @property {boolean} lastOnly whether only the last beads are known, even if a game can begin with the first of them
+ * @property {import("./engine.js").Graph | null} graph the games of the side that the machine plays; null for any
+ */
+/**
  * @typedef {object} OpenBox
  * @property {number} box its number
  * @property {number} sign the place of its sign among `signs`: how it lies on the table
@@ -24,12 +30,10 @@ import { endOf } from "./passages.js";
 export class TableSide {
   /**
    * @param {Passages} passages
-   * @param {object} [known]
-   * @param {(slot: number) => boolean} [known.mayBeLast] whether a first bead that no game can begin with may be its last
-   * @param {boolean} [known.lastOnly] whether only the last beads are known, even if a game can begin with the first of them
-   * @param {import("./engine.js").Graph | null} [known.graph] the games of the side that the machine plays; null for any
+   * @param {Partial<Known>} [known]
    */
-  constructor(passages, { mayBeLast = () => false, lastOnly = false, graph = null } = {}) {
+  constructor(passages, known = {}) {
+    const { mayBeLast = () => false, lastOnly = false, graph = null } = known;
     this.passages = passages;
     this.mayBeLast = mayBeLast;
     this.lastOnly = lastOnly;
