@@ -1,6 +1,8 @@
-"""What holds for every test and every doctest: none sees the folder, home, locale or terminal of whoever runs them.
+"""What holds for every test and every doctest: none sees the folder, home, locale or terminal of
+whoever runs them.
 
-Run from any folder, with or without a home, and after any commands in the clone, the suite finds the same.
+Run from any folder, with or without a home, and after any commands in the clone, the suite finds
+the same.
 """
 
 import ast
@@ -28,21 +30,41 @@ if find_spec("hypothesis"):
 #: What decides where programs keep files of a user.
 HOMES = ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 #: What decides beside ``TERM`` how wide and in which colours programs write to a terminal.
-TERMINALS = ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM", "COLUMNS", "LINES")
+TERMINALS = (
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "TTY_COMPATIBLE",
+    "TTY_INTERACTIVE",
+    "COLORTERM",
+    "COLUMNS",
+    "LINES",
+)
 
 
 #: The folders with tests and doctests.
 TESTED = ("kitgen", "tests")
 
 
-#: The rooms of ``tests/`` whose files are core tests, if these libraries are all that they import, themselves or
-#: through files of ``tests/`` and ``kitgen/``: those of the base installation (tests/test_imports.py), and pytest; and
-#: if they import no guest of ``kitgen/guests/``.
+#: The rooms of ``tests/`` whose files are core tests, if these libraries are all that they import,
+#: themselves or through files of ``tests/`` and ``kitgen/``: those of the base installation
+#: (tests/test_imports.py), and pytest; and if they import no guest of ``kitgen/guests/``.
 CORE_ROOMS = ("games", "kit", "machine", "told")
 CORE_LIBRARIES = sys.stdlib_module_names | {
-    "PIL", "click", "coloraide", "markdown_it", "msgspec", "platformdirs", "pypdf", "pypdfium2", "pytest", "rectpack",
-    "reportlab", "rich", "segno", "svgwrite",
-}  # fmt: skip
+    "PIL",
+    "click",
+    "coloraide",
+    "markdown_it",
+    "msgspec",
+    "platformdirs",
+    "pypdf",
+    "pypdfium2",
+    "pytest",
+    "rectpack",
+    "reportlab",
+    "rich",
+    "segno",
+    "svgwrite",
+}
 
 
 @cache
@@ -53,7 +75,9 @@ def is_core(path: Path) -> bool:
 
 
 def _libraries(path: Path) -> set[str]:
-    """Return the libraries that are imported when a file is, through other files of the repository, too."""
+    """Return the libraries that are imported when a file is, through other files of the
+    repository, too.
+    """
     libraries = set[str]()
     waiting = [path]
     read = set[Path]()
@@ -66,7 +90,11 @@ def _libraries(path: Path) -> set[str]:
             place = name.replace(".", "/")
             if guest := owner(f"{place.removeprefix('kitgen/')}.py"):
                 libraries.add(f"the guest {guest}")
-            own = [ROOT / "tests" / f"{place}.py", ROOT / f"{place}.py", ROOT / place / "__init__.py"]
+            own = [
+                ROOT / "tests" / f"{place}.py",
+                ROOT / f"{place}.py",
+                ROOT / place / "__init__.py",
+            ]
             files = [each for each in own if each.is_file()]
             waiting += files
             if not files and name.partition(".")[0] != "kitgen":
@@ -76,7 +104,9 @@ def _libraries(path: Path) -> set[str]:
 
 @cache
 def _imported(path: Path) -> frozenset[str]:
-    """Return the modules that a file imports at its top, and a test anywhere; perhaps with names that are none."""
+    """Return the modules that a file imports at its top, and a test anywhere; perhaps with names
+    that are none.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = set[str]()
     for node in ast.walk(tree) if path.name.startswith("test_") else tree.body:
@@ -90,7 +120,9 @@ def _imported(path: Path) -> frozenset[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hide the libraries of all extras with ``-m core``: its tests do without them wherever they run."""
+    """Hide the libraries of all extras with ``-m core``: its tests do without them wherever they
+    run.
+    """
     if config.getoption("-m") == "core":
         for name in EXTRA_OF:
             sys.modules.setdefault(name, None)  # type: ignore[arg-type] # as if it were not installed
@@ -104,7 +136,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the options of pytest-xdist in pyproject.toml where it is not installed: tests run in one process then."""
+    """Take the options of pytest-xdist in pyproject.toml where it is not installed: tests run in
+    one process then.
+    """
     if find_spec("xdist") is None:
         group = parser.getgroup("xdist")
         group._addoption("-n", "--numprocesses", help="needs pytest-xdist")  # noqa: SLF001 - as xdist does
@@ -112,17 +146,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what holds no test: benchmarks, docs and prints of the clone, and modules without examples.
+    """Leave out what holds no test: benchmarks, docs and prints of the clone, and modules without
+    examples.
 
-    To look for examples pytest imports each module; to import kernels compiles them, in each process of a run. With
-    ``-m core`` no other files are read: what they import need not be installed.
+    To look for examples pytest imports each module; to import kernels compiles them, in each
+    process of a run. With ``-m core`` no other files are read: what they import need not be
+    installed.
     """
     if ROOT not in collection_path.parents:
         return None
-    if config.getoption("-m") == "core" and collection_path.is_file() and not is_core(collection_path):
+    if (
+        config.getoption("-m") == "core"
+        and collection_path.is_file()
+        and not is_core(collection_path)
+    ):
         return True
     room = collection_path.relative_to(ROOT).parts[0]
-    if room == "kitgen" and collection_path.suffix == ".py" and not collection_path.name.startswith("test_"):
+    if (
+        room == "kitgen"
+        and collection_path.suffix == ".py"
+        and not collection_path.name.startswith("test_")
+    ):
         return True if b">>> " not in collection_path.read_bytes() else None
     return None if room in TESTED else True
 
@@ -134,13 +178,17 @@ def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Folders:
-    """Empty folders for tests: a home and one to work in, used again if a test has left nothing in them.
+    """Empty folders for tests: a home and one to work in, used again if a test has left nothing in
+    them.
 
-    Most tests write nothing there, and to make three folders for each, and to remove them, takes seconds of a run.
+    Most tests write nothing there, and to make three folders for each, and to remove them, takes
+    seconds of a run.
     """
 
     def __init__(self, base: Path) -> None:
-        self._numbers = (base / str(number) for number in count())  # pytest would look for the next one among all
+        self._numbers = (
+            base / str(number) for number in count()
+        )  # pytest would look for the next one among all
         self._home = self._work = base
         self._made_mode = 0
 
@@ -172,13 +220,22 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Folders:
 def _settings() -> dict[str, str]:
     """Return what the environment says of languages, times, terminals and caches."""
     names = {*TERMINALS, "LANG", "LANGUAGE", "TERM", "TZ", "XDG_CACHE_HOME"}
-    return {name: value for name, value in os.environ.items() if name in names or name.startswith("LC_")}
+    return {
+        name: value for name, value in os.environ.items() if name in names or name.startswith("LC_")
+    }
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _usual_surroundings(cache_of_this_run: Path) -> Iterator[None]:
-    """Let all tests run in the C locale's UTF-8 and at Greenwich's time, and see no settings of a terminal."""
-    usual = {"XDG_CACHE_HOME": str(cache_of_this_run), "LANG": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
+    """Let all tests run in the C locale's UTF-8 and at Greenwich's time, and see no settings of
+    a terminal.
+    """
+    usual = {
+        "XDG_CACHE_HOME": str(cache_of_this_run),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "TZ": "UTC",
+    }
     with pytest.MonkeyPatch.context() as monkeypatch:
         for name in _settings():
             monkeypatch.delenv(name)

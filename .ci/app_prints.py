@@ -1,6 +1,8 @@
-"""Prints kits in the built app, in Chromium, and holds them against the command's: ``python .ci/app_prints.py APP``.
+"""Prints kits in the built app, in Chromium, and holds them against the command's:
+``python .ci/app_prints.py APP``.
 
-Every edition in every language on A4 and Letter; ``--sample`` takes a few that differ from commit to commit.
+Every edition in every language on A4 and Letter; ``--sample`` takes a few that differ from commit
+to commit.
 """
 
 import argparse
@@ -22,7 +24,8 @@ from kitgen.reading.templates import Templates
 
 #: How many a sample has.
 FEW = 4
-#: Starts an engine in the page, and prints with it: the hash of each PDF, or the reason why there is none.
+#: Starts an engine in the page, and prints with it: the hash of each PDF, or the reason why there
+#: is none.
 _START = """
   const { folder, engine } = document.body.dataset, here = (path) => JSON.stringify(new URL(path, location.href).href);
   const code = `globalThis.ENGINE = ${here(engine + "/")};\\nawait import(${here(folder + "/worker.js")});`;
@@ -44,7 +47,9 @@ def main() -> int:
     """Print, and say what differs; return 1 if anything does."""
     parser = argparse.ArgumentParser(description="Hold the app's prints against the command's.")
     parser.add_argument("app", type=Path, help="the folder of the built app")
-    parser.add_argument("--sample", metavar="WORD", help="a few that the word chooses, such as a commit")
+    parser.add_argument(
+        "--sample", metavar="WORD", help="a few that the word chooses, such as a commit"
+    )
     asked = parser.parse_args()
     templates = Templates()
     every = [*product(templates.names("editions"), templates.languages(), ("a4", "letter"))]

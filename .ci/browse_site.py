@@ -1,7 +1,9 @@
-"""Walks the built site as a person would, in the system's Chromium: ``python .ci/browse_site.py SITE``.
+"""Walks the built site as a person would, in the system's Chromium:
+``python .ci/browse_site.py SITE``.
 
-Some pages are held against pictures of them that were looked at; ``--rewrite-golden`` keeps how they look now.
-``--firefox`` walks its pages in Firefox instead: in each language, at four widths, by day and by night.
+Some pages are held against pictures of them that were looked at; ``--rewrite-golden`` keeps how
+they look now. ``--firefox`` walks its pages in Firefox instead: in each language, at four widths,
+by day and by night.
 """
 
 import json
@@ -25,11 +27,20 @@ from firefox_driver import FIREFOXES, started
 from page_pictures import hold_look, with_our_letters
 
 #: The pages in which axe-core looks for barriers: one of each kind.
-KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")
+KINDS = (
+    "index",
+    "gallery/index",
+    "gallery/her",
+    "teachers",
+    "lessons/her",
+    "commands/print",
+    "python",
+)
 #: The pages that each language has, and the widths, in Firefox.
 IN_EACH = ("index", "teachers", "museums", "gallery/index", "gallery/her", "lessons/her")
 WIDTHS = (360, 768, 1024, 1440)
-#: Opens a page in a frame of a width, and says what is wrong with it: no window of Firefox is as narrow as a telephone.
+#: Opens a page in a frame of a width, and says what is wrong with it: no window of Firefox is as
+#: narrow as a telephone.
 _FRAME = """
   const [address, width] = arguments;
   document.body.innerHTML = "<iframe></iframe>";
@@ -53,7 +64,12 @@ _AXE = """
 """
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 #: The heading of the teachers' page in the other languages; Italian is the last that is read.
-HEADINGS = {"de": "Für die Schule", "es": "Para docentes", "fr": "Pour la classe", "it": "Per insegnanti"}
+HEADINGS = {
+    "de": "Für die Schule",
+    "es": "Para docentes",
+    "fr": "Pour la classe",
+    "it": "Per insegnanti",
+}
 #: How often a word is typed until something is found.
 TRIES = 6
 #: What is held against a picture: the name of that, the page, the window, day or night.
@@ -89,11 +105,15 @@ def main() -> None:
 
 
 def in_firefox(home: str) -> None:
-    """Look for what keeps people out, for pictures that are not there, and for pages that are too wide."""
+    """Look for what keeps people out, for pictures that are not there, and for pages that are
+    too wide.
+    """
     for scheme, number in (("light", 1), ("dark", 0)):
         override = {"layout__css__prefers-color-scheme__content-override": number}
         with started(needed(*FIREFOXES), **override) as firefox:
-            for language, kind, width in product(("", *(f"{language}/" for language in HEADINGS)), IN_EACH, WIDTHS):
+            for language, kind, width in product(
+                ("", *(f"{language}/" for language in HEADINGS)), IN_EACH, WIDTHS
+            ):
                 address = f"{home}{language}{kind}.html"
                 firefox.tell("WebDriver:Navigate", url=f"{home}404.html")
                 firefox.run(_FRAME, address, width)
@@ -102,7 +122,10 @@ def in_firefox(home: str) -> None:
                 firefox.wait("window.found")
                 found = firefox.run("return window.found")
                 held(found == [], f"{language}{kind}, {scheme}, {width} px wide: {found}")
-        print(f"{(1 + len(HEADINGS)) * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: nobody is kept out")
+        print(
+            f"{(1 + len(HEADINGS)) * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: "
+            "nobody is kept out"
+        )
 
 
 def gallery(page: Page, home: str) -> None:
@@ -114,7 +137,9 @@ def gallery(page: Page, home: str) -> None:
     page.click(".kits img")
     pictures_are_there(page)
     # Some browsers show a PDF, others save it: it is asked for as either would.
-    told = page.request.get(page.locator("a", has_text="The whole kit").first.evaluate("(link) => link.href"))
+    told = page.request.get(
+        page.locator("a", has_text="The whole kit").first.evaluate("(link) => link.href")
+    )
     content = told.body()
     held(told.headers["content-type"] == "application/pdf", "a PDF is said to be one")
     held(content[:5] == b"%PDF-" and b"%%EOF" in content[-32:], "what is downloaded is a whole PDF")
@@ -137,7 +162,10 @@ def languages(page: Page, home: str) -> None:
         page.hover(".md-select button")
         page.click(f"a[hreflang={language}]")
         page.locator("h1", has_text=heading).wait_for()
-        held(page.get_attribute("html", "lang") == language, f"the page says that its language is {language}")
+        held(
+            page.get_attribute("html", "lang") == language,
+            f"the page says that its language is {language}",
+        )
         pictures_are_there(page)
     page.click("nav.md-tabs >> text=Riferimento")
     held(page.get_attribute("article", "lang") == "en", "the reference says that it is in English")
@@ -163,10 +191,16 @@ def keyboard(page: Page, home: str) -> None:
     """Skip to what the page says, and follow its first link, without a mouse."""
     page.goto(home)
     page.keyboard.press("Tab")
-    held(page.evaluate("document.activeElement.textContent.trim()") == "Skip to content", "a page can be skipped to")
+    held(
+        page.evaluate("document.activeElement.textContent.trim()") == "Skip to content",
+        "a page can be skipped to",
+    )
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    held(page.evaluate("document.activeElement.closest('article') !== null"), "what is skipped is behind")
+    held(
+        page.evaluate("document.activeElement.closest('article') !== null"),
+        "what is skipped is behind",
+    )
 
 
 def everybody(page: Page, home: str) -> None:
@@ -184,7 +218,8 @@ def looks(page: Page, home: str, name: str, kind: str) -> None:
     page.goto(f"{home}{kind}.html")
     with_our_letters(page)
     page.add_style_tag(
-        content="body { --md-text-font-family: Bitstream Vera Sans; --md-code-font-family: Bitstream Vera Sans }"
+        content="body { --md-text-font-family: Bitstream Vera Sans; --md-code-font-family: "
+        "Bitstream Vera Sans }"
     )
     page.add_style_tag(content="iframe { visibility: hidden }")  # a machine plays in it
     pictures_are_there(page)
@@ -206,14 +241,21 @@ def held(right: object, what: str) -> None:
 
 
 @contextmanager
-def visit(browser: Browser, home: str, size: dict[str, int] = WIDE, scheme: str = "light") -> Iterator[Page]:
+def visit(
+    browser: Browser, home: str, size: dict[str, int] = WIDE, scheme: str = "light"
+) -> Iterator[Page]:
     """Open a window; its console says nothing, and it asks nobody else for anything."""
     context = browser.new_context(viewport=size, color_scheme=scheme, has_touch=size is NARROW)
     page, complaints = context.new_page(), []
     page.set_default_timeout(30_000)
     page.on("console", lambda said: complaints.append(said.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda asked: asked.url.startswith((home, "blob:", "data:")) or complaints.append(asked.url))
+    page.on(
+        "request",
+        lambda asked: (
+            asked.url.startswith((home, "blob:", "data:")) or complaints.append(asked.url)
+        ),
+    )
     yield page
     context.close()
     held(complaints == [], f"said on the way: {complaints}")

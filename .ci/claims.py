@@ -1,8 +1,9 @@
-"""Writes ``kitgen/claims/decided.json``: what claims say of shipped kits and rules, computed with more machines.
+"""Writes ``kitgen/claims/decided.json``: what claims say of shipped kits and rules, computed with
+more machines.
 
-``python .ci/claims.py`` takes some minutes; with names of kits and lessons it only decides these anew. Lost games are
-exact where the chain of bead states is small enough; other figures are those of 1,000 machines.
-``tests/claims/test_decided.py`` holds the file against the same computations.
+``python .ci/claims.py`` takes some minutes; with names of kits and lessons it only decides these
+anew. Lost games are exact where the chain of bead states is small enough; other figures are those
+of 1,000 machines. ``tests/claims/test_decided.py`` holds the file against the same computations.
 """
 
 import sys
@@ -46,7 +47,9 @@ PLACES = 3
 
 
 def exact_lost(kit: Kit, opponent: str) -> float | None:
-    """Return the games that a machine loses in a lesson, worked out exactly; None where that is too much."""
+    """Return the games that a machine loses in a lesson, worked out exactly; None where that is
+    too much.
+    """
     if not kit.rule.only_takes or len(kit.players) != 1 or kit.game.repetition is not None:
         return None
     size = 1
@@ -67,7 +70,9 @@ def trained(kit: Kit, opponent: str) -> Trained:
         exact = exact_lost(kit, opponent)
         if exact is not None:
             lost, error = exact, 0.0
-    return Trained(round(lost, PLACES), round(error, PLACES), round(seen.last_loss, PLACES), seen.gain)
+    return Trained(
+        round(lost, PLACES), round(error, PLACES), round(seen.last_loss, PLACES), seen.gain
+    )
 
 
 def first_bead(kit: Kit) -> FirstBead | None:
@@ -80,7 +85,9 @@ def first_bead(kit: Kit) -> FirstBead | None:
 
 
 def decide(name: str, rule: str) -> DecidedKit:
-    """Return what claims say of a shipped kit with a rule; KitgenError where the two do not go together."""
+    """Return what claims say of a shipped kit with a rule; KitgenError where the two do not go
+    together.
+    """
     kit = build_kit(name, Wish(rule=rule))
     return DecidedKit(
         kit=name,
@@ -104,7 +111,9 @@ def _rows(table: Iterable[DecidedKit | DecidedLesson]) -> bytes:
 
 
 def exact_games(kit: Kit, side: int, opponent: str) -> float | None:
-    """Return the mean of games until a machine can never lose again, worked out; None where that is too much."""
+    """Return the mean of games until a machine can never lose again, worked out; None where that
+    is too much.
+    """
     try:
         games = answer(Match(kit, parse_policy(opponent), side), [1]).expected_games
     except KitgenError:
@@ -113,13 +122,17 @@ def exact_games(kit: Kit, side: int, opponent: str) -> float | None:
 
 
 def decide_lesson(name: str, templates: Templates) -> DecidedLesson | None:
-    """Return how long the machine of a lesson takes until nothing beats it; None where it does not, or takes long."""
+    """Return how long the machine of a lesson takes until nothing beats it; None where it does
+    not, or takes long.
+    """
     plan = plan_lesson(name, templates)
     kit = build_kit(plan.kit, Wish(**plan.choices))
     side = kit.players[0] if len(kit.players) == 1 else int(plan.file.begins == "human")
     against = {}
     for opponent in UNTIL_OPPONENTS:
-        seen = until_unbeatable(kit, side, opponent, machines=LESSON_MACHINES, most_games=MAX_LESSON_GAMES)
+        seen = until_unbeatable(
+            kit, side, opponent, machines=LESSON_MACHINES, most_games=MAX_LESSON_GAMES
+        )
         if seen is None:
             return None
         exact = exact_games(kit, side, opponent)
@@ -149,7 +162,9 @@ def decide_lessons(names: Iterable[str], templates: Templates) -> Iterator[Decid
 
 
 def main(only: Sequence[str]) -> None:
-    """Write the file, with what it has now of all kits and lessons that are not named, if some are."""
+    """Write the file, with what it has now of all kits and lessons that are not named, if some
+    are.
+    """
     templates = Templates()
     every_kit = templates.names("editions")
     every_lesson = templates.names("lessons")

@@ -1,9 +1,10 @@
-"""Prints every edition in every language and on Letter: PDFs are valid, kits verify, sheets are as many as docs say.
+"""Prints every edition in every language and on Letter: PDFs are valid, kits verify, sheets are as
+many as docs say.
 
-``python .ci/editions.py`` runs after the tests, which try some editions in some languages; with ``--sample WORD`` it
-prints each in English on A4, and once more in a language and on a paper that the word chooses for it. A PDF is valid
-when what ``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in
-docs/makers.md says.
+``python .ci/editions.py`` runs after the tests, which try some editions in some languages; with
+``--sample WORD`` it prints each in English on A4, and once more in a language and on a paper that
+the word chooses for it. A PDF is valid when what ``qpdf --check`` does finds neither fault nor
+warning in it; the sheets are those that the table in docs/makers.md says.
 """
 
 import argparse
@@ -31,7 +32,9 @@ def faults(name: str, language: str, page: str) -> list[str]:
     """Return what is wrong with an edition in a language, on paper; nothing, if all is well."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        made = kitgen.print_kit(kitgen.make_kit(name, language=language), Path(folder) / "kit", page=page)
+        made = kitgen.print_kit(
+            kitgen.make_kit(name, language=language), Path(folder) / "kit", page=page
+        )
         pdfs = sorted(made.folder.rglob("*.pdf"))
         if len(pdfs) < 2:
             found.append("there are no parts beside kit.pdf")
@@ -40,7 +43,11 @@ def faults(name: str, language: str, page: str) -> list[str]:
             if code or warns:
                 found.append(f"{path.name} is not valid (qpdf --check returns {code})")
         report = kitgen.verify(made.folder, marks=True)
-        found += [f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.faults]
+        found += [
+            f"verify: {check.name}: {'; '.join(check.faults[:3])}"
+            for check in report.checks
+            if check.faults
+        ]
         found += [f"verify: not decided: {what}" for what in report.not_read]
         row = re.search(rf"^\| `{name}` \| (\d+) \|", TABLE, re.MULTILINE)
         sheets = len(pikepdf.open(made.folder / "kit.pdf").pages)
@@ -50,17 +57,27 @@ def faults(name: str, language: str, page: str) -> list[str]:
 
 
 def main() -> int:
-    """Print a line for each edition, language and paper; return 1 when anything is wrong with one of them."""
+    """Print a line for each edition, language and paper; return 1 when anything is wrong with
+    one of them.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", metavar="WORD", help="the word that chooses a language and a paper for each")
+    parser.add_argument(
+        "--sample", metavar="WORD", help="the word that chooses a language and a paper for each"
+    )
     word = parser.parse_args().sample
     templates = Templates()
     names = templates.names("editions")
     every = [*product(names, templates.languages(), ["a4", "letter"])]
     if word is not None:
         draw = random.Random(word)
-        others = [(language, page) for name, language, page in every if name == names[0] and language != "en"]
-        every = [case for name in names for case in ((name, "en", "a4"), (name, *draw.choice(others)))]
+        others = [
+            (language, page)
+            for name, language, page in every
+            if name == names[0] and language != "en"
+        ]
+        every = [
+            case for name in names for case in ((name, "en", "a4"), (name, *draw.choice(others)))
+        ]
     with ProcessPoolExecutor() as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
     for (name, language, page), found in zip(every, results, strict=True):

@@ -1,9 +1,11 @@
-"""Makes the typeface of the sheets from Source Sans 3, as it was released, with the signs that sheets use.
+"""Makes the typeface of the sheets from Source Sans 3, as it was released, with the signs that
+sheets use.
 
-``python .ci/typeface.py FOLDER`` reads ``SourceSans3-Regular.ttf`` and ``SourceSans3-Bold.ttf`` from a folder (they
-come in ``source-sans`` 3.52.0 on npm) and writes what sheets need of them to ``kitgen/paper/marks/typefaces/``: letters
-of Latin, Greek and Cyrillic, punctuation, figures and signs, without what only a screen needs (hints) and what
-reportlab does not use (kerning, ligatures, alternates). "Source" is a reserved name, which a changed font may not have.
+``python .ci/typeface.py FOLDER`` reads ``SourceSans3-Regular.ttf`` and ``SourceSans3-Bold.ttf``
+from a folder (they come in ``source-sans`` 3.52.0 on npm) and writes what sheets need of them to
+``kitgen/paper/marks/typefaces/``: letters of Latin, Greek and Cyrillic, punctuation, figures and
+signs, without what only a screen needs (hints) and what reportlab does not use (kerning, ligatures,
+alternates). "Source" is a reserved name, which a changed font may not have.
 """
 
 import sys
@@ -17,30 +19,50 @@ TARGET = Path(__file__).parents[1] / "kitgen" / "paper" / "marks" / "typefaces"
 FAMILY = "Kitgen Sans"
 #: The blocks of letters and signs that stay: Latin to its extensions, Greek, Cyrillic, and signs.
 KEPT = (
-    (0x20, 0x2AF), (0x300, 0x36F), (0x370, 0x52F), (0x1E00, 0x1FFF), (0x2000, 0x206F), (0x2070, 0x209F),
-    (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2150, 0x218F), (0x2190, 0x21FF), (0x2200, 0x22FF), (0x25A0, 0x26FF),
+    (0x20, 0x2AF),
+    (0x300, 0x36F),
+    (0x370, 0x52F),
+    (0x1E00, 0x1FFF),
+    (0x2000, 0x206F),
+    (0x2070, 0x209F),
+    (0x20A0, 0x20BF),
+    (0x2100, 0x214F),
+    (0x2150, 0x218F),
+    (0x2190, 0x21FF),
+    (0x2200, 0x22FF),
+    (0x25A0, 0x26FF),
     (0x2700, 0x27BF),
-)  # fmt: skip
-#: Names in the file (OpenType, ``name``): the family, the style, an identity, both together, and for PostScript.
+)
+#: Names in the file (OpenType, ``name``): the family, the style, an identity, both together, and
+#: for PostScript.
 FAMILY_ID, STYLE_ID, UNIQUE_ID, FULL_ID, POSTSCRIPT_ID = 1, 2, 3, 4, 6
 #: The copyright, the version and the licence with its address stay.
 NAMES_KEPT = (0, 5, 13, 14)
 
 
 def arrow(pen: TTGlyphPen, start: tuple[int, int], end: tuple[int, int], line: int) -> None:
-    """Draw an arrow along one axis, ``line`` units thick, its head as long as it is wide on each side."""
+    """Draw an arrow along one axis, ``line`` units thick, its head as long as it is wide on each
+    side.
+    """
     (x, y), (x2, y2) = start, end
     length = abs(x2 - x) + abs(y2 - y)
     ahead = ((x2 - x) // length, (y2 - y) // length)
     head, half = 190, line / 2
 
     def at(along: float, across: float) -> tuple[int, int]:
-        return round(x + ahead[0] * along - ahead[1] * across), round(y + ahead[1] * along + ahead[0] * across)
+        return round(x + ahead[0] * along - ahead[1] * across), round(
+            y + ahead[1] * along + ahead[0] * across
+        )
 
     corners = [
-        at(0, half), at(length - head, half), at(length - head, 150), at(length, 0), at(length - head, -150),
-        at(length - head, -half), at(0, -half),
-    ]  # fmt: skip
+        at(0, half),
+        at(length - head, half),
+        at(length - head, 150),
+        at(length, 0),
+        at(length - head, -150),
+        at(length - head, -half),
+        at(0, -half),
+    ]
     pen.moveTo(corners[0])
     for corner in corners[1:]:
         pen.lineTo(corner)
@@ -67,7 +89,11 @@ def make(source: Path, style: str) -> Path:
     """Write one weight, and return its file."""
     font = TTFont(source)
     options = Options(
-        hinting=False, layout_features=[], name_IDs=list(NAMES_KEPT), notdef_outline=True, glyph_names=False
+        hinting=False,
+        layout_features=[],
+        name_IDs=list(NAMES_KEPT),
+        notdef_outline=True,
+        glyph_names=False,
     )
     options.drop_tables += ["GPOS", "GSUB", "GDEF", "BASE", "DSIG", "gasp", "meta", "STAT"]
     subsetter = Subsetter(options)
@@ -110,7 +136,10 @@ def main() -> int:
     """Write both weights."""
     for style in ("Regular", "Bold"):
         path = make(Path(sys.argv[1]) / f"SourceSans3-{style}.ttf", style)
-        print(f"{path.name}: {path.stat().st_size:,} bytes, {len(TTFont(path).getBestCmap()):,} letters and signs")
+        print(
+            f"{path.name}: {path.stat().st_size:,} bytes, {len(TTFont(path).getBestCmap()):,} "
+            "letters and signs"
+        )
     return 0
 
 

@@ -1,6 +1,8 @@
-"""The part of ``wasm_suite.py`` inside WebAssembly: runs pytest, and leaves out what needs more than there is.
+"""The part of ``wasm_suite.py`` inside WebAssembly: runs pytest, and leaves out what needs more
+than there is.
 
-A test that fails is left out if it has asked for a process, a thread or a native library, or for an extra that has one.
+A test that fails is left out if it has asked for a process, a thread or a native library, or for an
+extra that has one.
 """
 
 import re
@@ -15,20 +17,46 @@ import pytest
 
 #: What is not to be had in WebAssembly.
 NATIVE = {
-    "PIL", "_multiprocessing", "babel", "cv2", "dask", "distributed", "fcntl", "fontTools", "httpx", "matplotlib",
-    "mypy", "numba", "numpy", "pikepdf", "playwright", "pyarrow", "pypdfium2", "pyspiel", "python_calamine", "resource",
-    "scipy", "shapely", "starlette", "termios", "textual", "uvicorn", "venv", "xdist",
-}  # fmt: skip
+    "PIL",
+    "_multiprocessing",
+    "babel",
+    "cv2",
+    "dask",
+    "distributed",
+    "fcntl",
+    "fontTools",
+    "httpx",
+    "matplotlib",
+    "mypy",
+    "numba",
+    "numpy",
+    "pikepdf",
+    "playwright",
+    "pyarrow",
+    "pypdfium2",
+    "pyspiel",
+    "python_calamine",
+    "resource",
+    "scipy",
+    "shapely",
+    "starlette",
+    "termios",
+    "textual",
+    "uvicorn",
+    "venv",
+    "xdist",
+}
 PROCESSES, THREADS = "processes", "threads"
 COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
 _KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
-#: Tests, and files of them, that are left out by name, with the reason: some would not end, others ask for what is
-#: compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
+#: Tests, and files of them, that are left out by name, with the reason: some would not end, others
+#: ask for what is compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
 BY_NAME = {
     f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
-    "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": "exchange of folders in one step",
+    "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": "exchange of "
+    "folders in one step",
     "tests/press/test_killed.py::test_whoever_waits_too_long_is_told": "locks of files",
     "tests/kit/test_diff.py::test_the_doctor_finds_what_is_declared": "kitgen as pip installs it",
     "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": "kitgen as pip installs it",
@@ -90,7 +118,9 @@ class LeftOut:
         self.note(process, "reply_of", self._without_marks)
 
     def _without_marks(self, _path: object, _module: str, wanted: str, *_more: object) -> str:
-        """Leave out at once what needs the marks of a PDF, which a browser does not read: to look takes minutes."""
+        """Leave out at once what needs the marks of a PDF, which a browser does not read: to
+        look takes minutes.
+        """
         if "pages" in wanted:
             self.reasons["pypdfium2"] += 1
             pytest.skip("needs pypdfium2")
@@ -117,7 +147,9 @@ class LeftOut:
         report: Any = yield
         if report.failed:
             # What a fixture has asked for is not asked for again by the next test that wants it.
-            if call.excinfo and re.search("not support processes|not implemented", str(call.excinfo.value)):
+            if call.excinfo and re.search(
+                "not support processes|not implemented", str(call.excinfo.value)
+            ):
                 self._wanted.append(PROCESSES)
             if self._wanted:
                 self._leave_out(report, self._wanted[0])
@@ -145,7 +177,9 @@ class LeftOut:
 
 
 def _no_pair(*_words: object, **_more: object) -> None:
-    """Refuse sockets to talk to another process with: in Node, to listen at one ends all of Python."""
+    """Refuse sockets to talk to another process with: in Node, to listen at one ends all of
+    Python.
+    """
     raise OSError(f"{PROCESSES} are not implemented")
 
 
@@ -154,11 +188,23 @@ def main(words: Any) -> int:
     seconds, *rest = words.to_py()
     left_out = LeftOut(float(seconds))
     left_out.watch()
-    # Hypothesis keeps its generator weakly, and Python 3.14 counts fewer references to it. Some tests leave journals
-    # open, of which Python warns from 3.13 on.
-    ignored = ("It looks like `register_random`", "Exception ignored while finalizing database connection")
+    # Hypothesis keeps its generator weakly, and Python 3.14 counts fewer references to it. Some
+    # tests leave journals open, of which Python warns from 3.13 on.
+    ignored = (
+        "It looks like `register_random`",
+        "Exception ignored while finalizing database connection",
+    )
     warnings = [word for text in ignored for word in ("-W", f"ignore:{text}")]
-    own = ("-q", "-o", "addopts=", "--doctest-modules", "--strict-markers", "--tb=short", "-p", "no:cacheprovider")
+    own = (
+        "-q",
+        "-o",
+        "addopts=",
+        "--doctest-modules",
+        "--strict-markers",
+        "--tb=short",
+        "-p",
+        "no:cacheprovider",
+    )
     with suppress(SystemExit):
         code = pytest.main([*own, *warnings, *rest], plugins=[left_out])
     for reason, count in left_out.reasons.most_common():

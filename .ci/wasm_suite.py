@@ -1,8 +1,9 @@
-"""Runs the suite in the Python of the app, which is WebAssembly, under Node: ``python .ci/wasm_suite.py [WORDS]``.
+"""Runs the suite in the Python of the app, which is WebAssembly, under Node:
+``python .ci/wasm_suite.py [WORDS]``.
 
-Words go to pytest; without any the whole suite is run, except what needs processes, threads or native libraries
-(``wasm_plugin.py``; counted by reason in the end). ``--sample WORD --seconds 120`` runs files in an order that the word
-chooses, such as a commit, until the time is over.
+Words go to pytest; without any the whole suite is run, except what needs processes, threads or
+native libraries (``wasm_plugin.py``; counted by reason in the end). ``--sample WORD --seconds 120``
+runs files in an order that the word chooses, such as a commit, until the time is over.
 """
 
 import argparse
@@ -28,12 +29,18 @@ FILES = 60
 def main() -> int:
     """Run the suite; return pytest's exit code."""
     parser = argparse.ArgumentParser(description="Run the suite in WebAssembly.")
-    parser.add_argument("--sample", metavar="WORD", help="some files, in an order that the word chooses")
+    parser.add_argument(
+        "--sample", metavar="WORD", help="some files, in an order that the word chooses"
+    )
     parser.add_argument("--seconds", type=float, default=0, help="stop after so many [never]")
-    parser.add_argument("--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]")
+    parser.add_argument(
+        "--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]"
+    )
     asked, words = parser.parse_known_args()
     if asked.sample:
-        words += sorted(files(), key=lambda file: sha256(f"{asked.sample} {file}".encode()).digest())[:FILES]
+        words += sorted(
+            files(), key=lambda file: sha256(f"{asked.sample} {file}".encode()).digest()
+        )[:FILES]
     with tempfile.TemporaryDirectory() as scratch:
         runtime, libraries = Path(scratch, "runtime"), Path(scratch, "libraries")
         unpack_runtime(runtime, asked.fetched)
@@ -46,7 +53,12 @@ def main() -> int:
         stand_in(libraries)
         most = resource.getrlimit(resource.RLIMIT_STACK)[1]
         resource.setrlimit(resource.RLIMIT_STACK, (most, most))
-        command = ["node", f"--stack-size={STACK}", Path(__file__).with_suffix(".mjs"), runtime / "package"]
+        command = [
+            "node",
+            f"--stack-size={STACK}",
+            Path(__file__).with_suffix(".mjs"),
+            runtime / "package",
+        ]
         command += [libraries, ROOT, str(asked.seconds), *words]
         return subprocess.run(command, check=False).returncode  # noqa: S603 - this repository's own
 
@@ -54,7 +66,9 @@ def main() -> int:
 def files() -> list[str]:
     """Return all files with tests or examples."""
     tests = ROOT.glob("tests/**/test_*.py")
-    examples = [path for path in ROOT.glob("kitgen/**/*.py") if ">>> " in path.read_text(encoding="utf-8")]
+    examples = [
+        path for path in ROOT.glob("kitgen/**/*.py") if ">>> " in path.read_text(encoding="utf-8")
+    ]
     return [path.relative_to(ROOT).as_posix() for path in (*tests, *examples)]
 
 

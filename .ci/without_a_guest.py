@@ -1,8 +1,9 @@
 """Takes a guest out of a copy of the tree, and sees that the core works without it.
 
-``python .ci/without_a_guest.py GUEST`` takes out the files that ``kitgen/guests/GUEST.toml`` names; ``--commit HASH``
-chooses a guest by the hash of a commit. ``import kitgen``, ``print her``, ``verify``, the help, the commands of the
-guest, and the core's suite are tried in the copy; ``--share K/N`` tries the K-th of N shares of the suite.
+``python .ci/without_a_guest.py GUEST`` takes out the files that ``kitgen/guests/GUEST.toml`` names;
+``--commit HASH`` chooses a guest by the hash of a commit. ``import kitgen``, ``print her``,
+``verify``, the help, the commands of the guest, and the core's suite are tried in the copy;
+``--share K/N`` tries the K-th of N shares of the suite.
 """
 
 import argparse
@@ -19,7 +20,17 @@ sys.path.insert(0, str(ROOT))
 from kitgen.guests import added_commands, guest, guest_names
 
 #: What the core's suite reads of the repository.
-COPIED = ("kitgen", "templates", "tests", "docs", "examples", "benchmarks", ".ci", "conftest.py", "pyproject.toml")
+COPIED = (
+    "kitgen",
+    "templates",
+    "tests",
+    "docs",
+    "examples",
+    "benchmarks",
+    ".ci",
+    "conftest.py",
+    "pyproject.toml",
+)
 LEFT_OUT = shutil.ignore_patterns("golden", "gallery", "node_modules", "*_cache")
 
 
@@ -47,7 +58,10 @@ def faults_without(name: str, share: str = "") -> list[str]:
         kit = str(folder / "printed")
         where = str(folder / "kitgen" / "__init__.py")
         tried = [
-            ("import kitgen", [sys.executable, "-c", f"import kitgen; assert kitgen.__file__ == {where!r}"]),
+            (
+                "import kitgen",
+                [sys.executable, "-c", f"import kitgen; assert kitgen.__file__ == {where!r}"],
+            ),
             ("kitgen print her", [*_KITGEN, "print", "her", "-o", kit]),
             ("kitgen verify", [*_KITGEN, "verify", kit]),
             ("the core's suite", [sys.executable, "-m", "pytest", "-m", "core", *_shared(share)]),
@@ -68,7 +82,9 @@ def _shared(share: str) -> list[str]:
 
 
 def _unnamed(name: str, folder: Path) -> list[str]:
-    """Return the commands that the help does not list as missing, or that do not name their extra in one line."""
+    """Return the commands that the help does not list as missing, or that do not name their
+    extra in one line.
+    """
     found = []
     for group in ("", "journal"):
         _, help_text = _run([*_KITGEN, *group.split(), "--help"], folder)
@@ -80,18 +96,28 @@ def _unnamed(name: str, folder: Path) -> list[str]:
                 found.append(f"the help of kitgen {group} does not say that {word} is missing")
             code, said = _run([*_KITGEN, *command.name.split(), "her"], folder)
             if code != 1 or said.count("\n") != 1 or f"[{command.extra}]" not in said:
-                found.append(f"without {name}, kitgen {command.name} ends with {code}:\n{said[-4000:]}")
+                found.append(
+                    f"without {name}, kitgen {command.name} ends with {code}:\n{said[-4000:]}"
+                )
     return found
 
 
 def _run(words: list[str] | tuple[str, ...], folder: Path) -> tuple[int, str]:
-    own = {"PYTHONPATH": str(folder), "KITGEN_TEMPLATES": "", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
-    done = subprocess.run(words, cwd=folder, env={**os.environ, **own}, capture_output=True, text=True, check=False)
+    own = {
+        "PYTHONPATH": str(folder),
+        "KITGEN_TEMPLATES": "",
+        "PYTEST_ADDOPTS": "-p no:cacheprovider",
+    }
+    done = subprocess.run(
+        words, cwd=folder, env={**os.environ, **own}, capture_output=True, text=True, check=False
+    )
     return done.returncode, done.stdout + done.stderr
 
 
 def main() -> int:
-    """Try the named guests, or the one that a commit chooses; return 1 when anything does not work without one."""
+    """Try the named guests, or the one that a commit chooses; return 1 when anything does not
+    work without one.
+    """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("guests", nargs="*", metavar="GUEST", help=", ".join(guest_names()))
     parser.add_argument("--commit", metavar="HASH")

@@ -1,9 +1,11 @@
-"""How quick the built app is in Chromium and Firefox: ``python benchmarks/app_speed.py APP [--times 3]``.
+"""How quick the built app is in Chromium and Firefox:
+``python benchmarks/app_speed.py APP [--times 3]``.
 
-Each time a browser that has kept nothing opens the app, waits, and makes two PDFs, as a person would by pressing the
-button. The least of several times is shown, since other programs only make it longer: seconds until the first picture,
-until kitgen runs, until the pictures and figures of HER come from it, from the button to the PDF of HER and of MENACE,
-and the memory of the process with the page (its share of what it shares).
+Each time a browser that has kept nothing opens the app, waits, and makes two PDFs, as a person
+would by pressing the button. The least of several times is shown, since other programs only make it
+longer: seconds until the first picture, until kitgen runs, until the pictures and figures of HER
+come from it, from the button to the PDF of HER and of MENACE, and the memory of the process with
+the page (its share of what it shares).
 """
 
 import argparse
@@ -65,7 +67,10 @@ def main() -> int:
             for _ in range(asked.times):
                 with opened(f"{home}#kit=her&language=en") as run:
                     every.append(measured(run))
-            print(f"{name}: " + ", ".join(f"{key} {min(one[key] for one in every):.2f}" for key in every[0]))
+            print(
+                f"{name}: "
+                + ", ".join(f"{key} {min(one[key] for one in every):.2f}" for key in every[0])
+            )
     print(f"load {os.getloadavg()[0]:.1f}, {asked.times} times each")
     return 0
 
@@ -74,14 +79,17 @@ def measured(run: Callable[[str], object]) -> dict[str, float]:
     """Return what one visit took, in seconds, and the memory in MB."""
     run(WATCH)
     times = {
-        name: until(run, f'window.kept["{name}"]') for name in ("first picture", "kitgen runs", "pictures and figures")
+        name: until(run, f'window.kept["{name}"]')
+        for name in ("first picture", "kitgen runs", "pictures and figures")
     }
     for name in ("her", "menace"):
         if name == "menace":
             run(CHOOSE)
             until(run, 'window.kept["pictures and figures"]')
         run(PRESS)
-        times[f"PDF of {name}"] = until(run, f'window.kept["{name}-en.pdf"]') - float(run("return window.pressed"))
+        times[f"PDF of {name}"] = until(run, f'window.kept["{name}-en.pdf"]') - float(
+            run("return window.pressed")
+        )
     return times | {"memory": largest() / 1e6}
 
 
@@ -96,7 +104,9 @@ def until(run: Callable[[str], object], expression: str) -> float:
 
 
 def largest() -> int:
-    """Return the memory of that process which this one has started, and those which these have, that has most."""
+    """Return the memory of that process which this one has started, and those which these have,
+    that has most.
+    """
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -1,4 +1,5 @@
-"""Is the bank of beads enough? Tried with 1,000 machines that it was not taken from, each for 50 games.
+"""Is the bank of beads enough? Tried with 1,000 machines that it was not taken from, each for 50
+games.
 
 Run it from the project's folder: python benchmarks/bank.py
 """
@@ -11,8 +12,16 @@ from kitgen.machine.first_games import SEED, FirstGames, most_added, simulate_ba
 from kitgen.paper.job import bead_totals
 
 GAMES, MACHINES = 50, 1000
-KITS = [("menace", None), ("menace-second", None), ("awari-mini", None), ("awari-3x1", None),
-        ("her", "gardner-reward"), ("her", "michie"), ("her", "hexapawn-rl"), ("ladder", "gardner-reward")]  # fmt: skip
+KITS = [
+    ("menace", None),
+    ("menace-second", None),
+    ("awari-mini", None),
+    ("awari-3x1", None),
+    ("her", "gardner-reward"),
+    ("her", "michie"),
+    ("her", "hexapawn-rl"),
+    ("ladder", "gardner-reward"),
+]
 
 
 def main() -> None:
@@ -22,12 +31,17 @@ def main() -> None:
         bank = list(simulate_bank(FirstGames(kit, "random"), GAMES).values())
         spares = [row.spare for row in bead_totals(kit)]
         fresh = FirstGames(kit, "random", SEED + 1).courses(MACHINES, GAMES)
-        lasted = median(sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
-                        for course in fresh)  # fmt: skip
+        lasted = median(
+            sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
+            for course in fresh
+        )
         added = median(sum(course[-1]) for course in fresh)
         enough = sum(suffices(bank, most_added(course)) for course in fresh)
         said = f"{name} --rule {rule}" if rule else name
-        print(f"| {said} | {kit.beads:,} | {lasted:g} games | {added:,.0f} | {sum(bank):,} | {enough} |")
+        print(
+            f"| {said} | {kit.beads:,} | {lasted:g} games | {added:,.0f} | "
+            f"{sum(bank):,} | {enough} |"
+        )
 
 
 if __name__ == "__main__":

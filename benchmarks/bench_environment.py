@@ -1,8 +1,9 @@
-"""How quick a step in an environment is, beside PettingZoo's own noughts and crosses in the same run.
+"""How quick a step in an environment is, beside PettingZoo's own noughts and crosses in the same
+run.
 
-Random games of both, in turn, as the median of five pairs, in CPU seconds. PettingZoo's own needs one library more:
-pip install pygame. Run it from the project's folder: python benchmarks/bench_environment.py. Returns 1 if kitgen's is
-slower.
+Random games of both, in turn, as the median of five pairs, in CPU seconds. PettingZoo's own needs
+one library more: pip install pygame. Run it from the project's folder: python
+benchmarks/bench_environment.py. Returns 1 if kitgen's is slower.
 """
 
 import sys
@@ -20,7 +21,9 @@ PAIRS = 5
 
 
 def steps_in_a_second(environment: Any) -> float:
-    """Return how many moves of random games one CPU second takes, asking for observation and mask before each."""
+    """Return how many moves of random games one CPU second takes, asking for observation and
+    mask before each.
+    """
     rng = np.random.default_rng(1)
     moves = 0
     began = time.process_time()

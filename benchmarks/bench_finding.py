@@ -1,7 +1,7 @@
 """How long it takes to find a box: the printed instructions followed word by word, for every kit.
 
-Every position that comes up in a game of a new machine against random moves is looked up, weighted by how often it
-does. Run it from the project's folder: python benchmarks/bench_finding.py [KIT …]
+Every position that comes up in a game of a new machine against random moves is looked up, weighted
+by how often it does. Run it from the project's folder: python benchmarks/bench_finding.py [KIT …]
 """
 
 import sys
@@ -18,7 +18,18 @@ from kitgen.paper.parts import PARTS, finder
 
 #: With the finder alone a find takes no longer on average, and 19 of 20 no longer, in seconds.
 MEAN, LATE = 7, 10
-KITS = ["her", "her-4x3", "her-3x4", "him", "gardner24", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder"]
+KITS = [
+    "her",
+    "her-4x3",
+    "her-3x4",
+    "him",
+    "gardner24",
+    "menace",
+    "menace-second",
+    "awari-mini",
+    "awari-3x1",
+    "ladder",
+]
 
 
 def percentile(values: Sequence[tuple[float, float]], share: float) -> float:
@@ -31,7 +42,9 @@ def percentile(values: Sequence[tuple[float, float]], share: float) -> float:
     return values[-1][0]
 
 
-def row(name: str, way: str, sheets: int, finds: dict[Met, float], look_up: Callable[[Met], Effort]) -> bool:
+def row(
+    name: str, way: str, sheets: int, finds: dict[Met, float], look_up: Callable[[Met], Effort]
+) -> bool:
     """Print what the finds of a kit take, and return whether that is within the goals."""
     efforts = [(look_up(met), weight) for met, weight in finds.items()]
     total = sum(weight for _, weight in efforts)
@@ -40,18 +53,25 @@ def row(name: str, way: str, sheets: int, finds: dict[Met, float], look_up: Call
     mean = [sum(getattr(effort, what) * weight for effort, weight in efforts) / total
             for what in ("looks", "turns", "pages", "wrong", "seconds")]  # fmt: skip
     late = percentile(seconds, 0.95)
-    print(f"| {name} | {way} | {sheets} | {percentile(looks, 0.5):.0f} | {mean[0]:.1f} | {max(looks)[0]:.0f} "
-          f"| {mean[1]:.1f} | {mean[2]:.1f} | {100 * mean[3]:.0f} % "
-          f"| {percentile(seconds, 0.5):.1f} | {mean[4]:.1f} | {late:.1f} "
-          f"| {max(seconds)[0]:.1f} |", flush=True)  # fmt: skip
+    print(
+        f"| {name} | {way} | {sheets} | {percentile(looks, 0.5):.0f} | {mean[0]:.1f} | "
+        f"{max(looks)[0]:.0f} "
+        f"| {mean[1]:.1f} | {mean[2]:.1f} | {100 * mean[3]:.0f} % "
+        f"| {percentile(seconds, 0.5):.1f} | {mean[4]:.1f} | {late:.1f} "
+        f"| {max(seconds)[0]:.1f} |",
+        flush=True,
+    )
     return mean[4] <= MEAN and late <= LATE
 
 
 def main() -> int:
     """Measure the kits that are named, or all; return 1 where a finder does not reach the goals."""
     print(f"A look takes {LOOK} s, a turn of the sheet {TURN} s, another page {PAGE} s.\n")
-    print("| kit | with | sheets | looks: median | mean | worst | turns | pages | wrong letter first "
-          "| seconds: median | mean | 19 of 20 | worst |")  # fmt: skip
+    print(
+        "| kit | with | sheets | looks: median | mean | worst | turns | pages | wrong "
+        "letter first "
+        "| seconds: median | mean | 19 of 20 | worst |"
+    )
     print("|---|---|" + "---:|" * 11)
     slow = 0
     for name in sys.argv[1:] or KITS:

@@ -1,4 +1,5 @@
-"""How long a journal of 10,000 games takes, and explaining three slips in 200: ``python benchmarks/bench_journals.py``.
+"""How long a journal of 10,000 games takes, and explaining three slips in 200:
+``python benchmarks/bench_journals.py``.
 
 In seconds of a processor.
 """
@@ -24,7 +25,10 @@ KITS = ("her", "menace", "awari-mini", "ladder")
 def games(kit):
     """Return the games of one machine, as they stand on the log."""
     for number, game in enumerate(sample_games(kit, GAMES, 1), 1):
-        picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+        picks = [
+            (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter)
+            for box, slot in game.picks
+        ]
         yield GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
 
 
@@ -38,7 +42,9 @@ def slowest_explanation(name, journals=10):
     """Return how long the slowest of some explanations of three slips in 200 games takes."""
     passages, slowest = Passages(build_kit(name)), 0
     for number in range(journals):
-        people = play(name, 200, ["punishment-forgotten", "wrong-colour", "wrong-sign"], random.Random(number))
+        people = play(
+            name, 200, ["punishment-forgotten", "wrong-colour", "wrong-sign"], random.Random(number)
+        )
         counts = dict(people.beads)
         slowest = max(slowest, timed(lambda: audit(passages, people.rows, counts)))  # noqa: B023 - called at once
     return slowest
@@ -56,7 +62,10 @@ def main():
             with Journal(path) as journal:
                 beads, check = timed(journal.beads), timed(journal.check)
             size = path.stat().st_size / 1e6
-        print(f"{name:12} {note:8.2f} {beads:6.2f} {check:6.2f} {size:4.1f} {slowest_explanation(name):7.2f}")
+        print(
+            f"{name:12} {note:8.2f} {beads:6.2f} {check:6.2f} {size:4.1f} "
+            f"{slowest_explanation(name):7.2f}"
+        )
 
 
 if __name__ == "__main__":

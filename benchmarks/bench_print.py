@@ -1,4 +1,5 @@
-"""What starting and printing cost, in CPU seconds of a new process, beside a Python that does nothing.
+"""What starting and printing cost, in CPU seconds of a new process, beside a Python that does
+nothing.
 
 Run it from the project's folder: python benchmarks/bench_print.py
 """
@@ -15,13 +16,20 @@ ALLOWED = {"--version": 0.25, "print her": 1.5, "print menace": 4.0}
 
 
 def cpu(*words: str, cwd: str) -> float:
-    """Return the CPU seconds, user and system, of a command in a process of its own: the best of three."""
+    """Return the CPU seconds, user and system, of a command in a process of its own: the best of
+    three.
+    """
     best = float("inf")
     for _ in range(3):
         before = os.times()
         subprocess.run([sys.executable, *words], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
         after = os.times()
-        spent = after.children_user + after.children_system - before.children_user - before.children_system
+        spent = (
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
         best = min(best, spent)
     return best
 
@@ -38,14 +46,19 @@ def main() -> int:
             ("print menace", cpu("-m", "kitgen", "print", "menace", "--yes", cwd=folder)),
             ("verify output/her", cpu("-m", "kitgen", "verify", "output/her", cwd=folder)),
         ]
-        sizes = {path.parent.name: path.stat().st_size for path in Path(folder).glob("output/*/kit.pdf")}
+        sizes = {
+            path.parent.name: path.stat().st_size for path in Path(folder).glob("output/*/kit.pdf")
+        }
     print(f"Python {platform.python_version()}; python -c pass: {nothing:.3f} s of CPU\n")
     print(f"{'kitgen …':20} {'CPU s':>7} {'times python -c pass':>21} {'allowed':>8}")
     late = 0
     for name, spent in rows:
         allowed = ALLOWED.get(name)
         late += allowed is not None and spent > allowed
-        print(f"{name:20} {spent:7.2f} {spent / nothing:21.1f} {'' if allowed is None else f'{allowed:.2f} s':>8}")
+        print(
+            f"{name:20} {spent:7.2f} {spent / nothing:21.1f} "
+            f"{'' if allowed is None else f'{allowed:.2f} s':>8}"
+        )
     for name, size in sorted(sizes.items()):
         print(f"\n{name}/kit.pdf: {size / 1e6:.2f} MB", end="")
     print()

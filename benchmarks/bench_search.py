@@ -1,8 +1,9 @@
-"""How quickly kitgen looks ahead in Awari: compiled beside plain Python and a C program, in one run.
+"""How quickly kitgen looks ahead in Awari: compiled beside plain Python and a C program, in one
+run.
 
-Only the ratios travel to other computers. A C program that takes an algorithm (mm, ab or ns) and a depth, and prints
-``nodes N time T s``, may be named; it should search awari:6x4,rules=simple. Runs of each are made in turn, and the best
-counts.
+Only the ratios travel to other computers. A C program that takes an algorithm (mm, ab or ns) and a
+depth, and prints ``nodes N time T s``, may be named; it should search awari:6x4,rules=simple. Runs
+of each are made in turn, and the best counts.
 
 Run it from the project's folder: python benchmarks/bench_search.py [--quick] [PROGRAM]
 """
@@ -17,7 +18,8 @@ from kitgen.tree_search.plan import parse_plan
 from kitgen.tree_search.scouts import make_scout
 
 GAME = make_game("awari:6x4,rules=simple")
-#: Algorithm, the C program's word for it, and how deep it goes: compiled and in C, and in plain Python.
+#: Algorithm, the C program's word for it, and how deep it goes: compiled and in C, and in plain
+#: Python.
 ALGORITHMS = (("minimax", "mm", 12, 6), ("alphabeta", "ab", 18, 9), ("negascout", "ns", 18, 9))
 REFINED = ("ordering", "table", "deepening", "ordering,table", "quick")
 RUNS = 3
@@ -36,13 +38,18 @@ def timed(text, depth, *, plain=False):
 
 def in_c(program, word, depth):
     """Return positions and seconds of the C program."""
-    shown = subprocess.run([program, word, str(depth)], capture_output=True, text=True, check=True).stdout
-    return int(re.search(r"nodes\s+(\d+)", shown)[1]), float(re.search(r"time\s+([\d.]+)", shown)[1])
+    shown = subprocess.run(
+        [program, word, str(depth)], capture_output=True, text=True, check=True
+    ).stdout
+    return int(re.search(r"nodes\s+(\d+)", shown)[1]), float(
+        re.search(r"time\s+([\d.]+)", shown)[1]
+    )
 
 
 def line(what, depth, value, nodes, seconds, more=""):
     print(
-        f"{what:34} {depth:5} {value:5} {nodes:15,} {seconds:9.2f} s {nodes / seconds / 1e6:8.2f} M/s {more}",
+        f"{what:34} {depth:5} {value:5} {nodes:15,} {seconds:9.2f} s "
+        f"{nodes / seconds / 1e6:8.2f} M/s {more}",
         flush=True,
     )
 
@@ -60,7 +67,12 @@ def main():
             if words:
                 nodes, seconds = in_c(words[0], word, depth)
                 rates.append(found[1] / found[2] / (nodes / seconds))
-        line(algorithm, depth, *best, f"times C: {', '.join(f'{rate:.2f}' for rate in rates)}" if rates else "")
+        line(
+            algorithm,
+            depth,
+            *best,
+            f"times C: {', '.join(f'{rate:.2f}' for rate in rates)}" if rates else "",
+        )
         line(f"{algorithm}, plain Python", shallow, *timed(algorithm, shallow, plain=True))
     for depth in (18 - less, 20 - less):
         value, plain, seconds = timed("alphabeta", depth)

@@ -1,7 +1,9 @@
-"""How quickly machines learn: the compiled kernel beside the paper machine, a C program and OpenSpiel, in one run.
+"""How quickly machines learn: the compiled kernel beside the paper machine, a C program and
+OpenSpiel, in one run.
 
-Only the ratios travel to other computers. The C program (machines.c) plays exactly the same games and is checked to
-win as many; it needs the system's compiler, and OpenSpiel is left out when it is not installed.
+Only the ratios travel to other computers. The C program (machines.c) plays exactly the same games
+and is checked to win as many; it needs the system's compiler, and OpenSpiel is left out when it is
+not installed.
 
 Run it from the project's folder: python benchmarks/bench_simulate.py
 """
@@ -27,12 +29,15 @@ from kitgen.machine.match import Match, parse_policy
 
 #: The least that each ratio may be.
 ALLOWED = {"general": 1.3, "paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
-#: Kits and games of each machine whose whole processes are measured, and the least that C's time over ours may be.
+#: Kits and games of each machine whose whole processes are measured, and the least that C's time
+#: over ours may be.
 WHOLE = (("her", 50, 0.70), ("her", 200, 0.75), ("menace", 1000, 0.75))
 
 
 def kernel_speed(experiment: Experiment, *, quick: bool = True) -> tuple[float, int]:
-    """Return games per second of a compiled kernel on one core, the best of five, and how many were won."""
+    """Return games per second of a compiled kernel on one core, the best of five, and how many
+    were won.
+    """
     work = Work(experiment, experiment.match.kit.oracle, quick=quick)
     best = float("inf")
     for _ in range(5):
@@ -60,17 +65,27 @@ def c_input(experiment: Experiment) -> str:
     parts = [
         [experiment.machines, experiment.games, experiment.seed, experiment.match.side],
         [len(arrays.result), len(arrays.child), len(arrays.totals), len(arrays.start)],
-        arrays.first, arrays.child, arrays.result, arrays.to_move, arrays.box, arrays.slots, arrays.start,
+        arrays.first,
+        arrays.child,
+        arrays.result,
+        arrays.to_move,
+        arrays.box,
+        arrays.slots,
+        arrays.start,
         [int(max(schedule.reach) == 1), *(amounts[0] for amounts in schedule.amounts)],
-    ]  # fmt: skip
+    ]
     return "\n".join(" ".join(map(str, part)) for part in parts)
 
 
 def c_speed(experiment: Experiment, program: str) -> tuple[float, int]:
-    """Return games per second of the C program on the same experiment, the best of five, and how many were won."""
+    """Return games per second of the C program on the same experiment, the best of five, and how
+    many were won.
+    """
     text = c_input(experiment)
     runs = [
-        subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [program], input=text, capture_output=True, text=True, check=True
+        ).stdout.split()
         for _ in range(5)
     ]
     best = min(float(figures[2]) for figures in runs)
@@ -86,20 +101,28 @@ def spent(words: list[str], text: str = "") -> float:
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )  # fmt: skip
     after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return (
+        after.children_user + after.children_system - before.children_user - before.children_system
+    )
 
 
 def whole_processes(program: str) -> int:
-    """Print how long whole processes of 100 million games take, in C and as the command, in turn on one core.
+    """Print how long whole processes of 100 million games take, in C and as the command, in turn on
+    one core.
 
     Returns:
         How many ratios are below what they may be.
     """
     slow = 0
-    print("\nwhole processes of 100 million games on one core: seconds of CPU, and C's over ours, median of three")
+    print(
+        "\nwhole processes of 100 million games on one core: seconds of CPU, and C's over ours, "
+        "median of three"
+    )
     for kit, games, allowed in WHOLE:
         made, machines = build_kit(kit), 10**8 // games
-        text = c_input(Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1))
+        text = c_input(
+            Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
+        )
         words = [sys.executable, "-m", "kitgen", "simulate", kit]
         words += ["--games", str(games), "--machines", str(machines), "--json"]
         pairs = sorted((spent([program], text), spent(words)) for _ in range(3))
@@ -123,7 +146,9 @@ def paper_speed(experiment: Experiment) -> float:
 
 
 def openspiel_speed() -> float | None:
-    """Return games per second of OpenSpiel's tabular Q-learner against a random player on tic-tac-toe."""
+    """Return games per second of OpenSpiel's tabular Q-learner against a random player on
+    tic-tac-toe.
+    """
     try:
         # Imported here, because the other figures can be had without it.
         from open_spiel.python import rl_environment  # noqa: PLC0415
@@ -158,15 +183,31 @@ def second_core(experiment: Experiment) -> float:
 
 
 def first_call(folder: str) -> tuple[float, float]:
-    """Return the CPU seconds of a new process for its first games: compiling, then with the cache on disk."""
-    code = "from kitgen.cli.commands.simulate import command; command(['her', '--games', '400', '--json'])"
-    environment = {**os.environ, "NUMBA_CACHE_DIR": f"{folder}/cache", "PYTHONPATH": str(Path(__file__).parent.parent)}
+    """Return the CPU seconds of a new process for its first games: compiling, then with the
+    cache on disk.
+    """
+    code = (
+        "from kitgen.cli.commands.simulate import command; command(['her', '--games', "
+        "'400', '--json'])"
+    )
+    environment = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": f"{folder}/cache",
+        "PYTHONPATH": str(Path(__file__).parent.parent),
+    }
     seconds = []
     for _ in range(2):
         before = os.times()
-        subprocess.run([sys.executable, "-c", code], check=True, env=environment, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [sys.executable, "-c", code], check=True, env=environment, stdout=subprocess.DEVNULL
+        )
         after = os.times()
-        seconds.append(after.children_user + after.children_system - before.children_user - before.children_system)
+        seconds.append(
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
     return seconds[0], seconds[1]
 
 
@@ -183,16 +224,25 @@ def main() -> int:
             ("MENACE, 1,000 games each", "menace", 1000, 1_000),
         ):
             made = build_kit(kit)
-            experiment = Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
+            experiment = Experiment(
+                Match(made, parse_policy("random"), made.players[0]), games, machines, 1
+            )
             speed, wins = kernel_speed(experiment)
             general, same = kernel_speed(experiment, quick=False)
             if same != wins:
-                raise SystemExit(f"{name}: the general kernel won {same:,} games and the quick one {wins:,}")
-            others = [("general", "the general kernel", general), ("paper", "paper machine", paper_speed(experiment))]
+                raise SystemExit(
+                    f"{name}: the general kernel won {same:,} games and the quick one {wins:,}"
+                )
+            others = [
+                ("general", "the general kernel", general),
+                ("paper", "paper machine", paper_speed(experiment)),
+            ]
             if program is not None:
                 rate, same = c_speed(experiment, program)
                 if same != wins:
-                    raise SystemExit(f"{name}: the C program won {same:,} games and the kernel {wins:,}")
+                    raise SystemExit(
+                        f"{name}: the C program won {same:,} games and the kernel {wins:,}"
+                    )
                 others.append(("C", "C, -O3", rate))
             spiel = openspiel_speed() if kit == "menace" else None
             if spiel is not None:
@@ -200,11 +250,16 @@ def main() -> int:
             print(f"{name:34} {'kernel':22} {speed:12,.0f}")
             for key, who, other in others:
                 slow += speed / other < ALLOWED[key]
-                print(f"{'':34} {who:22} {other:12,.0f} {speed / other:20.2f}x {ALLOWED[key]:8.4g}x")
+                print(
+                    f"{'':34} {who:22} {other:12,.0f} {speed / other:20.2f}x {ALLOWED[key]:8.4g}x"
+                )
             arrays = make_arrays(experiment.match, made.oracle)
             own = 4 * (len(arrays.start) + len(arrays.totals))
             table = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
-            print(f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the table they share")
+            print(
+                f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the "
+                "table they share"
+            )
         her = build_kit("her")
         gain = second_core(Experiment(Match(her, parse_policy("random"), 1), 20_000, 3_000, 1))
         print(f"\na second thread makes it {gain:.2f} times as quick")
@@ -212,7 +267,8 @@ def main() -> int:
             slow += whole_processes(program)
         compiling, cached = first_call(folder)
         print(
-            f"first 40,000 games of a new process: {compiling:.1f} s of CPU with compiling, {cached:.1f} s from then on"
+            f"first 40,000 games of a new process: {compiling:.1f} s of CPU with compiling, "
+            f"{cached:.1f} s from then on"
         )
     return 1 if slow else 0
 

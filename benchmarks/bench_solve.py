@@ -1,11 +1,12 @@
-"""What exploring and solving large boards costs: plain Python, compiled kernels and a plain C program, side by side.
+"""What exploring and solving large boards costs: plain Python, compiled kernels and a plain C
+program, side by side.
 
 Run it from the project's folder: python benchmarks/bench_solve.py [--quick]
 
-Every measurement is a process of its own, in CPU seconds; only the ratios travel to other machines. Memory is what
-the work takes on top of the loaded interpreter and libraries; the whole process stands beside it. It takes some
-minutes, most of them in plain Python; --quick leaves out Hexapawn 6x5 and Awari with 16 seeds. Returns 1 when a
-count is wrong or a ratio is not kept.
+Every measurement is a process of its own, in CPU seconds; only the ratios travel to other machines.
+Memory is what the work takes on top of the loaded interpreter and libraries; the whole process
+stands beside it. It takes some minutes, most of them in plain Python; --quick leaves out Hexapawn
+6x5 and Awari with 16 seeds. Returns 1 when a count is wrong or a ratio is not kept.
 """
 # ruff: noqa: PLC0415 - each measurement is a process of its own, which loads only what it measures
 
@@ -22,10 +23,21 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-#: What both sides' boxes, slots and boxes with a choice come to, value and plies: computed by independent programs.
+#: What both sides' boxes, slots and boxes with a choice come to, value and plies: computed by
+#: independent programs.
 KNOWN = {
-    "hexapawn:5x5": {"black": [478322, 1782086, 454899], "white": [490848, 1802037, 464611], "value": 1, "plies": 19},
-    "hexapawn:6x5": {"black": [11191568, None, None], "white": [11457222, None, None], "value": -1, "plies": 22},
+    "hexapawn:5x5": {
+        "black": [478322, 1782086, 454899],
+        "white": [490848, 1802037, 464611],
+        "value": 1,
+        "plies": 19,
+    },
+    "hexapawn:6x5": {
+        "black": [11191568, None, None],
+        "white": [11457222, None, None],
+        "value": -1,
+        "plies": 22,
+    },
 }
 FASTER_THAN_PYTHON = 40  # times, at least
 NEAR_C = 3  # times, at most: time and memory
@@ -34,8 +46,10 @@ PAIRS = 3
 MENACE_SECONDS = 0.2
 #: Games told as data, and the same written in Python.
 TOLD = {
-    "told:hexapawn-4x3": "hexapawn:4x3", "told:ttt": "tictactoe", "told:connect3-3x3": "connect:3x3,win=3",
-}  # fmt: skip
+    "told:hexapawn-4x3": "hexapawn:4x3",
+    "told:ttt": "tictactoe",
+    "told:connect3-3x3": "connect:3x3,win=3",
+}
 TOLD_NEAR_PYTHON = 2  # times, at most
 
 
@@ -46,9 +60,15 @@ def peak() -> float:
 
 
 def resting() -> float:
-    """Return the memory that this process has now, in MiB; where that cannot be known, the most it has had."""
+    """Return the memory that this process has now, in MiB; where that cannot be known, the most
+    it has had.
+    """
     pages = Path("/proc/self/statm")
-    return int(pages.read_text().split()[1]) * resource.getpagesize() / (1 << 20) if pages.exists() else peak()
+    return (
+        int(pages.read_text().split()[1]) * resource.getpagesize() / (1 << 20)
+        if pages.exists()
+        else peak()
+    )
 
 
 def measure_plain(spec: str) -> dict:
@@ -67,8 +87,15 @@ def measure_plain(spec: str) -> dict:
         for index, number in enumerate((bool(node.edges), len(node.edges), len(node.edges) > 1)):
             own[index] += number
     value, plies = solution.values[0], solution.plies[0]
-    return {**counts, "value": value, "plies": plies, "positions": len(solution.values), "seconds": spent,
-            "memory": peak() - before, "process": peak()}  # fmt: skip
+    return {
+        **counts,
+        "value": value,
+        "plies": plies,
+        "positions": len(solution.values),
+        "seconds": spent,
+        "memory": peak() - before,
+        "process": peak(),
+    }
 
 
 def measure_compiled(spec: str) -> dict:
@@ -89,13 +116,23 @@ def measure_compiled(spec: str) -> dict:
         for number, side in enumerate(game.sides)
     }  # fmt: skip
     value, plies = ranked.worth(game.start())
-    return {**counts, "value": value, "plies": plies, "positions": len(ranked), "seconds": spent, "load": load,
-            "memory": peak() - before, "process": peak()}  # fmt: skip
+    return {
+        **counts,
+        "value": value,
+        "plies": plies,
+        "positions": len(ranked),
+        "seconds": spent,
+        "load": load,
+        "memory": peak() - before,
+        "process": peak(),
+    }
 
 
 def measure_c(program: str, spec: str) -> dict:
     """Run the C program."""
-    done = subprocess.run([program, *spec.partition(":")[2].split("x")], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program, *spec.partition(":")[2].split("x")], capture_output=True, text=True, check=True
+    )
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
     return {**json.loads(done.stdout)["result"], "memory": memory, "process": memory}
@@ -111,7 +148,12 @@ def measure_awari(seeds: str) -> dict:
     before, start = resting(), time.process_time()
     database = build_database(game, int(seeds))
     spent = time.process_time() - start
-    found = {"seconds": spent, "positions": len(database.values), "memory": peak() - before, "process": peak()}
+    found = {
+        "seconds": spent,
+        "positions": len(database.values),
+        "memory": peak() - before,
+        "process": peak(),
+    }
     found["counts"] = [database.counts(level) for level in (5, 8, 10)]
     if int(seeds) >= 16:
         example = game.parse("1,1,1,1,1,2/4,2,3,0,0,0 S")
@@ -133,7 +175,9 @@ def measure_menace() -> dict:
 
 
 def measure_told(told: str, written: str) -> dict:
-    """Explore a game told as data and the same one written in Python, in turn, each as quickly as it goes."""
+    """Explore a game told as data and the same one written in Python, in turn, each as quickly
+    as it goes.
+    """
     from kitgen.games import make_game
     from kitgen.theory.explore import explore
 
@@ -151,7 +195,9 @@ def measured(what: str, *words: str) -> dict:
     script = f"import json, bench_solve as b; print(json.dumps(b.measure_{what}(*{list(words)!r})))"
     path = os.pathsep.join((str(HERE), str(HERE.parent)))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "error"}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
     return json.loads(done.stdout)
 
 
@@ -159,13 +205,17 @@ def whole(*command: str) -> float:
     """Return the CPU seconds of a whole process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "PYTHONPATH": str(HERE.parent)}
-    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def pairs(spec: str, ruler: str) -> list[str]:
-    """Measure whole processes in turn with a C program that needs no words, and return whether ours take too long."""
+    """Measure whole processes in turn with a C program that needs no words, and return whether
+    ours take too long.
+    """
     print(f"\n{spec}, whole processes in turn with {ruler}")
     ratios = []
     for _ in range(PAIRS):
@@ -189,8 +239,10 @@ def wrong(found: dict, known: dict) -> list[str]:
 
 def row(name: str, found: dict, base: dict) -> None:
     """Print one measurement, and how it compares."""
-    print(f"{name:34} {found['seconds']:9.2f} {found['seconds'] / base['seconds']:8.2f} "
-          f"{found['memory']:9.0f} {found['memory'] / base['memory']:8.2f} {found['process']:9.0f}")  # fmt: skip
+    print(
+        f"{name:34} {found['seconds']:9.2f} {found['seconds'] / base['seconds']:8.2f} "
+        f"{found['memory']:9.0f} {found['memory'] / base['memory']:8.2f} {found['process']:9.0f}"
+    )
 
 
 def board(spec: str, program: str | None, *, plain: bool) -> list[str]:
@@ -199,7 +251,9 @@ def board(spec: str, program: str | None, *, plain: bool) -> list[str]:
     kernel = min(kernel, measured("compiled", spec), key=lambda found: found["seconds"])
     ways = {"compiled": kernel}
     if program:
-        ways["C"] = min((measured("c", program, spec) for _ in range(2)), key=lambda found: found["seconds"])
+        ways["C"] = min(
+            (measured("c", program, spec) for _ in range(2)), key=lambda found: found["seconds"]
+        )
     if plain:
         ways["plain Python"] = measured("plain", spec)
     base = ways.get("C", kernel)
@@ -208,15 +262,25 @@ def board(spec: str, program: str | None, *, plain: bool) -> list[str]:
     for name, found in ways.items():
         row(name, found, base)
     print(f"(loading the compiled kernels: {kernel['load']:.2f} s of CPU)")
-    faults = [f"{spec}, {name}: {fault}" for name, found in ways.items() for fault in wrong(found, KNOWN[spec])]
+    faults = [
+        f"{spec}, {name}: {fault}"
+        for name, found in ways.items()
+        for fault in wrong(found, KNOWN[spec])
+    ]
     if "C" in ways:
         for what in ("seconds", "memory"):
             ratio = kernel[what] / ways["C"][what]
             if ratio > NEAR_C:
-                faults.append(f"{spec}: compiled takes {ratio:.1f} times the {what} of C; allowed are {NEAR_C}")
+                faults.append(
+                    f"{spec}: compiled takes {ratio:.1f} times the {what} of C; "
+                    f"allowed are {NEAR_C}"
+                )
     if plain:
         ratio = ways["plain Python"]["seconds"] / kernel["seconds"]
-        print(f"compiled is {ratio:.0f} times faster than plain Python (at least {FASTER_THAN_PYTHON} wanted)")
+        print(
+            f"compiled is {ratio:.0f} times faster than plain Python (at least "
+            f"{FASTER_THAN_PYTHON} wanted)"
+        )
         if ratio < FASTER_THAN_PYTHON:
             faults.append(f"{spec}: compiled is only {ratio:.0f} times faster than plain Python")
     return faults
@@ -225,8 +289,11 @@ def board(spec: str, program: str | None, *, plain: bool) -> list[str]:
 def awari(seeds: int) -> list[str]:
     """Measure an endgame database and compare it with published figures."""
     found = measured("awari", str(seeds))
-    print(f"\nawari:6x4, all positions with up to {seeds} seeds: {found['positions']:,} in {found['seconds']:.2f} s of "
-          f"CPU, {found['memory']:.0f} MiB ({found['process']:.0f} MiB the process)")  # fmt: skip
+    print(
+        f"\nawari:6x4, all positions with up to {seeds} seeds: {found['positions']:,} in "
+        f"{found['seconds']:.2f} s of "
+        f"CPU, {found['memory']:.0f} MiB ({found['process']:.0f} MiB the process)"
+    )
     faults = []
     if found["counts"] != [[2165, 0, 2203], [37767, 8351, 29464], [157721, 93743, 101252]]:
         faults.append(f"awari: wins, draws and losses with 5, 8 and 10 seeds are {found['counts']}")
@@ -242,17 +309,29 @@ def told() -> list[str]:
     for name, written in TOLD.items():
         found = measured("told", name, written)
         times = found["told"] / found["written"]
-        print(f"{name:20} {found['told'] * 1000:8.1f} {written:18} {found['written'] * 1000:8.1f} {times:8.2f}")
+        print(
+            f"{name:20} {found['told'] * 1000:8.1f} {written:18} "
+            f"{found['written'] * 1000:8.1f} {times:8.2f}"
+        )
         if times > TOLD_NEAR_PYTHON:
-            faults.append(f"{name} takes {times:.1f} times the time of {written}; allowed are {TOLD_NEAR_PYTHON}")
+            faults.append(
+                f"{name} takes {times:.1f} times the time of {written}; allowed are "
+                f"{TOLD_NEAR_PYTHON}"
+            )
     return faults
 
 
 def main() -> int:
     """Measure, print tables, and return 1 when something is not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out Hexapawn 6x5 and Awari with 16 seeds")
-    parser.add_argument("--ruler", metavar="PROGRAM", help="only time whole processes of 6x5 in turn with this program")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out Hexapawn 6x5 and Awari with 16 seeds"
+    )
+    parser.add_argument(
+        "--ruler",
+        metavar="PROGRAM",
+        help="only time whole processes of 6x5 in turn with this program",
+    )
     options = parser.parse_args()
     if options.ruler:
         faults = pairs("hexapawn:6x5", options.ruler)
@@ -260,10 +339,20 @@ def main() -> int:
         return int(bool(faults))
     quick = options.quick
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    print(f"Python {platform.python_version()}, C compiler: {compiler or 'none, so that C is left out'}")
+    print(
+        f"Python {platform.python_version()}, C compiler: "
+        f"{compiler or 'none, so that C is left out'}"
+    )
     menace = min((measured("menace") for _ in range(3)), key=lambda found: found["seconds"])
-    print(f"MENACE: {menace['boxes']} boxes from the rules in {menace['seconds']:.3f} s of CPU, plain Python")
-    faults = [] if menace["seconds"] < MENACE_SECONDS and menace["boxes"] == 304 else [f"MENACE: {menace}"]
+    print(
+        f"MENACE: {menace['boxes']} boxes from the rules in {menace['seconds']:.3f} s of "
+        "CPU, plain Python"
+    )
+    faults = (
+        []
+        if menace["seconds"] < MENACE_SECONDS and menace["boxes"] == 304
+        else [f"MENACE: {menace}"]
+    )
     faults += told()
     with tempfile.TemporaryDirectory() as folder:
         program = None

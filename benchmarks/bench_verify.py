@@ -1,10 +1,11 @@
-"""Measures what ``kitgen verify`` takes beside printing the same: processor time of all its processes together, and the
-memory of the largest.
+"""Measures what ``kitgen verify`` takes beside printing the same: processor time of all its
+processes together, and the memory of the largest.
 
     python benchmarks/bench_verify.py
 
-Prints the table of docs/reliability.md, for HER and MENACE with all parts that are usual, and for the finder of White's
-machine on a board of 5 x 3, which has 858 boxes. Processor time hardly depends on what else the machine does.
+Prints the table of docs/reliability.md, for HER and MENACE with all parts that are usual, and for
+the finder of White's machine on a board of 5 x 3, which has 858 boxes. Processor time hardly
+depends on what else the machine does.
 """
 
 import os
@@ -57,7 +58,9 @@ def main() -> None:
         for name, words in PRINTS.items():
             for what, (seconds, memory) in costs(words, Path(folder) / name):
                 sheets = len(pypdfium2.PdfDocument(Path(folder) / name / "kit.pdf"))
-                print(f"| {name}, {what} | {sheets} | {seconds:.1f} | {memory:.0f} MB |", flush=True)
+                print(
+                    f"| {name}, {what} | {sheets} | {seconds:.1f} | {memory:.0f} MB |", flush=True
+                )
 
 
 if __name__ == "__main__":

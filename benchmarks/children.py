@@ -1,13 +1,15 @@
-"""Children at a machine of boxes and beads: what they do, and whether ``kitgen journal check`` puts the machine right.
+"""Children at a machine of boxes and beads: what they do, and whether ``kitgen journal check`` puts
+the machine right.
 
-``python benchmarks/children.py --seed 1 --classes 40`` lets so many classes of each kind play with each machine. The
-children draw, move, put back, note and count; each class does one of the things below. Nothing here knows the kinds of
-slips that kitgen searches for. A class counts again what it is asked to count, with the usual chance of a slip, and
-answers the one question. Games and lessons are those of ``tests/simulated_classes.py``, written from docs/rules.md.
+``python benchmarks/children.py --seed 1 --classes 40`` lets so many classes of each kind play with
+each machine. The children draw, move, put back, note and count; each class does one of the things
+below. Nothing here knows the kinds of slips that kitgen searches for. A class counts again what it
+is asked to count, with the usual chance of a slip, and answers the one question. Games and lessons
+are those of ``tests/simulated_classes.py``, written from docs/rules.md.
 
-A class ends *right* if its boxes hold what the games that were really played should have left: at once, by the first
-repair; or asked, by one of the cases that are offered. A story that is called the only one is *false* if other games
-were played than it tells.
+A class ends *right* if its boxes hold what the games that were really played should have left: at
+once, by the first repair; or asked, by one of the cases that are offered. A story that is called
+the only one is *false* if other games were played than it tells.
 """
 
 import argparse
@@ -74,10 +76,14 @@ class Room:
         return cards_of(self.name)[box][0]
 
     def inside(self, box):
-        return [(box, letter) for letter in self.letters(box) for _ in range(self.beads[box, letter])]
+        return [
+            (box, letter) for letter in self.letters(box) for _ in range(self.beads[box, letter])
+        ]
 
     def play(self, side, *, moving_otherwise=False):
-        """Play a game; return the beads that were drawn, the result, and whether the machine gave up."""
+        """Play a game; return the beads that were drawn, the result, and whether the machine
+        gave up.
+        """
         game = self.kit.game
         board, drawn = first_board(game), []
         while (end := board.end(game, side)) is None:
@@ -128,14 +134,18 @@ class Room:
 
 
 def another_note(room, drawn):
-    """Return beads of which one is written down wrongly: another colour of the box, or the box beside it."""
+    """Return beads of which one is written down wrongly: another colour of the box, or the box
+    beside it.
+    """
     if not drawn:
         return None
     place = room.luck.randrange(len(drawn))
     box, letter = drawn[place]
     wrong = [(box, other) for other in room.letters(box) if other != letter]
     if room.luck.random() < 0.3:
-        beside = [(near, letter) for near in cards_of(room.name)[box][2] if (near, letter) in room.beads]
+        beside = [
+            (near, letter) for near in cards_of(room.name)[box][2] if (near, letter) in room.beads
+        ]
         wrong = beside or wrong
     if not wrong:
         return None
@@ -174,9 +184,13 @@ def after_game(room, kind, drawn, changed):
             room.did = True
         case "two boxes exchanged" if boxes:
             one = luck.choice(boxes)
-            same = [box for box in everything if box != one and room.letters(box) == room.letters(one)]
+            same = [
+                box for box in everything if box != one and room.letters(box) == room.letters(one)
+            ]
             other = luck.choice(same) if same else None
-            if other is not None and any(beads[one, sign] != beads[other, sign] for sign in room.letters(one)):
+            if other is not None and any(
+                beads[one, sign] != beads[other, sign] for sign in room.letters(one)
+            ):
                 for sign in room.letters(one):
                     beads[one, sign], beads[other, sign] = beads[other, sign], beads[one, sign]
                 room.did = True
@@ -201,12 +215,16 @@ def after_game(room, kind, drawn, changed):
 
 
 def lesson_of(name, kind, luck):
-    """Let a class play, in which one thing happens; return its room, or None if there was no occasion."""
+    """Let a class play, in which one thing happens; return its room, or None if there was no
+    occasion.
+    """
     room = Room(name, luck)
     games = GAMES[name]
     kinds = [kind]
     if kind == "two things at once":
-        kinds = luck.sample(["bead rolled away", "punishment or reward forgotten", "bead put back elsewhere"], 2)
+        kinds = luck.sample(
+            ["bead rolled away", "punishment or reward forgotten", "bead put back elsewhere"], 2
+        )
     if kind == "box filled wrongly":
         box = luck.choice(list(cards_of(name)))
         full = room.inside(box)
@@ -235,7 +253,10 @@ def lesson_of(name, kind, luck):
                 case "two beads noted wrongly" if len(drawn) > 1:
                     once = another_note(room, drawn)
                     wrong = None if once is None else another_note(room, once)
-                    if wrong is not None and sum(a != b for a, b in zip(wrong, drawn, strict=True)) < 2:
+                    if (
+                        wrong is not None
+                        and sum(a != b for a, b in zip(wrong, drawn, strict=True)) < 2
+                    ):
                         wrong = None
                 case _:
                     wrong = None
@@ -243,7 +264,9 @@ def lesson_of(name, kind, luck):
                 written = wrong
                 left.discard(one)
             if one == "result noted wrongly":
-                told = luck.choice([other for other in (1, 0, -1) if other != result and (other or room.kit.draws)])
+                told = luck.choice(
+                    [other for other in (1, 0, -1) if other != result and (other or room.kit.draws)]
+                )
                 left.discard(one)
             if one == "game forgotten":
                 lines = 0
@@ -289,7 +312,9 @@ def counted(room, boxes, kind=None):
 
 def _confuse(counts, box, room):
     letters = list(room.letters(box))
-    one, other = room.luck.choice([(a, b) for a in letters for b in letters if counts[box, a] != counts[box, b]])
+    one, other = room.luck.choice(
+        [(a, b) for a in letters for b in letters if counts[box, a] != counts[box, b]]
+    )
     counts[box, one], counts[box, other] = counts[box, other], counts[box, one]
 
 
@@ -319,7 +344,12 @@ def one_class(what):
         return None
     opened = {pick.box for row in room.notes for pick in row.picks}
     boxes = [box for box in cards_of(name) if box in opened or luck.random() < 0.5]
-    if kind in ("nothing", "machine reset", "some boxes spilled and refilled", "games of another class"):
+    if kind in (
+        "nothing",
+        "machine reset",
+        "some boxes spilled and refilled",
+        "games of another class",
+    ):
         boxes = list(cards_of(name))
     passages = passages_of(name)
     first = counted(room, boxes, kind)
@@ -341,22 +371,37 @@ def one_class(what):
     false = only and told_games(room.notes, found.stories[0]) != room.really
     return {
         "false": false,
-        "kit": name, "kind": kind, "number": number, "at_once": at_once, "asked": once_asked, "took": took,
-        "counted_again": asked, "verdict": str(checked.verdict), "unique": bool(found and found.unique and found.wrong),
+        "kit": name,
+        "kind": kind,
+        "number": number,
+        "at_once": at_once,
+        "asked": once_asked,
+        "took": took,
+        "counted_again": asked,
+        "verdict": str(checked.verdict),
+        "unique": bool(found and found.unique and found.wrong),
         "proven": bool(found and found.proven and found.wrong),
-        "told": [slip.kind for slip in found.stories[0]] if found is not None and found.stories else [],
+        "told": [slip.kind for slip in found.stories[0]]
+        if found is not None and found.stories
+        else [],
         "stories": len(found.stories) if found is not None else 0,
-    }  # fmt: skip
+    }
 
 
 def judged(room, passages, counts):
-    """Check the record, and count again what is asked; return the last check, its time, and how often was asked."""
+    """Check the record, and count again what is asked; return the last check, its time, and how
+    often was asked.
+    """
     took = 0.0
     sure = set()
     seen = [counts]
     for again in range(COUNTS_AGAIN + 1):
         began = time.process_time()
-        checked = check(passages, room.notes, counts, sure=sure) if HAS_SURE else check(passages, room.notes, counts)
+        checked = (
+            check(passages, room.notes, counts, sure=sure)
+            if HAS_SURE
+            else check(passages, room.notes, counts)
+        )
         took = max(took, time.process_time() - began)
         if not HAS_SURE or not checked.recount:
             return checked, took, again
@@ -364,7 +409,10 @@ def judged(room, passages, counts):
         for box in checked.recount:
             letters = [letter for letter in room.letters(box) if (box, letter) in counts]
             sure.discard(box)
-            if any(all(before[box, letter] == second[box, letter] for letter in letters) for before in seen):
+            if any(
+                all(before[box, letter] == second[box, letter] for letter in letters)
+                for before in seen
+            ):
                 sure.add(box)
         counts = counts | second
         seen.append(counts)
@@ -385,7 +433,9 @@ def told_games(notes, story):
             games[at] = [(tuple((pick.box, pick.bead) for pick in slip.row.picks), slip.row.result)]
     for slip in story:
         if slip.kind == "game-missing":
-            games[slip.after + 1].append((tuple((pick.box, pick.bead) for pick in slip.row.picks), slip.row.result))
+            games[slip.after + 1].append(
+                (tuple((pick.box, pick.bead) for pick in slip.row.picks), slip.row.result)
+            )
     return [game for some in games for game in some]
 
 
@@ -409,7 +459,9 @@ def main():
     parser.add_argument("--kits", default=",".join(GAMES))
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="a file for the result of each class, one line each")
+    parser.add_argument(
+        "--keep", type=Path, help="a file for the result of each class, one line each"
+    )
     args = parser.parse_args()
     work = [
         (args.seed, kit, kind, number)
@@ -426,7 +478,10 @@ def main():
             if args.keep:
                 with args.keep.open("a") as file:
                     file.write(json.dumps(one) + "\n")
-    print("| machine | kind | classes | at once | asked | wrong | counted again | unique | false | slowest, s |")
+    print(
+        "| machine | kind | classes | at once | asked | wrong | counted again | unique | false "
+        "| slowest, s |"
+    )
     print("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for (kit, kind), ones in groups.items():
         at_once = sum(one["at_once"] for one in ones)

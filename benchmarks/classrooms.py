@@ -1,8 +1,9 @@
 """Classes that make slips, and whether ``kitgen journal check`` finds them.
 
-``python benchmarks/classrooms.py --seed 1 --journals 2000`` plays so many journals with real boxes and beads, makes no,
-one or two slips in each, counts the beads, and asks for an explanation (``tests/simulated_classes.py``). Each story
-that is shown is replayed by a referee of its own. With ``--write`` the tables go to ``docs/reliability.md``.
+``python benchmarks/classrooms.py --seed 1 --journals 2000`` plays so many journals with real boxes
+and beads, makes no, one or two slips in each, counts the beads, and asks for an explanation
+(``tests/simulated_classes.py``). Each story that is shown is replayed by a referee of its own. With
+``--write`` the tables go to ``docs/reliability.md``.
 """
 
 import argparse
@@ -55,19 +56,34 @@ def one_journal(what):
     asked = bool(found.cases)
     pens = [[fact for fact in some if fact.kind in (*PEN, *EVENTS, MOVED)] for some in truth]
     answer = next(
-        (case for case in found.cases for way in case.pens if any(fits(way, some, counts) for some in pens)), None
+        (
+            case
+            for case in found.cases
+            for way in case.pens
+            if any(fits(way, some, counts) for some in pens)
+        ),
+        None,
     )
     if answer is not None:
         put_right(beads, answer.repair)
     named = opened if not everything else set(people.cards)
     return {
-        "number": number, "kit": name, "games": games, "kinds": sorted(fact.kind for fact in facts), "took": took,
-        "trace": () not in truth, "told": len(stories), "unique": found.unique, "proven": found.proven,
+        "number": number,
+        "kit": name,
+        "games": games,
+        "kinds": sorted(fact.kind for fact in facts),
+        "took": took,
+        "trace": () not in truth,
+        "told": len(stories),
+        "unique": found.unique,
+        "proven": found.proven,
         "hit": any(fits(list(story), some, counts) for story in stories for some in truth),
-        "impossible": impossible, "asked": asked, "answered": answer is not None,
+        "impossible": impossible,
+        "asked": asked,
+        "answered": answer is not None,
         "right": all(beads[slot] == n for slot, n in people.ideal.items() if slot[0] in named),
         "counted": everything,
-    }  # fmt: skip
+    }
 
 
 def outcome(one):
@@ -85,21 +101,45 @@ def row(name, journals):
     seen = Counter(map(outcome, journals))
     shown = sum(seen[word] for word in ("unique", "among", "other", "untold"))
     right = sum(one["right"] or (one["asked"] and not one["answered"]) for one in journals)
-    figures = [len(journals), *(seen[word] for word in ("no trace", "unique", "among", "other", "untold"))]
+    figures = [
+        len(journals),
+        *(seen[word] for word in ("no trace", "unique", "among", "other", "untold")),
+    ]
     share = f"{100 * (seen['unique'] + seen['among']) / shown:.1f}" if shown else "–"
-    return [name, *map(str, figures), share, str(sum(map(bool, (one["impossible"] for one in journals)))),
-            f"{100 * right / len(journals):.1f}"]  # fmt: skip
+    return [
+        name,
+        *map(str, figures),
+        share,
+        str(sum(map(bool, (one["impossible"] for one in journals)))),
+        f"{100 * right / len(journals):.1f}",
+    ]
 
 
 def table(first, groups):
-    heading = [first, "journals", "no trace", "right alone", "right among those shown", "not shown", "nothing shown",
-               "% right of those with a trace", "with an impossible story", "% of machines right"]  # fmt: skip
-    lines = [heading, ["---"] * len(heading), *(row(name, group) for name, group in groups if group)]
+    heading = [
+        first,
+        "journals",
+        "no trace",
+        "right alone",
+        "right among those shown",
+        "not shown",
+        "nothing shown",
+        "% right of those with a trace",
+        "with an impossible story",
+        "% of machines right",
+    ]
+    lines = [
+        heading,
+        ["---"] * len(heading),
+        *(row(name, group) for name, group in groups if group),
+    ]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def report(done, seed):
-    """Return the text of the page, and two more tables, by games and by kit, that are only printed."""
+    """Return the text of the page, and two more tables, by games and by kit, that are only
+    printed.
+    """
     one_slip, pairs, games, kits, slips = (defaultdict(list) for _ in range(5))
     for one in done:
         kinds = one["kinds"]
@@ -113,7 +153,8 @@ def report(done, seed):
             kits[one["kit"]].append(one)
     slow = sorted(one["took"] for one in done)
     return (
-        f"{len(done):,} journals, `python benchmarks/classrooms.py --seed {seed} --journals {len(done)}`; "
+        f"{len(done):,} journals, `python benchmarks/classrooms.py --seed {seed} --journals "
+        f"{len(done)}`; "
         f"a check took {slow[len(slow) // 2]:.2f} s of a processor in the middle, "
         f"{slow[len(slow) * 99 // 100]:.1f} s in 99 of 100, {slow[-1]:.1f} s at most.\n\n"
         + table("slips", [(str(n), slips[n]) for n in sorted(slips)])
@@ -133,15 +174,22 @@ def main():
     parser.add_argument("--journals", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the journals that went wrong")
-    parser.add_argument("--write", action="store_true", help="write the tables to docs/reliability.md")
-    parser.add_argument("--keep", type=Path, help="a file that journals are kept in, so that a run can be gone on with")
+    parser.add_argument(
+        "--write", action="store_true", help="write the tables to docs/reliability.md"
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        help="a file that journals are kept in, so that a run can be gone on with",
+    )
     args = parser.parse_args()
     done = []
     if args.keep and args.keep.exists():
         done = [json.loads(line) for line in args.keep.read_text().splitlines()]
     there = {one["number"] for one in done}
     work = [(args.seed, number) for number in range(args.journals) if number not in there]
-    # What a process has learned of what can follow what stays in its memory: gigabytes after thousands of journals.
+    # What a process has learned of what can follow what stays in its memory: gigabytes after
+    # thousands of journals.
     with Pool(args.workers, maxtasksperchild=200) as pool:
         for one in pool.imap(one_journal, work, chunksize=4):
             done.append(one)
@@ -151,7 +199,11 @@ def main():
     done.sort(key=lambda one: one["number"])
     if args.show:
         for one in done:
-            if outcome(one) in ("other", "untold", "blamed") or one["impossible"] or not one["right"]:
+            if (
+                outcome(one) in ("other", "untold", "blamed")
+                or one["impossible"]
+                or not one["right"]
+            ):
                 print(outcome(one), one)
     text, more = report(done, args.seed)
     print(text)

@@ -1,13 +1,15 @@
-"""Changes printed PDFs at random and looks for one that ``kitgen verify`` passes and a program shows otherwise.
+"""Changes printed PDFs at random and looks for one that ``kitgen verify`` passes and a program
+shows otherwise.
 
     python benchmarks/fuzz_pdf.py --seed 1 --files 500
 
 Each file is a print of ``PRINTS`` (tests/fuzzed_pdfs.py) with one change: a value of an object, an
-operator of a page, a byte of a stream or of the file (tests/planted_faults.py), or up to four of its
-structure: its indexes, ends, numbers, comments and hidden objects (tests/changed_structure.py). It is *seen*
-when PDFium, poppler, MuPDF or Ghostscript shows any page otherwise than before, and *passes* when the
-comparison of ``kitgen verify`` finds nothing. Only a file that passes and is seen is a fault. All
-prints are also compared as they are, and saved anew by qpdf in several ways: none may be reported.
+operator of a page, a byte of a stream or of the file (tests/planted_faults.py), or up to four of
+its structure: its indexes, ends, numbers, comments and hidden objects (tests/changed_structure.py).
+It is *seen* when PDFium, poppler, MuPDF or Ghostscript shows any page otherwise than before, and
+*passes* when the comparison of ``kitgen verify`` finds nothing. Only a file that passes and is seen
+is a fault. All prints are also compared as they are, and saved anew by qpdf in several ways: none
+may be reported.
 """
 
 import argparse
@@ -22,11 +24,15 @@ from planted_faults import saved_anew
 
 
 def main() -> None:
-    """Change files and count; leave with 1 where one passes that a program shows otherwise, or a print is reported."""
+    """Change files and count; leave with 1 where one passes that a program shows otherwise, or a
+    print is reported.
+    """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", type=int, default=200)
-    parser.add_argument("--every", type=int, default=20, help="draw one in so many of the files that do not pass")
+    parser.add_argument(
+        "--every", type=int, default=20, help="draw one in so many of the files that do not pass"
+    )
     parser.add_argument("--keep", type=Path, help="a folder for files that are a fault")
     options = parser.parse_args()
     counts, seen = Counter[str](), Counter[str]()
@@ -50,7 +56,9 @@ def main() -> None:
         if file.is_fault:
             counts["faults"] += 1
             print(
-                f"passes, and {', '.join(file.seen)} shows it otherwise: number {number}, {file.kind}", file=sys.stderr
+                f"passes, and {', '.join(file.seen)} shows it otherwise: number "
+                f"{number}, {file.kind}",
+                file=sys.stderr,
             )
             if options.keep:
                 (options.keep / f"{options.seed}-{number}.pdf").write_bytes(file.data)

@@ -1,4 +1,6 @@
-"""Random keys, clicks and lines at the screens of ``kitgen play``: ``python benchmarks/hammer_play.py --games 200``."""
+"""Random keys, clicks and lines at the screens of ``kitgen play``:
+``python benchmarks/hammer_play.py --games 200``.
+"""
 
 import argparse
 import sys
@@ -14,11 +16,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kit", default="her", help="a kit, or a game too large for one, such as awari:3x3")
+    parser.add_argument(
+        "--kit", default="her", help="a kit, or a game too large for one, such as awari:3x3"
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         hits = hammer(chosen.games, chosen.seed, Path(folder), chosen.kit)
-    print(f"{chosen.games} games, {hits:,} hits, seed {chosen.seed}: no fault, and all that is kept agrees")
+    print(
+        f"{chosen.games} games, {hits:,} hits, seed {chosen.seed}: no fault, and all that "
+        "is kept agrees"
+    )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,16 @@
-"""How rows are read that children mark in their own ways: circles, highlighters, faint pencils, stamps, stickers.
+"""How rows are read that children mark in their own ways: circles, highlighters, faint pencils,
+stamps, stickers.
 
-    python benchmarks/hands.py                              # 1,000 rows of each kind; some 30 minutes
-    python benchmarks/hands.py --rows 200 --seed 5          # fewer rows, other ones
-    python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a wrong or lost row
+    python benchmarks/hands.py                              # 1,000 rows of each kind; some 30
+    minutes python benchmarks/hands.py --rows 200 --seed 5          # fewer rows, other ones
+    python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a
+    wrong or lost row
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
-``tests/photographed_sheets.py``. Each row is the game of a simulated machine, or was left free, and some free rows
-get ink. A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it
-has ink and was taken for a free row. *Unneeded* questions are about free rows.
+``tests/photographed_sheets.py``. Each row is the game of a simulated machine, or was left free, and
+some free rows get ink. A row is *wrong* if another game, or a row that is crossed out, was read
+without a question, and *lost* if it has ink and was taken for a free row. *Unneeded* questions are
+about free rows.
 """
 
 import argparse
@@ -53,16 +56,30 @@ Point = tuple[float, float]
 
 PENCIL: Colour = (70, 70, 75)
 PEN: Colour = (25, 40, 120)
-HIGHLIGHTERS: Sequence[Colour] = ((250, 245, 90), (255, 150, 205), (150, 245, 130), (255, 190, 90), (140, 215, 250))
+HIGHLIGHTERS: Sequence[Colour] = (
+    (250, 245, 90),
+    (255, 150, 205),
+    (150, 245, 130),
+    (255, 190, 90),
+    (140, 215, 250),
+)
 STAMPS: Sequence[Colour] = ((190, 30, 50), (40, 60, 160), (30, 120, 60), (60, 40, 60))
 STICKERS: Sequence[Colour] = (
-    (255, 255, 255), (250, 248, 240), (250, 215, 60), (230, 70, 80), (90, 170, 230), (120, 200, 110), (245, 160, 190),
-)  # fmt: skip
+    (255, 255, 255),
+    (250, 248, 240),
+    (250, 215, 60),
+    (230, 70, 80),
+    (90, 170, 230),
+    (120, 200, 110),
+    (245, 160, 190),
+)
 
 
 @dataclass
 class Shape:
-    """A part of a page, from 0 to 1 for each dot of a window, whose upper left dot is at ``row`` and ``column``."""
+    """A part of a page, from 0 to 1 for each dot of a window, whose upper left dot is at ``row``
+    and ``column``.
+    """
 
     row: int
     column: int
@@ -106,7 +123,9 @@ def areas(paths: Sequence[Sequence[Point]]) -> Shape:
     return _drawn(paths, lambda window, path: cv2.fillPoly(window, [path], 255, cv2.LINE_AA, 4), 0)
 
 
-def _drawn(paths: Sequence[Sequence[Point]], draw: Callable[[Picture, Picture], object], margin: float) -> Shape:
+def _drawn(
+    paths: Sequence[Sequence[Point]], draw: Callable[[Picture, Picture], object], margin: float
+) -> Shape:
     points = np.concatenate([np.array(path) for path in paths]) * DOTS
     low = np.maximum(np.floor(points.min(axis=0) - margin * DOTS - 3), 0).astype(int)
     size = np.ceil(points.max(axis=0) + margin * DOTS + 3).astype(int) - low
@@ -141,7 +160,9 @@ def _round(
     path = []
     for step in np.linspace(0, 2 * math.pi * turns, 40):
         far = 1 + drift * step / 6 + wave * math.sin(2 * step + start)
-        path.append((x + across * far * math.cos(start + step), y + down * far * math.sin(start + step)))
+        path.append(
+            (x + across * far * math.cos(start + step), y + down * far * math.sin(start + step))
+        )
     return path
 
 
@@ -151,7 +172,9 @@ def _tool(rng: np.random.Generator) -> tuple[Colour, float, float]:
     return PENCIL, rng.uniform(0.45, 0.85), rng.uniform(0.4, 0.7)
 
 
-def scribble(page: Page, at: Point, rng: np.random.Generator, tool: tuple[Colour, float, float], reach: float) -> None:
+def scribble(
+    page: Page, at: Point, rng: np.random.Generator, tool: tuple[Colour, float, float], reach: float
+) -> None:
     """Fill a bubble by going to and fro."""
     colour, strength, broad = tool
     x, y = at[0] + rng.normal(0, 0.2), at[1] + rng.normal(0, 0.2)
@@ -173,7 +196,9 @@ def usual(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> Non
 
 
 def circles(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    """Draw circles round the bubbles, all or all but some, tight or wide, round or long; or underline them."""
+    """Draw circles round the bubbles, all or all but some, tight or wide, round or long; or
+    underline them.
+    """
     colour, strength, broad = _tool(rng)
     wide = rng.uniform(1.9, 3.6)
     filled = rng.choice([0.0, 0.0, 0.5])
@@ -188,13 +213,19 @@ def circles(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
             size = wide * rng.uniform(0.9, 1.15)
             middle = x + rng.normal(0, 0.3), y + rng.normal(0, 0.3)
             path = _round(
-                *middle, size * rng.uniform(0.9, 1.1), size * rng.uniform(0.9, 1.2), rng, rng.uniform(0.85, 1.1)
+                *middle,
+                size * rng.uniform(0.9, 1.1),
+                size * rng.uniform(0.9, 1.2),
+                rng,
+                rng.uniform(0.85, 1.1),
             )
         page.cover(lines([path], broad), colour, strength)
 
 
 def highlighters(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    """Draw a highlighter over each bubble, or fill the bubbles and draw one over the row or a part of it."""
+    """Draw a highlighter over each bubble, or fill the bubbles and draw one over the row or a
+    part of it.
+    """
     colour = HIGHLIGHTERS[int(rng.integers(len(HIGHLIGHTERS)))]
     broad, strength = rng.uniform(3.0, 5.0), rng.uniform(0.7, 1.0)
     if rng.random() < 0.7:
@@ -209,11 +240,15 @@ def highlighters(page: Page, bubbles: Sequence[Point], rng: np.random.Generator)
     from_x = rng.uniform(ends[0] - 3, ends[0] + 20)
     to_x = rng.uniform(max(from_x + 5, ends[1] - 60), max(from_x + 6, ends[1] + 3))
     for level in sorted({y for _, y in bubbles}):
-        page.cover(lines([[(from_x, level + rng.normal(0, 0.5)), (to_x, level)]], broad), colour, strength)
+        page.cover(
+            lines([[(from_x, level + rng.normal(0, 0.5)), (to_x, level)]], broad), colour, strength
+        )
 
 
 def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    """Mark with a hard or blunt pencil: faint areas, dots, ticks, crosses, one stroke; of one kind in a row."""
+    """Mark with a hard or blunt pencil: faint areas, dots, ticks, crosses, one stroke; of one
+    kind in a row.
+    """
     strength = rng.uniform(0.18, 0.6)
     kind = rng.choice(["area", "small area", "dot", "tick", "cross", "stroke", "mixed"])
     for at in bubbles:
@@ -232,8 +267,13 @@ def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
             continue
         paths = {
             "dot": [[(x, y), (x + 0.3, y + 0.2)]],
-            "tick": [[(x - 1, y), (x - 0.2, y + 1.1), (x + rng.uniform(1, 2.8), y - rng.uniform(1.2, 3))]],
-            "cross": [[(x - 1.5, y - 1.5), (x + 1.5, y + 1.5)], [(x - 1.5, y + 1.4), (x + 1.6, y - 1.5)]],
+            "tick": [
+                [(x - 1, y), (x - 0.2, y + 1.1), (x + rng.uniform(1, 2.8), y - rng.uniform(1.2, 3))]
+            ],
+            "cross": [
+                [(x - 1.5, y - 1.5), (x + 1.5, y + 1.5)],
+                [(x - 1.5, y + 1.4), (x + 1.6, y - 1.5)],
+            ],
             "stroke": [[(x - 1.6, y + rng.uniform(-1, 1)), (x + 1.6, y + rng.uniform(-1, 1))]],
         }[this]
         page.cover(lines(paths, 0.8 if this == "dot" else broad), PENCIL, tool[1])
@@ -256,7 +296,11 @@ def _near(bubbles: Sequence[Point], rng: np.random.Generator) -> Point:
 
 
 def _stamp(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    colour, strength, size = STAMPS[int(rng.integers(len(STAMPS)))], rng.uniform(0.4, 0.95), rng.uniform(2.0, 6.0)
+    colour, strength, size = (
+        STAMPS[int(rng.integers(len(STAMPS)))],
+        rng.uniform(0.4, 0.95),
+        rng.uniform(2.0, 6.0),
+    )
     x, y = _near(bubbles, rng)
     kind = rng.choice(["disc", "star", "ring", "smile"])
     if kind == "disc":
@@ -265,12 +309,20 @@ def _stamp(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> No
         turn = rng.uniform(0, 6)
         far = [size if corner % 2 == 0 else size * 0.45 for corner in range(10)]
         angles = [turn + corner * math.pi / 5 for corner in range(10)]
-        shape = areas([[(x + r * math.cos(a), y + r * math.sin(a)) for r, a in zip(far, angles, strict=True)]])
+        shape = areas(
+            [[(x + r * math.cos(a), y + r * math.sin(a)) for r, a in zip(far, angles, strict=True)]]
+        )
     else:
         shape = lines([_round(x, y, size, size, rng)], 0.8)
         if kind == "smile":
-            eyes = [_round(x + side * size * 0.35, y - size * 0.25, 0.5, 0.6, rng, 1.0) for side in (-1, 1)]
-            arc = [(x + size * 0.6 * math.cos(a), y + size * 0.55 * math.sin(a)) for a in np.linspace(0.4, 2.7, 12)]
+            eyes = [
+                _round(x + side * size * 0.35, y - size * 0.25, 0.5, 0.6, rng, 1.0)
+                for side in (-1, 1)
+            ]
+            arc = [
+                (x + size * 0.6 * math.cos(a), y + size * 0.55 * math.sin(a))
+                for a in np.linspace(0.4, 2.7, 12)
+            ]
             shape = together([shape, areas(eyes), lines([arc], 0.7)])
     worn = cv2.GaussianBlur(rng.random(shape.share.shape, np.float32), (0, 0), 2.0)
     shape.share *= np.clip((worn - 0.44) * 12, 0.35, 1)
@@ -278,7 +330,9 @@ def _stamp(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> No
 
 
 def stickers(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    """Fill the bubbles, then stick something over the row; or stick first and mark on what is left."""
+    """Fill the bubbles, then stick something over the row; or stick first and mark on what is
+    left.
+    """
     late = rng.random() < 0.75
     if late:
         usual(page, bubbles, rng)
@@ -315,20 +369,26 @@ ALONE: dict[str, Draw] = {"stamps": _stamp, "stickers": _sticker}
 
 
 def photograph(page: Page, rng: np.random.Generator, *, glare: bool) -> Picture:
-    """Return a careful photograph of a page, a little aslant, uneven, blurred and noisy, perhaps with reflections."""
+    """Return a careful photograph of a page, a little aslant, uneven, blurred and noisy, perhaps
+    with reflections.
+    """
     high, wide = page.dots.shape[:2]
     size = np.array([PHOTO * 3 // 4, PHOTO])
     scale = float((size / (wide, high)).min()) * rng.uniform(0.86, 0.94)
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     middle = corners - np.array([wide, high]) / 2
     turn = rng.normal(0, 0.025)
-    turned = middle @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    turned = middle @ np.array(
+        [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    )
     aims = turned * scale * (1 + rng.uniform(-0.025, 0.025, (4, 1))) + size / 2
     view = cv2.getPerspectiveTransform(corners, aims.astype(np.float32))
     table = tuple(float(tone) for tone in rng.uniform(60, 150, 3))
     paper = np.clip(page.dots, 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(paper, (0, 0), max(0.4 / scale, 0.3))
-    seen = cv2.warpPerspective(soft, view, tuple(map(int, size)), borderValue=table).astype(np.float32)
+    seen = cv2.warpPerspective(soft, view, tuple(map(int, size)), borderValue=table).astype(
+        np.float32
+    )
     down, across = np.mgrid[0 : size[1] : 8, 0 : size[0] : 8].astype(np.float32) / PHOTO
     slope = rng.normal(0, 0.18, 2)
     light = 1 + slope[0] * (across - 0.37) + slope[1] * (down - 0.5)
@@ -341,7 +401,9 @@ def photograph(page: Page, rng: np.random.Generator, *, glare: bool) -> Picture:
         edge = np.hypot(along / long, aside / short) ** rng.uniform(2, 6)
         shine = np.maximum(shine, rng.uniform(0.5, 1.3) / (1 + edge))
     whole = tuple(map(int, size))
-    light, shine = (cv2.resize(one, whole, interpolation=cv2.INTER_LINEAR)[..., None] for one in (light, shine))
+    light, shine = (
+        cv2.resize(one, whole, interpolation=cv2.INTER_LINEAR)[..., None] for one in (light, shine)
+    )
     tint = np.array([1, rng.uniform(0.95, 1), rng.uniform(0.82, 1)], np.float32)
     white = rng.uniform(185, 235)
     seen *= (white - 12) / 255
@@ -383,7 +445,9 @@ class Sheet:
         game = self.games[int(rng.integers(len(self.games)))]
         picks = []
         for box, slot in game.picks:
-            picks.append(f"{self.kit.boxes[box].id} {self.kit.boxes[box].slots[slot].colour.letter}")
+            picks.append(
+                f"{self.kit.boxes[box].id} {self.kit.boxes[box].slots[slot].colour.letter}"
+            )
         marks = in_rows(self.form, marks_of_game(self.kit, game.side, game.moves, game.outcome))
         return (tuple(picks), game.outcome), marks
 
@@ -401,7 +465,9 @@ def outcome(row: SeenRow, meant: object, *, inked: bool) -> str:
     return "wrong"
 
 
-def measured(kind: str, rows: int, seed: int, sheets: Sequence[Sheet], keep: pathlib.Path | None) -> Counter[str]:
+def measured(
+    kind: str, rows: int, seed: int, sheets: Sequence[Sheet], keep: pathlib.Path | None
+) -> Counter[str]:
     """Return how many rows of a kind became what."""
     counts: Counter[str] = Counter()
     number = 0
@@ -443,7 +509,17 @@ def measured(kind: str, rows: int, seed: int, sheets: Sequence[Sheet], keep: pat
             found["unneeded"] += became == "asked" and not inked
             if became in ("wrong", "lost"):
                 bad = True
-                print("  ", path.name, sheet.name, row.number, became, row.state, meant, row.game, file=sys.stderr)
+                print(
+                    "  ",
+                    path.name,
+                    sheet.name,
+                    row.number,
+                    became,
+                    row.state,
+                    meant,
+                    row.game,
+                    file=sys.stderr,
+                )
         counts.update(found)
         if keep is not None and bad:
             path.rename(keep / path.name)
@@ -462,14 +538,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--kits", default=",".join(KITS))
-    parser.add_argument("--keep", type=pathlib.Path, help="the folder for pictures with a wrong or lost row")
+    parser.add_argument(
+        "--keep", type=pathlib.Path, help="the folder for pictures with a wrong or lost row"
+    )
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         sheets = [Sheet.of(name, pathlib.Path(folder)) for name in asked.kits.split(",")]
         print(f"| kind | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|", flush=True)
         for kind in asked.kinds.split(","):
             counts = measured(kind, asked.rows, asked.seed, sheets, asked.keep)
-            print(f"| {kind} | {' | '.join(f'{counts[column]:,}' for column in COLUMNS)} |", flush=True)
+            print(
+                f"| {kind} | {' | '.join(f'{counts[column]:,}' for column in COLUMNS)} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Small changes of JavaScript, one token at a time, outside of comments, strings and patterns: for ``mutants.py``."""
+"""Small changes of JavaScript, one token at a time, outside of comments, strings and patterns:
+for ``mutants.py``.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,10 +8,27 @@ from dataclasses import dataclass
 
 #: What each token becomes; of a property only the names after a dot.
 TOKENS = {
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===",
-    "+": "-", "-": "+", "*": "+", "/": "*", "%": "*", "+=": "-=", "-=": "+=",
-    "&&": "||", "||": "&&", "!": "", "true": "false", "false": "true", "break": "continue", "continue": "break",
-}  # fmt: skip
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "===": "!==",
+    "!==": "===",
+    "+": "-",
+    "-": "+",
+    "*": "+",
+    "/": "*",
+    "%": "*",
+    "+=": "-=",
+    "-=": "+=",
+    "&&": "||",
+    "||": "&&",
+    "!": "",
+    "true": "false",
+    "false": "true",
+    "break": "continue",
+    "continue": "break",
+}
 PROPERTIES = {"min": "max", "max": "min", "some": "every", "every": "some"}
 
 _TOKEN = re.compile(

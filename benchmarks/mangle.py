@@ -1,7 +1,8 @@
-"""Verifies printed PDFs with anything changed in them for as long as told, other changes for each seed.
+"""Verifies printed PDFs with anything changed in them for as long as told, other changes for each
+seed.
 
-The suite tries the same few every time (tests/verification/test_mangled_pdf.py); this tries many, and says how many,
-what came out, and the most memory and time that any took.
+The suite tries the same few every time (tests/verification/test_mangled_pdf.py); this tries many,
+and says how many, what came out, and the most memory and time that any took.
 
     python benchmarks/mangle.py --seconds 600 --seed 1
 """
@@ -20,14 +21,27 @@ from click.testing import CliRunner
 from kitgen.cli.main import main as kitgen
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from changed_pdfs import BYTES, OBJECTS, SOURCES, UNCHANGEABLE, bytes_changed, objects_changed, source
+from changed_pdfs import (
+    BYTES,
+    OBJECTS,
+    SOURCES,
+    UNCHANGEABLE,
+    bytes_changed,
+    objects_changed,
+    source,
+)
 
 
 def mangled(rng: random.Random) -> tuple[object, bytes | None]:
-    """Return some changes to a source, and the PDF; None where the program that changes objects refuses to write it."""
+    """Return some changes to a source, and the PDF; None where the program that changes objects
+    refuses to write it.
+    """
     name = rng.choice(list(SOURCES))
     kinds, most, change = rng.choice([(BYTES, 4, bytes_changed), (OBJECTS, 20, objects_changed)])
-    made = [(rng.choice(kinds), rng.randrange(2**17), rng.randrange(2**16)) for _ in range(rng.randint(1, most))]
+    made = [
+        (rng.choice(kinds), rng.randrange(2**17), rng.randrange(2**16))
+        for _ in range(rng.randint(1, most))
+    ]
     try:
         return (name, made), change(source(name), made)
     except UNCHANGEABLE:

@@ -1,7 +1,9 @@
-"""Eight hours in a museum: visitors come and go in a real Chromium whose clock runs fast, and teach one machine.
+"""Eight hours in a museum: visitors come and go in a real Chromium whose clock runs fast, and teach
+one machine.
 
-Some visitors give up in the midst of a game, some reload the page, and sometimes the power fails: the whole browser is
-killed and starts again. Games whose lesson was shown have to be there afterwards; memory has to stay level.
+Some visitors give up in the midst of a game, some reload the page, and sometimes the power fails:
+the whole browser is killed and starts again. Games whose lesson was shown have to be there
+afterwards; memory has to stay level.
 
 Run: ``python benchmarks/museum_day.py --hours 8 --seed 1`` (needs Chromium; some ten minutes).
 """
@@ -45,7 +47,8 @@ CLOCK = (
   };
 })();"""
 ).replace("FAST", str(FAST))
-#: A visitor comes, plays so many games, or leaves the last one open, and goes; returns how many are over.
+#: A visitor comes, plays so many games, or leaves the last one open, and goes; returns how many are
+#: over.
 VISIT = """async ([games, gives_up, chance]) => {
   const pause = () => new Promise((done) => slowly(done, 15));
   const press = (one) => {
@@ -94,7 +97,12 @@ class Kiosk:
     def start(self) -> None:
         """Start the browser and open the page."""
         program = next(found for name in CHROMIUMS if (found := shutil.which(name)))
-        options = ["--no-sandbox", "--headless=new", f"--remote-debugging-port={self.port}", "--disable-gpu"]
+        options = [
+            "--no-sandbox",
+            "--headless=new",
+            f"--remote-debugging-port={self.port}",
+            "--disable-gpu",
+        ]
         # A page that nobody looks at has slow clocks otherwise.
         options += ["--disable-background-timer-throttling", "--disable-renderer-backgrounding"]
         self.process = subprocess.Popen(
@@ -105,7 +113,9 @@ class Kiosk:
         for _ in range(60):
             time.sleep(1)
             with suppress(PlaywrightError):  # it is not there yet
-                self.browser = self.playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{self.port}")
+                self.browser = self.playwright.chromium.connect_over_cdp(
+                    f"http://127.0.0.1:{self.port}"
+                )
                 break
         context = self.browser.contexts[0]
         context.add_init_script(CLOCK)
@@ -126,7 +136,10 @@ class Kiosk:
         session = self.page.context.new_cdp_session(self.page)
         session.send("HeapProfiler.collectGarbage")
         session.send("Performance.enable")
-        metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+        metrics = {
+            each["name"]: each["value"]
+            for each in session.send("Performance.getMetrics")["metrics"]
+        }
         session.detach()
         return metrics["JSHeapUsedSize"] / 1e6, int(metrics["Nodes"])
 
@@ -143,7 +156,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder, "page.html")
         path.write_text(build_page(build_kit(given.kit)), encoding="utf-8")
-        kiosk = Kiosk(playwright, f"{path.as_uri()}#museum&keep=swan&idle=240", Path(folder, "profile"), given.port)
+        kiosk = Kiosk(
+            playwright,
+            f"{path.as_uri()}#museum&keep=swan&idle=240",
+            Path(folder, "profile"),
+            given.port,
+        )
         began = time.monotonic()
         over = visits = lost = reloads = cuts = 0
         next_look = 0.0
@@ -151,11 +169,17 @@ def main() -> None:
             if hours >= next_look:
                 state = kiosk.page.evaluate(STATE)
                 heap, nodes = kiosk.memory()
-                print(f"{hours:4.1f} h: {state['games']} games, {heap:.1f} MB, {nodes} nodes, {state}", flush=True)
+                print(
+                    f"{hours:4.1f} h: {state['games']} games, {heap:.1f} MB, {nodes} "
+                    f"nodes, {state}",
+                    flush=True,
+                )
                 next_look += 1
             visits += 1
             gives_up = rng.random() < 0.3
-            played = kiosk.page.evaluate(VISIT, [rng.randint(1, 4), gives_up, rng.randint(1, 10**9)])
+            played = kiosk.page.evaluate(
+                VISIT, [rng.randint(1, 4), gives_up, rng.randint(1, 10**9)]
+            )
             if played < 0:
                 sys.exit("a game does not end")
             over += played
@@ -177,7 +201,10 @@ def main() -> None:
                 over = there
         heap, nodes = kiosk.memory()
         state = kiosk.page.evaluate(STATE)
-        print(f"{visits} visits, {over} games, {reloads} reloads, {cuts} power cuts, {lost} games lost")
+        print(
+            f"{visits} visits, {over} games, {reloads} reloads, {cuts} power cuts, "
+            f"{lost} games lost"
+        )
         print(f"{heap:.1f} MB, {nodes} nodes, {state}")
         os.killpg(kiosk.process.pid, signal.SIGKILL)
         kiosk.process.wait()

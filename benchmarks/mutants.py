@@ -1,17 +1,20 @@
-"""Are the tests any good? Changes the code in small ways, one at a time, and counts how many changes a test notices.
+"""Are the tests any good? Changes the code in small ways, one at a time, and counts how many
+changes a test notices.
 
     python -m pip install '.[test,mutants]'
     python benchmarks/mutants.py --count 300 --seed 1
 
-Cosmic Ray makes the changes, and ``javascript.py`` those of the page's scripts: another comparison, another sign, a
-condition turned round, a number one off. This script draws them from a seed, the same number for each room of the code.
-It runs the suite once under coverage.py and keeps which tests come to which line; each change is then tried in a copy
-of the repository against the tests that come to its line, the quickest files first, then against the cases of these
-files that the suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws the
-same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying, and
-``--suite`` tries no cases that the suite leaves out, which take minutes for a change that survives. With ``--kept
-FOLDER`` a run that was stopped goes on where it was. A change that makes tests run out of time is tried again alone at
-the end, with twice the time, and counted apart if it does so again.
+Cosmic Ray makes the changes, and ``javascript.py`` those of the page's scripts: another comparison,
+another sign, a condition turned round, a number one off. This script draws them from a seed, the
+same number for each room of the code. It runs the suite once under coverage.py and keeps which
+tests come to which line; each change is then tried in a copy of the repository against the tests
+that come to its line, the quickest files first, then against the cases of these files that the
+suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws
+the same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws
+without trying, and ``--suite`` tries no cases that the suite leaves out, which take minutes for a
+change that survives. With ``--kept FOLDER`` a run that was stopped goes on where it was. A change
+that makes tests run out of time is tried again alone at the end, with twice the time, and counted
+apart if it does so again.
 """
 
 import argparse
@@ -61,32 +64,58 @@ COPIED = (
     "LICENSE",
 )
 
-#: One change of each kind. Kinds that only pile up are left out (a plus has eleven others to become), and so are taken
-#: decorators: without its cache a function is slower, not wrong.
+#: One change of each kind. Kinds that only pile up are left out (a plus has eleven others to
+#: become), and so are taken decorators: without its cache a function is slower, not wrong.
 OPERATORS = (
-    "ReplaceBinaryOperator_Add_Sub", "ReplaceBinaryOperator_Sub_Add", "ReplaceBinaryOperator_Mul_Add",
-    "ReplaceBinaryOperator_Div_Mul", "ReplaceBinaryOperator_FloorDiv_Mul", "ReplaceBinaryOperator_Mod_FloorDiv",
-    "ReplaceBinaryOperator_Pow_Mul", "ReplaceBinaryOperator_BitOr_BitAnd", "ReplaceBinaryOperator_BitAnd_BitOr",
-    "ReplaceBinaryOperator_LShift_RShift", "ReplaceBinaryOperator_RShift_LShift",
-    "ReplaceComparisonOperator_Eq_NotEq", "ReplaceComparisonOperator_NotEq_Eq", "ReplaceComparisonOperator_Lt_LtE",
-    "ReplaceComparisonOperator_LtE_Lt", "ReplaceComparisonOperator_Gt_GtE", "ReplaceComparisonOperator_GtE_Gt",
-    "ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonOperator_IsNot_Is",
-    "ReplaceUnaryOperator_Delete_USub", "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_Delete_Invert",
-    "AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd",
-    "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "NumberReplacer", "ZeroIterationForLoop",
-)  # fmt: skip
+    "ReplaceBinaryOperator_Add_Sub",
+    "ReplaceBinaryOperator_Sub_Add",
+    "ReplaceBinaryOperator_Mul_Add",
+    "ReplaceBinaryOperator_Div_Mul",
+    "ReplaceBinaryOperator_FloorDiv_Mul",
+    "ReplaceBinaryOperator_Mod_FloorDiv",
+    "ReplaceBinaryOperator_Pow_Mul",
+    "ReplaceBinaryOperator_BitOr_BitAnd",
+    "ReplaceBinaryOperator_BitAnd_BitOr",
+    "ReplaceBinaryOperator_LShift_RShift",
+    "ReplaceBinaryOperator_RShift_LShift",
+    "ReplaceComparisonOperator_Eq_NotEq",
+    "ReplaceComparisonOperator_NotEq_Eq",
+    "ReplaceComparisonOperator_Lt_LtE",
+    "ReplaceComparisonOperator_LtE_Lt",
+    "ReplaceComparisonOperator_Gt_GtE",
+    "ReplaceComparisonOperator_GtE_Gt",
+    "ReplaceComparisonOperator_Is_IsNot",
+    "ReplaceComparisonOperator_IsNot_Is",
+    "ReplaceUnaryOperator_Delete_USub",
+    "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceUnaryOperator_Delete_Invert",
+    "AddNot",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceBreakWithContinue",
+    "ReplaceContinueWithBreak",
+    "NumberReplacer",
+    "ZeroIterationForLoop",
+)
 
-#: How much longer than on the unchanged code tests may take, and the seconds that they have at least.
+#: How much longer than on the unchanged code tests may take, and the seconds that they have at
+#: least.
 SLOWER, LEAST = 5, 60
 
 
-#: The scripts of the page, and the tests that are meant to hold them: these work in a browser, unseen by coverage.py.
+#: The scripts of the page, and the tests that are meant to hold them: these work in a browser,
+#: unseen by coverage.py.
 SCRIPTS = {
     "page": (
         "web/page/core/*.js",
         ("test_web_record.py", "test_web_engine.py", "test_web.py", "test_web_companion.py"),
     ),
-    "view": ("web/page/view/*.js", ("test_web.py", "test_web_page.py", "test_web_companion.py", "test_web_looks.py")),
+    "view": (
+        "web/page/view/*.js",
+        ("test_web.py", "test_web_page.py", "test_web_companion.py", "test_web_looks.py"),
+    ),
 }
 
 
@@ -96,7 +125,9 @@ def rooms() -> dict[str, list[Path]]:
     for path in sorted((ROOT / "kitgen").rglob("*.py")):
         inside = path.relative_to(ROOT / "kitgen").parts
         files.setdefault(inside[0] if len(inside) > 1 else "ground", []).append(path)
-    return files | {name: sorted((ROOT / "kitgen").glob(pattern)) for name, (pattern, _) in SCRIPTS.items()}
+    return files | {
+        name: sorted((ROOT / "kitgen").glob(pattern)) for name, (pattern, _) in SCRIPTS.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +153,17 @@ class Mutant:
     def diff(self) -> str:
         """Return the change, as in a patch."""
         before = (ROOT / self.path).read_text(encoding="utf-8").splitlines()
-        return "\n".join(difflib.unified_diff(before, self.code.splitlines(), self.path, self.path, lineterm="", n=2))
+        return "\n".join(
+            difflib.unified_diff(
+                before, self.code.splitlines(), self.path, self.path, lineterm="", n=2
+            )
+        )
 
 
 def differs(after: str, before: str) -> bool:
-    """Return whether a change is one: it can be compiled, and more than an annotation is another."""
+    """Return whether a change is one: it can be compiled, and more than an annotation is
+    another.
+    """
     try:
         return bare(after) != bare(before)
     except SyntaxError:  # the star before keywords, taken for an operator
@@ -134,7 +171,9 @@ def differs(after: str, before: str) -> bool:
 
 
 def bare(code: str) -> str:
-    """Return what code does, without its annotations, and without slots: these take less room, and do nothing else."""
+    """Return what code does, without its annotations, and without slots: these take less room,
+    and do nothing else.
+    """
     tree = ast.parse(code)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -151,7 +190,9 @@ def bare(code: str) -> str:
 
 
 def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> list[Mutant]:
-    """Draw changes of a room among all that could be made, none of a kind more than a quarter of them."""
+    """Draw changes of a room among all that could be made, none of a kind more than a quarter of
+    them.
+    """
     places: dict[str, list[tuple[Path, int, int]]] = {}
     for path in paths:
         for name, occurrence, line in places_of(path):
@@ -173,7 +214,9 @@ def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> li
 
 
 def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
-    """Yield the changes that could be made in a file: kind, which of the places of its kind, and line."""
+    """Yield the changes that could be made in a file: kind, which of the places of its kind, and
+    line.
+    """
     code = path.read_text(encoding="utf-8")
     if path.suffix == ".js":
         occurrences: Counter[str] = Counter()
@@ -191,7 +234,9 @@ def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
 def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
     """Return a file with one change; None where it changes nothing."""
     if path.suffix == ".js":
-        return [change for change in changes(before) if change.kind == name][occurrence].made(before)
+        return [change for change in changes(before) if change.kind == name][occurrence].made(
+            before
+        )
     after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
     return after if after is not None and differs(after, before) else None
 
@@ -212,27 +257,47 @@ class Reach:
 
     @classmethod
     def of(cls, copy: "Copy", cores: int, kept: Path) -> "Reach":
-        """Run the suite once, and note where each test comes; or take what is kept from such a run."""
+        """Run the suite once, and note where each test comes; or take what is kept from such a
+        run.
+        """
         notes, said_file = kept / "reached", kept / "said.txt"
         if not said_file.exists():
-            words = ["-n", str(cores), "--cov=kitgen", "--cov-context=test", "--cov-report=", "--durations=0", "-vv"]
+            words = [
+                "-n",
+                str(cores),
+                "--cov=kitgen",
+                "--cov-context=test",
+                "--cov-report=",
+                "--durations=0",
+                "-vv",
+            ]
             code, _, said = copy.run(words, None, more={"COVERAGE_FILE": str(notes)})
             if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
                 sys.exit(f"the suite does not run on the code as it is:\n{said[-3000:]}")
             said_file.write_text(said, encoding="utf-8")
         said = said_file.read_text(encoding="utf-8")
-        failed = sorted({line.split(" ")[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))})
+        failed = sorted(
+            {
+                line.split(" ")[1]
+                for line in said.splitlines()
+                if line.startswith(("FAILED ", "ERROR "))
+            }
+        )
         for test in failed:
             print(f"fails on the code as it is, and is left out: {test}")
         seconds: dict[str, float] = {}
-        for time_taken, _, test in re.findall(r"^([\d.]+)s (setup|call|teardown) +(.+)$", said, re.MULTILINE):
+        for time_taken, _, test in re.findall(
+            r"^([\d.]+)s (setup|call|teardown) +(.+)$", said, re.MULTILINE
+        ):
             if test not in failed:
                 seconds[test] = seconds.get(test, 0) + float(time_taken)
         data = CoverageData(str(notes))
         data.read()
         lines = {
             "kitgen/" + path.rpartition("/kitgen/")[2]: {
-                line: {context.rpartition("|")[0] for context in contexts if context}.difference(failed)
+                line: {context.rpartition("|")[0] for context in contexts if context}.difference(
+                    failed
+                )
                 for line, contexts in data.contexts_by_lineno(path).items()
             }
             for path in data.measured_files()
@@ -242,18 +307,22 @@ class Reach:
     def tests(self, mutant: Mutant) -> list[str]:
         """Return the tests to try a change against, by files, the quickest first.
 
-        These are the tests that come to its statement. Where none does, as in code that is compiled or that other
-        processes run, they are all that come to its file, and those of its room.
+        These are the tests that come to its statement. Where none does, as in code that is compiled
+        or that other processes run, they are all that come to its file, and those of its room.
         """
         if mutant.room in SCRIPTS:
             files = [f"tests/web/{name}" for name in SCRIPTS[mutant.room][1]]
-            return [test for name in files for test in self.seconds if test.partition("::")[0] == name]
+            return [
+                test for name in files for test in self.seconds if test.partition("::")[0] == name
+            ]
         lines = self.lines.get(mutant.path, {})
         statement = statement_of(ROOT / mutant.path, mutant.line)
         tests = set().union(*(lines.get(line, set()) for line in statement))
         if not tests:
             room = f"tests/{mutant.room}/" if (ROOT / "tests" / mutant.room).is_dir() else "tests/"
-            tests = set().union(*lines.values(), (test for test in self.seconds if test.startswith(room)))
+            tests = set().union(
+                *lines.values(), (test for test in self.seconds if test.startswith(room))
+            )
         files: dict[str, list[str]] = {}
         for test in sorted(tests):
             files.setdefault(test.partition("::")[0], []).append(test)
@@ -284,13 +353,20 @@ class Copy:
         for name in COPIED:
             source, target = ROOT / name, folder / name
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis"))
+                shutil.copytree(
+                    source, target, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis")
+                )
             else:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
 
     def run(
-        self, words: list[str], limit: float | None, *, fresh: bool = False, more: dict[str, str] | None = None
+        self,
+        words: list[str],
+        limit: float | None,
+        *,
+        fresh: bool = False,
+        more: dict[str, str] | None = None,
     ) -> tuple[int | None, float, str]:
         """Run pytest.
 
@@ -298,14 +374,23 @@ class Copy:
             pytest's exit code, or None when time was up; the seconds taken; and what pytest said.
         """
         kernels = tempfile.mkdtemp(dir=self.folder) if fresh else str(self.folder / "kernels")
-        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": kernels}
+        own = {
+            "PYTHONPATH": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "NUMBA_CACHE_DIR": kernels,
+        }
         environment = os.environ | own | (more or {})
         usual = ["--no-header", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
         began = time.monotonic()
         with subprocess.Popen(
-            [sys.executable, "-m", "pytest", *usual, *words], cwd=self.folder, env=environment, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-        ) as process:  # fmt: skip
+            [sys.executable, "-m", "pytest", *usual, *words],
+            cwd=self.folder,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as process:
             try:
                 said, _ = process.communicate(timeout=limit)
                 code: int | None = process.returncode
@@ -316,7 +401,9 @@ class Copy:
             shutil.rmtree(kernels, ignore_errors=True)
         return code, time.monotonic() - began, said
 
-    def verdict(self, mutant: Mutant, reach: Reach, patience: float, *, every: bool) -> tuple[str, float, str]:
+    def verdict(
+        self, mutant: Mutant, reach: Reach, patience: float, *, every: bool
+    ) -> tuple[str, float, str]:
         """Return what becomes of a change, the seconds it took to tell, and how it was noticed."""
         place = self.folder / mutant.path
         before = place.read_text(encoding="utf-8")
@@ -331,19 +418,29 @@ class Copy:
             # Numbers in names of cases are those of the suite alone.
             suite = ["-x", "-n", "0", "-m", "not every"]
             code, seconds, said = self.run([*suite, f"@{listed}"], limit, fresh=fresh)
-            if code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said:  # the change renames cases
+            if (
+                code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said
+            ):  # the change renames cases
                 left_out = [f"--deselect={test}" for test in reach.failed]
                 code, seconds, said = self.run([*suite, *left_out, *files], limit, fresh=fresh)
             if code == 0 and every:
-                code, more, said = self.run(["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh)
-                code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code  # the suite leaves none out
+                code, more, said = self.run(
+                    ["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh
+                )
+                code = (
+                    0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code
+                )  # the suite leaves none out
                 seconds += more
         finally:
             place.write_text(before, encoding="utf-8")
         if code is None:
             return SLOW, seconds, ""
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return DEAD if code else ALIVE, seconds, failed[-1].split(" - ")[0] if failed else "stopped" if code else ""
+        return (
+            DEAD if code else ALIVE,
+            seconds,
+            failed[-1].split(" - ")[0] if failed else "stopped" if code else "",
+        )
 
 
 def main() -> None:
@@ -351,12 +448,22 @@ def main() -> None:
     files = rooms()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=300, help="changes in all (default 300)")
-    parser.add_argument("--seed", type=int, default=1, help="where their choice comes from (default 1)")
-    parser.add_argument("--only", choices=files, action="append", help="rooms to try; all when left out")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="copies that work at a time")
-    parser.add_argument("--kept", type=Path, help="folder in which to keep where tests come, for the next time")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="where their choice comes from (default 1)"
+    )
+    parser.add_argument(
+        "--only", choices=files, action="append", help="rooms to try; all when left out"
+    )
+    parser.add_argument(
+        "--cores", type=int, default=os.cpu_count() or 1, help="copies that work at a time"
+    )
+    parser.add_argument(
+        "--kept", type=Path, help="folder in which to keep where tests come, for the next time"
+    )
     parser.add_argument("--list", action="store_true", help="draw and print the changes, try none")
-    parser.add_argument("--suite", action="store_true", help="try no cases that the suite leaves out")
+    parser.add_argument(
+        "--suite", action="store_true", help="try no cases that the suite leaves out"
+    )
     chosen = parser.parse_args()
     every = not chosen.suite
     names = chosen.only or list(files)
@@ -364,13 +471,19 @@ def main() -> None:
         mutant
         for index, room in enumerate(names)
         for mutant in mutants(
-            room, files[room], (chosen.count + index) // len(names), random.Random(f"{chosen.seed} {room}")
+            room,
+            files[room],
+            (chosen.count + index) // len(names),
+            random.Random(f"{chosen.seed} {room}"),
         )
     ]
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))
         return
-    with tempfile.TemporaryDirectory(prefix="mutants-") as work, ThreadPoolExecutor(chosen.cores) as pool:
+    with (
+        tempfile.TemporaryDirectory(prefix="mutants-") as work,
+        ThreadPoolExecutor(chosen.cores) as pool,
+    ):
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(chosen.cores):
             copies.put(Copy(Path(work) / str(number)))
@@ -381,14 +494,21 @@ def main() -> None:
         copies.put(first)
         verdicts = Verdicts(kept / "tried.json")
         waiting = [mutant for mutant in drawn if mutant.diff() not in verdicts.of]
-        random.Random(chosen.seed).shuffle(waiting)  # a run that is stopped has tried some of each room
-        trials = {pool.submit(tried, mutant, copies, reach, every=every): mutant for mutant in waiting}
+        random.Random(chosen.seed).shuffle(
+            waiting
+        )  # a run that is stopped has tried some of each room
+        trials = {
+            pool.submit(tried, mutant, copies, reach, every=every): mutant for mutant in waiting
+        }
         for trial in as_completed(trials):
             verdicts.add(trials[trial], *trial.result())
         for mutant in drawn:  # one at a time: what was slow beside another may not be so alone
             if verdicts.of[mutant.diff()] == SLOW:
                 verdicts.add(mutant, *tried(mutant, copies, reach, 2, every=every))
-    by_word = {word: [mutant for mutant in drawn if verdicts.of[mutant.diff()] == word] for word in (ALIVE, SLOW, DEAD)}
+    by_word = {
+        word: [mutant for mutant in drawn if verdicts.of[mutant.diff()] == word]
+        for word in (ALIVE, SLOW, DEAD)
+    }
     for word in (ALIVE, SLOW):
         for mutant in by_word[word]:
             print(f"\n{word}\n{mutant.diff()}")
@@ -396,7 +516,10 @@ def main() -> None:
     print(f"\nseed {chosen.seed}")
     for room in names:
         print(f"{room:12} {dead[room]:4} of {totals[room]:4} killed")
-    print(f"{'all':12} {len(by_word[DEAD]):4} of {len(drawn):4} killed, {len(by_word[SLOW])} too slow to tell")
+    print(
+        f"{'all':12} {len(by_word[DEAD]):4} of {len(drawn):4} killed, {len(by_word[SLOW])} "
+        "too slow to tell"
+    )
 
 
 #: What becomes of a change: a test fails, tests run out of time, or nothing notices it.
@@ -408,13 +531,18 @@ class Verdicts:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.of: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        self.of: dict[str, str] = (
+            json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        )
 
     def add(self, mutant: Mutant, word: str, seconds: float, how: str) -> None:
         """Print a verdict and keep it."""
         self.of[mutant.diff()] = word
         self.path.write_text(json.dumps(self.of, indent=0), encoding="utf-8")
-        print(f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}", flush=True)
+        print(
+            f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}",
+            flush=True,
+        )
 
 
 def tried(

@@ -1,13 +1,14 @@
-"""How well marked sheets are read from photographs: simulated ones, from an office scanner to a phone in bad hands.
+"""How well marked sheets are read from photographs: simulated ones, from an office scanner to a
+phone in bad hands.
 
-    python benchmarks/photographs.py                      # the table of docs/reliability.md; some 20 minutes
-    python benchmarks/photographs.py --sheets 4 --seed 2  # a few others of each step, printed alone
-    python benchmarks/photographs.py --steps middle --sheets 100 --kits her,menace
+    python benchmarks/photographs.py                      # the table of docs/reliability.md; some
+    20 minutes python benchmarks/photographs.py --sheets 4 --seed 2  # a few others of each step,
+    printed alone python benchmarks/photographs.py --steps middle --sheets 100 --kits her,menace
 
-Sheets are printed, filled in with games of simulated machines (``tests/filled_in_sheets.py``) by pencil and pen,
-ticks, crosses and marks beside the ring, some of them rubbed out, and photographed
-(``tests/photographed_sheets.py``). They are read in a process of its own, whose seconds and memory are counted together
-with those of the one that unpacks the picture.
+Sheets are printed, filled in with games of simulated machines (``tests/filled_in_sheets.py``) by
+pencil and pen, ticks, crosses and marks beside the ring, some of them rubbed out, and photographed
+(``tests/photographed_sheets.py``). They are read in a process of its own, whose seconds and memory
+are counted together with those of the one that unpacks the picture.
 """
 
 import argparse
@@ -39,7 +40,8 @@ from kitgen.render.pdf import pdf_bytes
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 KITS = ("her", "menace", "her", "awari-mini")
-#: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed out.
+#: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed
+#: out.
 CROSSED, RUBBED = 0.04, 0.1
 #: The states of bubbles that are neither marked nor empty.
 ASKED = (UNSURE, TOUCHED, UNSEEN)
@@ -62,7 +64,9 @@ class Filled:
 
     def some(self, rng: np.random.Generator) -> tuple[np.ndarray, dict]:
         """Return a page filled in, and the true state of each bubble."""
-        games = [self.games[index] for index in rng.integers(len(self.games), size=len(self.form.rows))]
+        games = [
+            self.games[index] for index in rng.integers(len(self.games), size=len(self.form.rows))
+        ]
         void = {row for row in range(len(self.form.rows)) if rng.random() < CROSSED}
         void.discard(len(self.form.rows) - 1)
         states, _ = filled_in(self.kit, games, self.form, void)
@@ -71,15 +75,23 @@ class Filled:
             own = [bubble for bubble in self.form.bubbles if bubble.row == row]
             if not any(states[bubble] == "marked" for bubble in own):
                 continue
-            tool = photographed_sheets.picked(rng, {name: one[3] for name, one in photographed_sheets.TOOLS.items()})
+            tool = photographed_sheets.picked(
+                rng, {name: one[3] for name, one in photographed_sheets.TOOLS.items()}
+            )
             for bubble in own:
                 if states[bubble] == "marked":
                     kind = photographed_sheets.picked(rng, photographed_sheets.KINDS)
-                    marks.append(photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, kind, tool))
-            empty = [bubble for bubble in own if states[bubble] == "empty" and bubble.field != "void"]
+                    marks.append(
+                        photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, kind, tool)
+                    )
+            empty = [
+                bubble for bubble in own if states[bubble] == "empty" and bubble.field != "void"
+            ]
             if tool != "pen" and rng.random() < RUBBED:
                 bubble = empty[int(rng.integers(len(empty)))]
-                marks.append(photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool))
+                marks.append(
+                    photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool)
+                )
         return photographed_sheets.filled(self.page, marks, rng), states
 
     def understood(self, states: dict) -> dict[int, MarkedRow]:
@@ -100,7 +112,9 @@ def reader(pipe: Connection) -> None:
         seconds = work() - before
         refusals = [one for one in read if isinstance(one, str)]
         states = [
-            {key: one.state for key, one in sheet.readings.items()} for sheet in read if not isinstance(sheet, str)
+            {key: one.state for key, one in sheet.readings.items()}
+            for sheet in read
+            if not isinstance(sheet, str)
         ]
         pipe.send((states, refusals, seconds, memory()))
 
@@ -115,7 +129,8 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-#: Unpacks a picture as the reader lets it be done, from a small process, and prints the most memory in kB that it took.
+#: Unpacks a picture as the reader lets it be done, from a small process, and prints the most memory
+#: in kB that it took.
 UNPACKED = """
 import pathlib, resource, sys
 from kitgen.sandbox.process import ask
@@ -127,8 +142,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def unpacked(path: pathlib.Path) -> float:
-    """Return the most memory in MB that unpacking a picture takes, in the process of its own that does it."""
-    done = subprocess.run([sys.executable, "-c", UNPACKED, str(path)], capture_output=True, text=True, check=True)
+    """Return the most memory in MB that unpacking a picture takes, in the process of its own
+    that does it.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", UNPACKED, str(path)], capture_output=True, text=True, check=True
+    )
     return int(done.stdout) / 1024
 
 
@@ -141,13 +160,17 @@ def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connectio
         for number in range(sheets):
             name = kits[number % len(kits)]
             one = filled[name]
-            rng = np.random.default_rng([seed, list(photographed_sheets.GRADES).index(step), number])
+            rng = np.random.default_rng(
+                [seed, list(photographed_sheets.GRADES).index(step), number]
+            )
             page, truth = one.some(rng)
             grade = photographed_sheets.GRADES[step]
             path = pathlib.Path(folder) / f"photo{number}.jpg"
             about = {"dpi": (200, 200)} if grade.scanned else {}
             path.write_bytes(
-                photographed_sheets.jpeg(photographed_sheets.photographed(page, grade, rng), grade.quality, **about)
+                photographed_sheets.jpeg(
+                    photographed_sheets.photographed(page, grade, rng), grade.quality, **about
+                )
             )
             pipe.send((str(path), name))
             states, refusals, spent, memory_now = pipe.recv()
@@ -160,7 +183,13 @@ def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connectio
                 why[str(refusals[:1]).partition(".jpg")[2][:90]] += 1
                 continue
             counts += compared(one, truth, states[0])
-    return {"step": step, **counts, "seconds": float(np.median(seconds)), "memory": most, "why": why}
+    return {
+        "step": step,
+        **counts,
+        "seconds": float(np.median(seconds)),
+        "memory": most,
+        "why": why,
+    }
 
 
 def compared(one: Filled, truth: dict, read: dict) -> Counter:
@@ -181,7 +210,14 @@ def compared(one: Filled, truth: dict, read: dict) -> Counter:
             counts["games asked"] += 1
         elif meant is None or meant.state == DOUBTFUL or _told(found) != _told(meant):
             counts["games silent"] += 1
-            print("  wrong in silence:", one.kit.name, number, found.state, _told(found), file=sys.stderr)
+            print(
+                "  wrong in silence:",
+                one.kit.name,
+                number,
+                found.state,
+                _told(found),
+                file=sys.stderr,
+            )
     return counts
 
 
@@ -209,7 +245,8 @@ def table(found: list[dict]) -> str:
             ("games silent", "games"), ("games asked", "games"),
         )]  # fmt: skip
         lines.append(
-            f"| {one['step']} | {count['sheets']} | {count['straightened']} | {' | '.join(share)} | "
+            f"| {one['step']} | {count['sheets']} | {count['straightened']} | "
+            f"{' | '.join(share)} | "
             f"{one['seconds']:.2f} | {one['memory']:.0f} |"
         )
     return "\n".join(lines) + "\n"
@@ -222,15 +259,24 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", default=",".join(photographed_sheets.GRADES))
     parser.add_argument("--kits", default=",".join(KITS))
-    parser.add_argument("--write", action="store_true", help="write the table, although it is not of all")
+    parser.add_argument(
+        "--write", action="store_true", help="write the table, although it is not of all"
+    )
     asked = parser.parse_args()
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=reader, args=(theirs,), daemon=True)
+    process = multiprocessing.get_context("spawn").Process(
+        target=reader, args=(theirs,), daemon=True
+    )
     process.start()
     found = []
     for step in asked.steps.split(","):
         found.append(measured(step, asked.sheets, asked.seed, asked.kits.split(","), ours))
-        print(step, *(f"{times} x{said}" for said, times in found[-1]["why"].items()), sep="\n  ", flush=True)
+        print(
+            step,
+            *(f"{times} x{said}" for said, times in found[-1]["why"].items()),
+            sep="\n  ",
+            flush=True,
+        )
     ours.send(None)
     text = table(found)
     print(text)

@@ -1,12 +1,13 @@
-"""Plants faults in kit.json files, one field at a time from seeds, and says how many of each part were found and named.
+"""Plants faults in kit.json files, one field at a time from seeds, and says how many of each part
+were found and named.
 
     python benchmarks/planted_kits.py --seed 1 --faults 1000
 
-Every field of the schema is changed in turn, in a place of its lists that is picked, to whatever else the schema
-allows (tests/kit/test_kit_fields.py), in kits of all games; and the hash is made anew, as somebody would who wants to
-deceive. A fault counts as *refused* when no command reads the file, as *found* when a check of the kit fails, as
-*named* when what is said has the name of the field, of its box or of its check, and as *shown* when the kit passes
-with a warning.
+Every field of the schema is changed in turn, in a place of its lists that is picked, to whatever
+else the schema allows (tests/kit/test_kit_fields.py), in kits of all games; and the hash is made
+anew, as somebody would who wants to deceive. A fault counts as *refused* when no command reads the
+file, as *found* when a check of the kit fails, as *named* when what is said has the name of the
+field, of its box or of its check, and as *shown* when the kit passes with a warning.
 """
 
 import argparse
@@ -30,10 +31,16 @@ from kitgen.verification.kit_checks import kit_checks
 
 #: Kits that between them have something in every field, of every game.
 KITS = [
-    ("her", {}), ("gardner24", {"palette": "grey", "language": "it"}), ("her", {"express": True, "language": "es"}),
-    ("him", {"expect": "sensible", "rule": "michie"}), ("ladder", {}), ("awari-mini", {"palette": "grey"}),
-    ("connect:3x3,win=3", {}), ("dodgem:2x2", {}), ("tictactoe:2x3", {"colour_by": "cell"}),
-]  # fmt: skip
+    ("her", {}),
+    ("gardner24", {"palette": "grey", "language": "it"}),
+    ("her", {"express": True, "language": "es"}),
+    ("him", {"expect": "sensible", "rule": "michie"}),
+    ("ladder", {}),
+    ("awari-mini", {"palette": "grey"}),
+    ("connect:3x3,win=3", {}),
+    ("dodgem:2x2", {}),
+    ("tictactoe:2x3", {"colour_by": "cell"}),
+]
 
 
 def somewhere(data: object, path: tuple, rng: random.Random) -> tuple | None:
@@ -76,7 +83,9 @@ def said_of(data: dict) -> tuple[str, list[str]]:
 def part_of(path: tuple) -> str:
     """Return the part of the file that a field belongs to."""
     words = [step for step in path if isinstance(step, str)]
-    return ", ".join(words[:2] if words[0] in ("boxes", "rule", "always", "given", "played") else words[:1])
+    return ", ".join(
+        words[:2] if words[0] in ("boxes", "rule", "always", "given", "played") else words[:1]
+    )
 
 
 def main() -> None:
@@ -103,17 +112,31 @@ def main() -> None:
             own = counts.setdefault(part_of(path), Counter())
             own[end] += 1
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
-            box = plain["boxes"][place[1]]["id"] if place[0] == "boxes" and isinstance(place[1], int) else name
+            box = (
+                plain["boxes"][place[1]]["id"]
+                if place[0] == "boxes" and isinstance(place[1], int)
+                else name
+            )
             own["named"] += any(name in word or box in word for word in words)
             if end in ("passed", "shown"):
-                print(f"{end}: {'.'.join(map(str, place))} of {KITS[number]}: {words[:1]}", file=sys.stderr)
+                print(
+                    f"{end}: {'.'.join(map(str, place))} of {KITS[number]}: {words[:1]}",
+                    file=sys.stderr,
+                )
         rounds += 1
         if rounds > asked.faults:
             break
-    print("| part of kit.json | faults | refused | found | shown | passed | named |\n|---|--:|--:|--:|--:|--:|--:|")
+    print(
+        "| part of kit.json | faults | refused | found | shown | passed | named |\n"
+        "|---|--:|--:|--:|--:|--:|--:|"
+    )
     ends = ("refused", "found", "shown", "passed", "named")
     for part, own in sorted(counts.items()):
-        print(f"| {part} | {sum(own[end] for end in ends[:4])} | " + " | ".join(str(own[end]) for end in ends) + " |")
+        print(
+            f"| {part} | {sum(own[end] for end in ends[:4])} | "
+            + " | ".join(str(own[end]) for end in ends)
+            + " |"
+        )
     total = sum(counts.values(), Counter())
     print(f"| **all** | {tried} | " + " | ".join(str(total[end]) for end in ends) + " |")
 

@@ -1,10 +1,12 @@
-"""Told games at random: every key of the language, boards of every kind, circles, sides that differ.
+"""Told games at random: every key of the language, boards of every kind, circles, sides that
+differ.
 
     python benchmarks/random_told.py --seed 1 --count 300 -o games
 
-Writes a file for each game, ``1-000.toml`` and so on, the same for the same seed. Each is a game that kitgen reads,
-with at most so many positions as ``--most-positions`` says, mirror images counted. Most are games that nobody would
-play: they are for comparing one reading of the language with another.
+Writes a file for each game, ``1-000.toml`` and so on, the same for the same seed. Each is a game
+that kitgen reads, with at most so many positions as ``--most-positions`` says, mirror images
+counted. Most are games that nobody would play: they are for comparing one reading of the language
+with another.
 """
 
 import argparse
@@ -58,7 +60,9 @@ KINDS = (("king", "pawn"), ("queen", "rook"), ("lion", "cub"))
 
 
 class Game:
-    """The data of a game at random; many are refused, as nobody can move, or their words do not fit each other."""
+    """The data of a game at random; many are refused, as nobody can move, or their words do not
+    fit each other.
+    """
 
     def __init__(self, name: str, rng: random.Random) -> None:
         self.rng = rng
@@ -125,7 +129,9 @@ class Game:
         places = [(x, y) for x in range(3) for y in range(3)]
         chosen = self.rng.sample(places, self.rng.randint(3, 7))
         self.points = [f"p{number}" for number in range(len(chosen))]
-        points = {name: [float(x), float(y)] for name, (x, y) in zip(self.points, chosen, strict=True)}
+        points = {
+            name: [float(x), float(y)] for name, (x, y) in zip(self.points, chosen, strict=True)
+        }
         self.picture = ["." * len(self.points)]
         self.data["board"] = {"points": points, "links": self._links()}
 
@@ -224,7 +230,11 @@ class Game:
             ("jump-takes", 0.4 * (not self.puts), lambda: True),
             ("chain", 0.5, lambda: True),
             ("links", 0.15, self._links),
-            ("enter", 0.15, lambda: {"points": self.some(self.points, 3), "beside": self.rng.choice(WHOSE)}),
+            (
+                "enter",
+                0.15,
+                lambda: {"points": self.some(self.points, 3), "beside": self.rng.choice(WHOSE)},
+            ),
             ("faces", 0.25 * has_front, lambda: self.rng.choice(("up", "down", "left", "right"))),
             ("goal", 0.5 * has_front, self._goal),
             ("lines", 0.12 * has_front, self._lines),
@@ -258,7 +268,9 @@ class Game:
             table["sign"] = self.sign(side)
 
     def _kinds(self) -> None:
-        """Give one side two kinds of pieces, or both sides, the second with large letters in the picture."""
+        """Give one side two kinds of pieces, or both sides, the second with large letters in the
+        picture.
+        """
         names = self.rng.choice(KINDS)
         for side in self.rng.sample(self.sides, self.rng.randint(1, 2)):
             sign = self.sign(side)
@@ -273,7 +285,9 @@ class Game:
             more = self._pieces(SEEN)
             kinds = {}
             for name, letter, keys in zip(names, (sign, sign.upper()), (table, more), strict=True):
-                kinds[name] = {key: keys.pop(key) for key in KEYS_OF_KINDS if key in keys} | {"sign": letter}
+                kinds[name] = {key: keys.pop(key) for key in KEYS_OF_KINDS if key in keys} | {
+                    "sign": letter
+                }
                 kinds[name].pop("called", None)
                 kinds[name].setdefault("step", ["any" if self.is_grid else "links"])
             table["piece"] = kinds
@@ -286,7 +300,9 @@ class Game:
             "stuck": ("wins", "loses", "draws"),
             "endless": ("draws", *self.sides),
         }
-        ends = {key: self.rng.choice(values) for key, values in outcomes.items() if self.chance(0.4)}
+        ends = {
+            key: self.rng.choice(values) for key, values in outcomes.items() if self.chance(0.4)
+        }
         if ends:
             self.data["end"] = ends
 
@@ -325,7 +341,9 @@ def tables_of(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def game_text(seed: object, number: int, most: int = MAX_POSITIONS) -> str | None:
-    """Return the text of a game; None if chance has made none, or one of too few or too many positions."""
+    """Return the text of a game; None if chance has made none, or one of too few or too many
+    positions.
+    """
     from kitgen.web.game_editing import written  # noqa: PLC0415 - games that are not written need no page
 
     name = f"Game {seed}-{number}"
@@ -357,7 +375,9 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
     asked = parser.parse_args()
     asked.output.mkdir(parents=True, exist_ok=True)
-    for number, text in enumerate(islice(game_texts(asked.seed, asked.most_positions), asked.count)):
+    for number, text in enumerate(
+        islice(game_texts(asked.seed, asked.most_positions), asked.count)
+    ):
         (asked.output / f"{asked.seed}-{number:03}.toml").write_text(text, encoding="utf-8")
     sys.stdout.write(f"{asked.count} games in {asked.output}\n")
 

@@ -1,11 +1,13 @@
-"""All ratios in one run, beside those of earlier releases: what kitgen costs, times something near at hand.
+"""All ratios in one run, beside those of earlier releases: what kitgen costs, times something near
+at hand.
 
 Run it from the project's folder: python benchmarks/ratios.py [--keep]
 
-Each ratio is measured against something in the same run (a C program, plain Python, the print that is verified), as the
-median of five pairs in turn, in CPU seconds, so that it travels to other computers and may be compared over releases.
---keep writes the ratios of this version into ratios.csv. Returns 1 when one is half as much again as it was in the last
-release. The C programs need the system's compiler. It takes some two minutes.
+Each ratio is measured against something in the same run (a C program, plain Python, the print that
+is verified), as the median of five pairs in turn, in CPU seconds, so that it travels to other
+computers and may be compared over releases. --keep writes the ratios of this version into
+ratios.csv. Returns 1 when one is half as much again as it was in the last release. The C programs
+need the system's compiler. It takes some two minutes.
 """
 
 import argparse
@@ -37,9 +39,18 @@ SLACK = 1.5
 def spent(*words: str, text: str = "") -> float:
     """Return the CPU seconds of a process, with those that it starts."""
     before = os.times()
-    subprocess.run(words, input=text, text=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        words,
+        input=text,
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return (
+        after.children_user + after.children_system - before.children_user - before.children_system
+    )
 
 
 def own(*words: str) -> Callable[[], float]:
@@ -53,7 +64,9 @@ def python(code: str) -> Callable[[], float]:
 
 
 def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
-    """Return how many times as long ours takes: the median of pairs in turn, after one that is not counted."""
+    """Return how many times as long ours takes: the median of pairs in turn, after one that is
+    not counted.
+    """
     ours(), theirs()
     return median(ours() / max(theirs(), 0.01) for _ in range(PAIRS))  # the clock counts hundredths
 
@@ -61,13 +74,18 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
 def measure(folder: str) -> dict[str, float]:
     """Return every ratio by its name."""
     drawing = python("import PIL.Image, reportlab.pdfgen.canvas as c; c.Canvas('/dev/null').save()")
-    her, menace = ["print", "her", "-o", f"{folder}/her"], ["print", "menace", "-o", f"{folder}/menace"]
+    her, menace = (
+        ["print", "her", "-o", f"{folder}/her"],
+        ["print", "menace", "-o", f"{folder}/menace"],
+    )
     found = {
         "starting / an empty Python": ratio(own("--version"), python("pass")),
         "print her / an empty page by reportlab": ratio(own(*her), drawing),
         "print menace / an empty page by reportlab": ratio(own(*menace), drawing),
         "verify her / print her": ratio(own("verify", f"{folder}/her/kit.pdf"), own(*her)),
-        "verify menace / print menace": ratio(own("verify", f"{folder}/menace/kit.pdf"), own(*menace)),
+        "verify menace / print menace": ratio(
+            own("verify", f"{folder}/menace/kit.pdf"), own(*menace)
+        ),
     }
     kit = build_kit("her")
     experiment = Experiment(Match(kit, parse_policy("random"), kit.players[0]), 50, 40_000, 1)
@@ -78,42 +96,71 @@ def measure(folder: str) -> dict[str, float]:
     found["a game told as data / the same in Python"] = told["told"] / told["written"]
     machines = build_c(folder)
     if machines is not None:
-        games, text = ["--games", "50", "--machines", "400000"], c_input(Experiment(experiment.match, 50, 400_000, 1))
-        found["simulate her / C"] = ratio(own("simulate", "her", *games), lambda: spent(machines, text=text))
+        games, text = (
+            ["--games", "50", "--machines", "400000"],
+            c_input(Experiment(experiment.match, 50, 400_000, 1)),
+        )
+        found["simulate her / C"] = ratio(
+            own("simulate", "her", *games), lambda: spent(machines, text=text)
+        )
         solver = f"{folder}/hexapawn"
-        subprocess.run(["cc", "-O3", "-march=native", HERE / "hexapawn.c", "-o", solver], check=True)
-        solving = ratio(lambda: measured("compiled", "hexapawn:5x5")["seconds"], lambda: spent(solver, "5", "5"))
+        subprocess.run(
+            ["cc", "-O3", "-march=native", HERE / "hexapawn.c", "-o", solver], check=True
+        )
+        solving = ratio(
+            lambda: measured("compiled", "hexapawn:5x5")["seconds"], lambda: spent(solver, "5", "5")
+        )
         found["solve hexapawn:5x5, without loading / C"] = solving
     return found
 
 
 def main() -> int:
-    """Measure, print a table with a column for each release, and return 1 when something has become slower."""
+    """Measure, print a table with a column for each release, and return 1 when something has
+    become slower.
+    """
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    asked.add_argument("--keep", action="store_true", help="write the ratios of this version into ratios.csv")
+    asked.add_argument(
+        "--keep", action="store_true", help="write the ratios of this version into ratios.csv"
+    )
     keep = asked.parse_args().keep
-    kept = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines())) if TABLE.exists() else []
-    versions = list(dict.fromkeys(row["version"] for row in kept if row["version"] != kitgen.__version__))
+    kept = (
+        list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
+        if TABLE.exists()
+        else []
+    )
+    versions = list(
+        dict.fromkeys(row["version"] for row in kept if row["version"] != kitgen.__version__)
+    )
     before = {(row["version"], row["what"]): float(row["ratio"]) for row in kept}
     with tempfile.TemporaryDirectory() as folder:
         found = measure(folder)
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
-    print(f"{'CPU seconds of one, times those of the other':50}" + "".join(f"{name:>9}" for name in [*versions, "now"]))
+    print(
+        f"{'CPU seconds of one, times those of the other':50}"
+        + "".join(f"{name:>9}" for name in [*versions, "now"])
+    )
     for what, value in found.items():
-        earlier = "".join(f"{before.get((version, what), float('nan')):9.2f}" for version in versions)
+        earlier = "".join(
+            f"{before.get((version, what), float('nan')):9.2f}" for version in versions
+        )
         print(f"{what:50}{earlier}{value:9.2f}")
     if keep:
         now = kitgen.__version__
         rows = [row for row in kept if row["version"] != now]
         rows += [
-            {"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"} for what, value in found.items()
+            {"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"}
+            for what, value in found.items()
         ]
         with TABLE.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, ["version", "what", "ratio"], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
     last = versions[-1] if versions else None
-    slower = [what for what, value in found.items() if value > SLACK * before.get((last, what), float("inf"))]
+    slower = [
+        what
+        for what, value in found.items()
+        if value > SLACK * before.get((last, what), float("inf"))
+    ]
     for what in slower:
         print(f"slower than in {last}: {what}", file=sys.stderr)
     return bool(slower)

@@ -1,10 +1,13 @@
-"""How well sheets on paper are compared: cards that are right and cards with one fault, printed, worn and taken.
+"""How well sheets on paper are compared: cards that are right and cards with one fault, printed,
+worn and taken.
 
     python benchmarks/scans.py                                  # the table of docs/reliability.md
     python benchmarks/scans.py --sheets 3 --faults 3 --seed 2   # fewer pictures of each kind
-    python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures; judges them again
+    python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures;
+    judges them again
 
-What happens to paper is simulated by ``tests/worn_paper.py``, and faults are drawn by ``tests/damaged_cards.py``.
+What happens to paper is simulated by ``tests/worn_paper.py``, and faults are drawn by
+``tests/damaged_cards.py``.
 """
 
 import argparse
@@ -72,8 +75,12 @@ def colours(name: str, stock: str) -> list[str]:
     return sorted({card.marks[number].fill for card in cards for number in card.badges})
 
 
-def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[set[str], Document] | None:
-    """The sheets with one fault of a kind, and the boxes that have it; None where a card cannot have it."""
+def spoilt(
+    key: tuple[str, str], rng: np.random.Generator, kind: str
+) -> tuple[set[str], Document] | None:
+    """The sheets with one fault of a kind, and the boxes that have it; None where a card cannot
+    have it.
+    """
     drawn, places, used = sheets(*key)[0], labels(*key), colours(*key)
     box = str(rng.choice(list(places)))
     card = damaged_cards.Card(drawn, box)
@@ -87,7 +94,9 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
     if kind == "arrow's colour" and card.arrows:
         return {box}, damaged_cards.recolour_arrow(drawn, box, slot, other(fill))
     if kind == "arrow turned" and card.arrows:
-        return {box}, damaged_cards.turn_arrow(drawn, box, slot, float(rng.choice([45, 90, 180, 270])))
+        return {box}, damaged_cards.turn_arrow(
+            drawn, box, slot, float(rng.choice([45, 90, 180, 270]))
+        )
     if kind == "arrow missing" and card.arrows:
         return {box}, damaged_cards.remove_arrow(drawn, box, slot)
     if kind == "badge's colour":
@@ -110,7 +119,15 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
     return None
 
 
-FAULTS = ("arrow's colour", "badge's colour", "colour of both", "arrow turned", "arrow missing", "pawn", "labels")
+FAULTS = (
+    "arrow's colour",
+    "badge's colour",
+    "colour of both",
+    "arrow turned",
+    "arrow missing",
+    "pawn",
+    "labels",
+)
 
 
 def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
@@ -118,14 +135,24 @@ def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
     _, judge = sheets(*key)
     ((_, frame),) = frames(COLOURS, data)
     page = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    return len(page.compared), [mismatch.box for mismatch in page.wrong], "; ".join(page.check.not_read)
+    return (
+        len(page.compared),
+        [mismatch.box for mismatch in page.wrong],
+        "; ".join(page.check.not_read),
+    )
 
 
-def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.Path | None) -> Counter[str]:
+def measured(
+    name: str, number: int, planted: int, seed: int, pictures: pathlib.Path | None
+) -> Counter[str]:
     """The figures of one kind of wear."""
     counts: Counter[str] = Counter()
     way = WEARS[name]
-    kinds = [kind for kind in FAULTS if "colour" not in kind or (way.colours and way.taken != "grey flatbed")]
+    kinds = [
+        kind
+        for kind in FAULTS
+        if "colour" not in kind or (way.colours and way.taken != "grey flatbed")
+    ]
     for turn in range(number + planted):
         rng = np.random.default_rng([seed, list(WEARS).index(name), turn])
         key = SHEETS[turn % len(SHEETS)]
@@ -155,7 +182,17 @@ def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.
             counts[f"found {kind}"] += bool(should) and should <= set(boxes)
         if not count or set(boxes) != should:
             print(
-                " ", name, turn, key, kind, sorted(should), "named:", boxes[:6], why[:60], file=sys.stderr, flush=True
+                " ",
+                name,
+                turn,
+                key,
+                kind,
+                sorted(should),
+                "named:",
+                boxes[:6],
+                why[:60],
+                file=sys.stderr,
+                flush=True,
             )
     return counts
 
@@ -163,19 +200,30 @@ def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--sheets", type=int, default=8, help="pictures without a fault, of each kind of wear")
-    parser.add_argument("--faults", type=int, default=14, help="pictures with one fault, of each kind of wear")
+    parser.add_argument(
+        "--sheets", type=int, default=8, help="pictures without a fault, of each kind of wear"
+    )
+    parser.add_argument(
+        "--faults", type=int, default=14, help="pictures with one fault, of each kind of wear"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wears", action="append", choices=list(WEARS))
     parser.add_argument(
-        "--pictures", type=pathlib.Path, help="the folder where pictures are kept, and taken from again"
+        "--pictures",
+        type=pathlib.Path,
+        help="the folder where pictures are kept, and taken from again",
     )
     options = parser.parse_args()
     whole: Counter[str] = Counter()
-    print("| | pictures | refused | right cards | named wrongly | faults | named |\n|---|--:|--:|--:|--:|--:|--:|")
+    print(
+        "| | pictures | refused | right cards | named wrongly | faults | named |\n"
+        "|---|--:|--:|--:|--:|--:|--:|"
+    )
     for name in options.wears or WEARS:
         counts = measured(name, options.sheets, options.faults, options.seed, options.pictures)
-        figures = (counts[key] for key in ("pictures", "refused", "cards", "wrongly", "faults", "found"))
+        figures = (
+            counts[key] for key in ("pictures", "refused", "cards", "wrongly", "faults", "found")
+        )
         print(f"| {name} | {' | '.join(f'{figure:,}' for figure in figures)} |", flush=True)
         whole += counts
     print("\n| fault | planted | named |\n|---|--:|--:|")

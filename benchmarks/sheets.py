@@ -1,7 +1,9 @@
-"""How many sheets each edition takes: the whole kit, its express kit, and the print of the fewest sheets.
+"""How many sheets each edition takes: the whole kit, its express kit, and the print of the fewest
+sheets.
 
-``python benchmarks/sheets.py`` writes the table of docs/makers.md; ``--short`` lists instead, for every part of every
-edition, the pages that are less than 45 % full after short ones have been put on one sheet.
+``python benchmarks/sheets.py`` writes the table of docs/makers.md; ``--short`` lists instead, for
+every part of every edition, the pages that are less than 45 % full after short ones have been put
+on one sheet.
 """
 
 import sys
@@ -39,17 +41,27 @@ def counts(name: str, page: str) -> tuple[str, str, str]:
 
 
 def _usual(kit: Kit, page: str) -> int:
-    """Return how many sheets a kit takes; each that waits for simulations is one page, and is counted unseen."""
+    """Return how many sheets a kit takes; each that waits for simulations is one page, and is
+    counted unseen.
+    """
     names = usual_parts("label")
     seen = [name for name in names if not PARTS[name].bands]
     return len(make_document(kit, page=page, parts=seen).sheets) + len(names) - len(seen)
 
 
 def short_pages(kit: Kit, page: str) -> Iterator[tuple[str, int, int, float]]:
-    """Yield a part, the number of a page of it that is short, how many it has, and the share of it that is used."""
+    """Yield a part, the number of a page of it that is short, how many it has, and the share of
+    it that is used.
+    """
     texts, paper = Texts(kit.choices.language, TEMPLATES), PAGES[page]
     job = Job(
-        kit, paper, read_stock("matchbox", TEMPLATES), texts, kit.command, part_options(), lost_game=lost_game(kit)
+        kit,
+        paper,
+        read_stock("matchbox", TEMPLATES),
+        texts,
+        kit.command,
+        part_options(),
+        lost_game=lost_game(kit),
     )
     for part in PARTS.values():
         sharing = Sharing(paper)
@@ -71,10 +83,18 @@ def main() -> None:
             for part, number, pages, share in short_pages(make_kit(name), "a4"):
                 print(f"{name:14} {part:10} page {number} of {pages}: {share:.0%} used", flush=True)
         return
-    heads = [f"{head}, {said}" for said in PAPERS.values() for head in ("sheets", "`--express`", "`--economy`")]
+    heads = [
+        f"{head}, {said}"
+        for said in PAPERS.values()
+        for head in ("sheets", "`--express`", "`--economy`")
+    ]
     print(f"| edition | {' | '.join(heads)} |\n|---|{'--:|' * len(heads)}")
     for name in TEMPLATES.names("editions"):
-        print(f"| `{name}` | {' | '.join(count for page in PAPERS for count in counts(name, page))} |", flush=True)
+        print(
+            f"| `{name}` | "
+            f"{' | '.join(count for page in PAPERS for count in counts(name, page))} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
-"""Prints kits at random, over all choices and options, and verifies each as it is: nothing may be reported.
+"""Prints kits at random, over all choices and options, and verifies each as it is: nothing may be
+reported.
 
     python benchmarks/untouched.py --prints 200 --seed 1
 
-Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
-prints do, and what each may be from ``kitgen.web.address``: a new one is drawn without a line here; a text is its
-declared example unless ``SPELLED`` says how others are written. Printed to a folder or as a PDF, through
-``kitgen.print_kit``; every other print is saved anew by pikepdf, and of the others the marks are read as well. What
-kitgen refuses to make is shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does
-the seventeenth alone, and ``--keep DIR`` leaves it there.
+Every edition, and games on boards of their own. Choices are taken from where kits declare them,
+options from where prints do, and what each may be from ``kitgen.web.address``: a new one is drawn
+without a line here; a text is its declared example unless ``SPELLED`` says how others are written.
+Printed to a folder or as a PDF, through ``kitgen.print_kit``; every other print is saved anew by
+pikepdf, and of the others the marks are read as well. What kitgen refuses to make is shown with its
+reason and drawn anew. Each print has its own luck, so that ``--only 17`` does the seventeenth
+alone, and ``--keep DIR`` leaves it there.
 """
 
 import argparse
@@ -44,13 +46,31 @@ from kitgen.record.rows import sample_games
 from kitgen.theory.explore import SOON
 from kitgen.web.address import fields
 
-#: Games on boards of their own; those on the usual ones are drawn, too, and refused where they are too large.
+#: Games on boards of their own; those on the usual ones are drawn, too, and refused where they are
+#: too large.
 BOARDS = (
-    "hexapawn:2x2", "hexapawn:2x3", "hexapawn:2x5", "hexapawn:3x4", "hexapawn:5x2", "tictactoe:2x2", "tictactoe:3x2",
-    "tictactoe:4x2,rules=misere", "connect:3x3", "connect:4x2,win=2", "dodgem:2x2", "nim:5", "nim:12,take=2",
-    "nim:16,last=loses", "nim:21,take=5", "awari:2x1", "awari:2x2,rules=simple", "awari:2x3,rules=simple", "awari:1x3",
-)  # fmt: skip
-#: How often an own board is drawn, a choice or an option is said that can be, the usual parts, a text where words are.
+    "hexapawn:2x2",
+    "hexapawn:2x3",
+    "hexapawn:2x5",
+    "hexapawn:3x4",
+    "hexapawn:5x2",
+    "tictactoe:2x2",
+    "tictactoe:3x2",
+    "tictactoe:4x2,rules=misere",
+    "connect:3x3",
+    "connect:4x2,win=2",
+    "dodgem:2x2",
+    "nim:5",
+    "nim:12,take=2",
+    "nim:16,last=loses",
+    "nim:21,take=5",
+    "awari:2x1",
+    "awari:2x2,rules=simple",
+    "awari:2x3,rules=simple",
+    "awari:1x3",
+)
+#: How often an own board is drawn, a choice or an option is said that can be, the usual parts, a
+#: text where words are.
 BOARD, CHOSEN, SAID, USUAL, TEXT = 0.3, 0.25, 0.35, 0.35, 0.25
 #: How often an option is said that no part of the print reads, which is refused.
 IN_VAIN = 0.01
@@ -85,7 +105,9 @@ class Desk:
     def beads(self) -> str:
         """Return beads at hand, seldom too few of them."""
         most = self.kit.beads
-        return ",".join(f"{colour.key}:{self.rng.randint(most // 3, most)}" for colour in self.kit.palette)
+        return ",".join(
+            f"{colour.key}:{self.rng.randint(most // 3, most)}" for colour in self.kit.palette
+        )
 
     def boxes(self) -> str:
         """Return some boxes of the kit."""
@@ -145,7 +167,9 @@ class Drawn:
 
 @dataclass
 class Outcome:
-    """What came of one number: the print, its sheets, what was reported, what was refused before, and seconds."""
+    """What came of one number: the print, its sheets, what was reported, what was refused
+    before, and seconds.
+    """
 
     drawn: Drawn
     sheets: int = 0
@@ -210,7 +234,9 @@ def draw(rng: random.Random, folder: Path, drawn: Drawn) -> Kit:
     """
     plain = kitgen.make_kit(drawn.name, limit=SOON)
     desk = Desk(rng, plain, folder)
-    drawn.choices = {key: value_of(one, desk) for key, one in WISHES.items() if rng.random() < CHOSEN}
+    drawn.choices = {
+        key: value_of(one, desk) for key, one in WISHES.items() if rng.random() < CHOSEN
+    }
     kit = kitgen.make_kit(drawn.name, limit=SOON, **drawn.choices)
     drawn.options = draw_options(Desk(rng, kit, folder))
     if drawn.options["svg"] or drawn.options.get("laser"):  # which a stream does not take
@@ -232,12 +258,19 @@ def save_anew(folder: Path, rng: random.Random) -> None:
 
 
 def reported_of(path: Path, *, marks: bool) -> list[str]:
-    """Return what is said of a print that something is wrong with it; its marks are read, too, if wanted."""
+    """Return what is said of a print that something is wrong with it; its marks are read, too,
+    if wanted.
+    """
     try:
         report = kitgen.verify(path, marks=marks)
     except KitgenError as error:
         return [str(error)]
-    return [f"{check.name}: {fault}" for check in report.checks if check.verdict == "wrong" for fault in check.faults]
+    return [
+        f"{check.name}: {fault}"
+        for check in report.checks
+        if check.verdict == "wrong"
+        for fault in check.faults
+    ]
 
 
 def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
@@ -250,7 +283,9 @@ def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
         with ExitStack() as stack:
             folder = keep or Path(stack.enter_context(TemporaryDirectory()))
             try:
-                with TemporaryDirectory() as desk:  # what lay on it is gone when the print is looked at
+                with (
+                    TemporaryDirectory() as desk
+                ):  # what lay on it is gone when the print is looked at
                     kit = draw(rng, Path(desk), drawn)
                     path = folder / ("print" if drawn.folder else "kit.pdf")
                     if drawn.folder:
@@ -274,7 +309,10 @@ def show(number: int, outcome: Outcome) -> None:
     for line in outcome.refused:
         print(f"{number}: refused: {line}", file=sys.stderr)
     said = f"{len(outcome.reported)} REPORTED" if outcome.reported else "passed"
-    print(f"{number}: {said}: {outcome.sheets} sheets, {outcome.seconds:.0f} s: {outcome.drawn}", file=sys.stderr)
+    print(
+        f"{number}: {said}: {outcome.sheets} sheets, {outcome.seconds:.0f} s: {outcome.drawn}",
+        file=sys.stderr,
+    )
     for line in outcome.reported:
         print(f"    {line}", file=sys.stderr)
     sys.stderr.flush()
@@ -284,7 +322,12 @@ def main() -> None:
     """Print, verify and count; leave with 1 when anything was reported."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--prints", type=int, default=40)
-    parser.add_argument("--first", type=int, default=1, help="the number of the first, to go on where one has stopped")
+    parser.add_argument(
+        "--first",
+        type=int,
+        default=1,
+        help="the number of the first, to go on where one has stopped",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one print")

@@ -1,8 +1,9 @@
 """Builds the app: ``python -m docs.app [--out DIR]``, a folder that any host can serve.
 
-kitgen itself runs in the browser there, in Python compiled to WebAssembly (Pyodide). What is fetched to build it
-(Pyodide from npm, libraries from PyPI) has to have the hashes in ``docs/site/app-lock.toml``, and is kept for the next
-build. Needs Node. When the app runs, nothing is fetched from elsewhere.
+kitgen itself runs in the browser there, in Python compiled to WebAssembly (Pyodide). What is
+fetched to build it (Pyodide from npm, libraries from PyPI) has to have the hashes in
+``docs/site/app-lock.toml``, and is kept for the next build. Needs Node. When the app runs, nothing
+is fetched from elsewhere.
 """
 
 import argparse
@@ -37,52 +38,164 @@ COMPILE = ROOT / "docs" / "site" / "compile.mjs"
 KEPT = user_cache_path("kitgen", appauthor=False) / "app"
 #: The platform of the one library that is no plain Python.
 PLATFORM = "pyemscripten_2026_0_wasm32"
-#: What a browser does not need of kitgen: commands, the terminal, the server, photographs, and files of the app itself.
-NOT_KITGEN = ("cli", "conformance", "marked", "pictures", "play", "serve", "__main__.py", "templates")
+#: What a browser does not need of kitgen: commands, the terminal, the server, photographs, and
+#: files of the app itself.
+NOT_KITGEN = (
+    "cli",
+    "conformance",
+    "marked",
+    "pictures",
+    "play",
+    "serve",
+    "__main__.py",
+    "templates",
+)
 #: What is needed to unpack what is packed.
 UNPACKING = ("lzma", "shutil", "tarfile")
-#: What kitgen imports of its libraries; what these do not load, such as fonts and layout engines, is left out.
+#: What kitgen imports of its libraries; what these do not load, such as fonts and layout engines,
+#: is left out.
 LIBRARIES = (
-    "PIL.Image", "coloraide", "markdown_it", "msgspec", "pypdf._codecs._codecs", "pypdf.filters", "rectpack",
-    "reportlab.lib.boxstuff", "reportlab.lib.fonts", "reportlab.lib.rltempfile", "reportlab.pdfbase.ttfonts",
-    "reportlab.pdfgen.canvas", "segno", "svgwrite",
-)  # fmt: skip
-#: What nothing here imports of Python's library: tools for developers, terminals, and protocols of the network.
+    "PIL.Image",
+    "coloraide",
+    "markdown_it",
+    "msgspec",
+    "pypdf._codecs._codecs",
+    "pypdf.filters",
+    "rectpack",
+    "reportlab.lib.boxstuff",
+    "reportlab.lib.fonts",
+    "reportlab.lib.rltempfile",
+    "reportlab.pdfbase.ttfonts",
+    "reportlab.pdfgen.canvas",
+    "segno",
+    "svgwrite",
+)
+#: What nothing here imports of Python's library: tools for developers, terminals, and protocols of
+#: the network.
 NOT_PYTHON = (
-    "_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py",
-    "compileall.py", "configparser.py", "curses", "dbm", "doctest.py", "ensurepip", "fileinput.py", "ftplib.py",
-    "http/cookiejar.py", "http/cookies.py", "http/server.py", "idlelib", "imaplib.py", "mailbox.py", "modulefinder.py",
-    "multiprocessing", "netrc.py", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py",
-    "profiling", "pstats.py", "pyclbr.py", "pydoc.py", "pydoc_data", "rlcompleter.py", "sched.py", "smtplib.py",
-    "socketserver.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "tkinter", "trace.py", "tracemalloc.py",
-    "turtle.py", "turtledemo", "unittest", "venv", "wave.py", "webbrowser.py", "wsgiref", "xmlrpc", "zipapp.py",
-)  # fmt: skip
+    "_pydatetime.py",
+    "_pydecimal.py",
+    "_pyio.py",
+    "_pyrepl",
+    "antigravity.py",
+    "bdb.py",
+    "cProfile.py",
+    "cmd.py",
+    "compileall.py",
+    "configparser.py",
+    "curses",
+    "dbm",
+    "doctest.py",
+    "ensurepip",
+    "fileinput.py",
+    "ftplib.py",
+    "http/cookiejar.py",
+    "http/cookies.py",
+    "http/server.py",
+    "idlelib",
+    "imaplib.py",
+    "mailbox.py",
+    "modulefinder.py",
+    "multiprocessing",
+    "netrc.py",
+    "optparse.py",
+    "pdb.py",
+    "pickletools.py",
+    "plistlib.py",
+    "poplib.py",
+    "profile.py",
+    "profiling",
+    "pstats.py",
+    "pyclbr.py",
+    "pydoc.py",
+    "pydoc_data",
+    "rlcompleter.py",
+    "sched.py",
+    "smtplib.py",
+    "socketserver.py",
+    "symtable.py",
+    "tabnanny.py",
+    "this.py",
+    "timeit.py",
+    "tkinter",
+    "trace.py",
+    "tracemalloc.py",
+    "turtle.py",
+    "turtledemo",
+    "unittest",
+    "venv",
+    "wave.py",
+    "webbrowser.py",
+    "wsgiref",
+    "xmlrpc",
+    "zipapp.py",
+)
 #: The encodings that are read or written here.
 ENCODINGS = (
-    "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "hex_codec", "idna", "latin_1", "mac_roman",
-    "punycode", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be",
-    "utf_32_le", "utf_8", "utf_8_sig",
-)  # fmt: skip
+    "__init__",
+    "aliases",
+    "ascii",
+    "charmap",
+    "cp1252",
+    "cp437",
+    "hex_codec",
+    "idna",
+    "latin_1",
+    "mac_roman",
+    "punycode",
+    "raw_unicode_escape",
+    "unicode_escape",
+    "utf_16",
+    "utf_16_be",
+    "utf_16_le",
+    "utf_32",
+    "utf_32_be",
+    "utf_32_le",
+    "utf_8",
+    "utf_8_sig",
+)
 #: The earliest time in a ZIP, so that the same build gives the same bytes.
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Build the app."""
-    parser = argparse.ArgumentParser(prog="python -m docs.app", description="Build the app of kitgen.")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "app", help="where to [build/app]; it is replaced")
-    parser.add_argument("--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]")
-    parser.add_argument("--ready", type=lambda text: text.split(","), default=[FIRST], help="ready-made kits [her]")
+    parser = argparse.ArgumentParser(
+        prog="python -m docs.app", description="Build the app of kitgen."
+    )
     parser.add_argument(
-        "--kept", type=Path, default=ROOT / "build" / "ready", help="where ready-made kits are kept [build/ready]"
+        "--out",
+        type=Path,
+        default=ROOT / "build" / "app",
+        help="where to [build/app]; it is replaced",
+    )
+    parser.add_argument(
+        "--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]"
+    )
+    parser.add_argument(
+        "--ready", type=lambda text: text.split(","), default=[FIRST], help="ready-made kits [her]"
+    )
+    parser.add_argument(
+        "--kept",
+        type=Path,
+        default=ROOT / "build" / "ready",
+        help="where ready-made kits are kept [build/ready]",
     )
     asked = parser.parse_args(words)
     if asked.out.exists() and not (asked.out / "sw.js").is_file() and any(asked.out.iterdir()):
         parser.error(f"{asked.out} holds something else; choose another folder")
-    build(asked.out, ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept), asked.fetched)
+    build(
+        asked.out,
+        ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept),
+        asked.fetched,
+    )
     sizes = {path: packed_size(path) for path in asked.out.rglob("*") if path.is_file()}
-    first = sum(size for path, size in sizes.items() if "ready" not in path.relative_to(asked.out).parts)
-    print(f"{asked.out}: {len(sizes)} files; the first visit takes {first / 1e6:.2f} MB, compressed")
+    first = sum(
+        size for path, size in sizes.items() if "ready" not in path.relative_to(asked.out).parts
+    )
+    print(
+        f"{asked.out}: {len(sizes)} files; the first visit takes {first / 1e6:.2f} MB, compressed"
+    )
     return 0
 
 
@@ -105,13 +218,17 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
         folder = f"app-{_digest(content.encode() for content in draft.values())}"
         for path, content in app_files(folder, engine.name, names).items():
             _write(made / path, content.encode())
-        files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
+        files = sorted(
+            path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file()
+        )
         version = _digest((made / path).read_bytes() for path in files)
         # With which the page begins in each language, also without a network.
         begins = {ready_name(FIRST, language) for language in Templates().languages()} & {
             f"ready/{name}" for name in names
         }
-        pictures = [f"{folder}/{name}.svg" for folder in sorted(begins) for name in ("card", "sheet")]
+        pictures = [
+            f"{folder}/{name}.svg" for folder in sorted(begins) for name in ("card", "sheet")
+        ]
         _write(made / "_headers", headers().encode())
         _write(made / "sw.js", service_worker(version, [*files, *pictures]).encode())
         for path in ready:
@@ -121,7 +238,9 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
         shutil.move(made, out)
 
 
-def ready_made(editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path) -> list[Path]:
+def ready_made(
+    editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path
+) -> list[Path]:
     """Return a folder for each kit as it is printed most: its pictures, its figures and its PDF."""
     kept = kept / source_hash()[:16]
     folders = []
@@ -131,7 +250,12 @@ def ready_made(editions: Sequence[str], languages: Sequence[str], papers: Sequen
         if (folder / "kit.pdf").is_file():
             continue
         choices = ((LANGUAGE, language), *([("page", paper)] if paper != PAPER else []))
-        tasks = {"card.svg": "card", "sheet.svg": "labels", "figures.html": "figures", "kit.pdf": "pdf"}
+        tasks = {
+            "card.svg": "card",
+            "sheet.svg": "labels",
+            "figures.html": "figures",
+            "kit.pdf": "pdf",
+        }
         for name, kind in tasks.items():
             answer: Any = WORK[kind](SiteTask(kind, edition, choices), None)
             content = print_figures(language, answer).encode() if kind == "figures" else answer
@@ -169,10 +293,15 @@ def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
     loaded = _compile(runtime, packages, LIBRARIES)
     for path in sorted(packages.rglob("*.pyc")):
         place = path.relative_to(packages)
-        if place.parts[0] != "kitgen" and _module(place) not in loaded and not place.name.startswith("_fontdata"):
+        if (
+            place.parts[0] != "kitgen"
+            and _module(place) not in loaded
+            and not place.name.startswith("_fontdata")
+        ):
             path.unlink()
     first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
-    # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller so.
+    # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller
+    # so.
     start, rest = work / "start", packages / "lib"
     for path in sorted(path for path in python.rglob("*") if path.is_file()):
         place = path.relative_to(python)
@@ -184,7 +313,9 @@ def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
 
 
 def fetch(kept: Path, *groups: str) -> Mapping[str, Path]:
-    """Return what is fetched in some groups of the lock, by name: from what is kept, or from npm and PyPI."""
+    """Return what is fetched in some groups of the lock, by name: from what is kept, or from npm
+    and PyPI.
+    """
     kept.mkdir(parents=True, exist_ok=True)
     found = {}
     lock = tomllib.loads(LOCK.read_text(encoding="utf-8"))
@@ -195,7 +326,9 @@ def fetch(kept: Path, *groups: str) -> Mapping[str, Path]:
                 _fetch(group, thing, kept)
             if sha256(path.read_bytes()).hexdigest() != thing["sha256"]:
                 path.unlink()
-                raise SystemExit(f"{thing['file']} is not the file with the hash in {LOCK.name}; it was removed")
+                raise SystemExit(
+                    f"{thing['file']} is not the file with the hash in {LOCK.name}; it was removed"
+                )
             found[thing["name"]] = path
     return found
 
@@ -206,10 +339,23 @@ def _fetch(group: str, thing: Mapping[str, str], kept: Path) -> None:
         if group == "npm":
             command = ["npm", "pack", "--silent", f"{name}@{version}"]
         else:
-            kind = ["--no-binary", name] if thing["file"].endswith(".tar.gz") else ["--only-binary", ":all:"]
+            kind = (
+                ["--no-binary", name]
+                if thing["file"].endswith(".tar.gz")
+                else ["--only-binary", ":all:"]
+            )
             if PLATFORM in thing["file"]:
                 kind += ["--platform", PLATFORM, "--python-version", "3.14"]
-            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *kind, f"{name}=={version}"]
+            command = [
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                *kind,
+                f"{name}=={version}",
+            ]
         done = subprocess.run(command, cwd=scratch, check=False, capture_output=True, text=True)
         made = Path(scratch, thing["file"])
         if done.returncode or not made.is_file():
@@ -221,12 +367,16 @@ def unpack_runtime(folder: Path, fetched: Path) -> Path:
     """Unpack Pyodide."""
     with tarfile.open(fetch(fetched, "npm")["pyodide"]) as archive:
         # Filters came with Python 3.11.4; the hash of the file is known anyway.
-        archive.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))  # noqa: S202
+        archive.extractall(
+            folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {})
+        )
     return folder / "package"
 
 
 def stage(folder: Path, fetched: Path) -> None:
-    """Put kitgen and the libraries that it needs in the browser into a folder, as they are installed."""
+    """Put kitgen and the libraries that it needs in the browser into a folder, as they are
+    installed.
+    """
     for path in fetch(fetched, "pypi").values():
         unpack(path, folder)
     stand_in(folder)

@@ -1,8 +1,9 @@
 """Builds the site: ``python -m docs.build [--out DIR] [--editions her,menace] [--quick]``.
 
-Home, gallery, and the sections Start, How to, Reference and Why, in the five languages of the site: all of it is made
-here, from kitgen and the docs of the repository, with the app (``docs/app.py``). Needs the extra ``docs`` and Node with
-npm. MkDocs is strict, and what came out is checked once more, link by link.
+Home, gallery, and the sections Start, How to, Reference and Why, in the five languages of the site:
+all of it is made here, from kitgen and the docs of the repository, with the app (``docs/app.py``).
+Needs the extra ``docs`` and Node with npm. MkDocs is strict, and what came out is checked once
+more, link by link.
 """
 
 import argparse
@@ -39,10 +40,17 @@ QUICK = ("her",)
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
-#: The page for those who use Python, and the lecture that it leads to; the reference of all names follows them.
+#: The page for those who use Python, and the lecture that it leads to; the reference of all names
+#: follows them.
 FROM_PYTHON, LECTURE = "docs/from-python.md", "examples/lecture.ipynb.md"
-#: How the names of the pages of Start begin, and those of How to, in the order in which they are shown.
-START_PAGES = ("docs/start-lesson.md", "docs/start-museum.md", "docs/start-lecture.md", "docs/start-own-game.md")
+#: How the names of the pages of Start begin, and those of How to, in the order in which they are
+#: shown.
+START_PAGES = (
+    "docs/start-lesson.md",
+    "docs/start-museum.md",
+    "docs/start-lecture.md",
+    "docs/start-own-game.md",
+)
 CONTENTS = "docs/contents.md"
 HOW_TO = "docs/howto-"
 #: Pages that say why: design, proof, experiments.
@@ -59,8 +67,9 @@ WHY_PAGES = (
 )
 #: How the names of pages begin that are for those who add something to kitgen.
 ADDING = ("docs/adding", "CONTRIBUTING")
-#: How much a word counts for the search, elsewhere 1. A word in a heading counts a thousand times as much as one in a
-#: text, so that a page of reference with a word in a heading would come before a guide that answers the question.
+#: How much a word counts for the search, elsewhere 1. A word in a heading counts a thousand times
+#: as much as one in a text, so that a page of reference with a word in a heading would come before
+#: a guide that answers the question.
 GUIDE_BOOST = 1000
 HANDBOOK_BOOST = 0.1
 REFERENCE_BOOST = 0.001
@@ -82,8 +91,20 @@ def main(words: Sequence[str] | None = None) -> int:
         config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
         made = Path(folder) / "site"
         # Not --quiet: a warning that is not said is not counted, and --strict would pass.
-        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(config), "-d", str(made)]
-        done = subprocess.run(command, cwd=ROOT, env=QUIET, check=False, capture_output=True, text=True)
+        command = [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "--strict",
+            "-f",
+            str(config),
+            "-d",
+            str(made),
+        ]
+        done = subprocess.run(
+            command, cwd=ROOT, env=QUIET, check=False, capture_output=True, text=True
+        )
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             return 1
@@ -104,33 +125,66 @@ def main(words: Sequence[str] | None = None) -> int:
 def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     """Return what was asked for on the command line."""
     editions = Templates().names("editions")
-    parser = argparse.ArgumentParser(prog="python -m docs.build", description="Build the site of kitgen.")
-    parser.add_argument(
-        "--out", type=Path, default=ROOT / "build" / "site", help="where to [build/site]; what is there goes"
+    parser = argparse.ArgumentParser(
+        prog="python -m docs.build", description="Build the site of kitgen."
     )
     parser.add_argument(
-        "--kept", type=Path, default=ROOT / "build" / "prints", help="where prints are kept [build/prints]"
+        "--out",
+        type=Path,
+        default=ROOT / "build" / "site",
+        help="where to [build/site]; what is there goes",
     )
-    parser.add_argument("--editions", type=lambda text: text.split(","), help="the kits, with commas between [all]")
-    parser.add_argument("--quick", action="store_true", help="one kit on one paper, to check all pages and links")
-    parser.add_argument("--no-app", dest="app", action="store_false", help="without the app, which takes Node and npm")
+    parser.add_argument(
+        "--kept",
+        type=Path,
+        default=ROOT / "build" / "prints",
+        help="where prints are kept [build/prints]",
+    )
+    parser.add_argument(
+        "--editions", type=lambda text: text.split(","), help="the kits, with commas between [all]"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="one kit on one paper, to check all pages and links"
+    )
+    parser.add_argument(
+        "--no-app",
+        dest="app",
+        action="store_false",
+        help="without the app, which takes Node and npm",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="how many processes print [1]")
-    parser.add_argument("--url", default=site_address(), help="the address at which it will stand [pyproject.toml's]")
+    parser.add_argument(
+        "--url",
+        default=site_address(),
+        help="the address at which it will stand [pyproject.toml's]",
+    )
     asked = parser.parse_args(words)
     asked.editions = asked.editions or (QUICK if asked.quick else editions)
     unknown = set(asked.editions) - set(editions)
     if unknown:
-        parser.error(f"there is no edition {', '.join(sorted(unknown))}; there are {', '.join(editions)}")
+        parser.error(
+            f"there is no edition {', '.join(sorted(unknown))}; there are {', '.join(editions)}"
+        )
     if asked.out.exists() and not (asked.out / "search").is_dir() and any(asked.out.iterdir()):
         parser.error(f"{asked.out} holds something else; choose another folder")
     return asked
 
 
 def _shelves(
-    editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int, *, app: bool
+    editions: Sequence[str],
+    languages: Sequence[str],
+    papers: Sequence[str],
+    kept: Path,
+    jobs: int,
+    *,
+    app: bool,
 ) -> list[Shelf]:
-    """Return the prints of all editions, that which is soonest built first, in as many processes as asked for."""
-    wanted = [*product(editions, languages, papers, [kept], [f"../../{APP}/index.html" if app else ""])]
+    """Return the prints of all editions, that which is soonest built first, in as many processes
+    as asked for.
+    """
+    wanted = [
+        *product(editions, languages, papers, [kept], [f"../../{APP}/index.html" if app else ""])
+    ]
     made: list[Print] = []
     with ProcessPoolExecutor(jobs) as pool:
         for one in pool.map(make_print, *zip(*wanted, strict=True)):
@@ -150,7 +204,9 @@ def _shelves(
 
 
 def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> None:
-    """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
+    """Write all pages of the site, a folder for each language; what is in one language alone is
+    in the first.
+    """
     default = pages / SITE_LANGUAGES[0]
     stage(default)
     for path in default.rglob("*.md"):
@@ -158,7 +214,10 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
         _write(path, _boosted(path.read_text(encoding="utf-8"), boost))
     for name in ("site.css", "site.js"):
         shutil.copyfile(SITE / name, default / name)
-    lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
+    lay_out(
+        [made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()],
+        default,
+    )
     _write(default / "python.md", _boosted(python_page(), REFERENCE_BOOST))
     _write(default / "commands" / "index.md", _boosted(commands_page(), REFERENCE_BOOST))
     for name in command_names():
@@ -176,7 +235,9 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
 
 
 def _boost(page: str) -> float:
-    """Return how much words on a page of the repository count for the search: guides come before the reference."""
+    """Return how much words on a page of the repository count for the search: guides come before
+    the reference.
+    """
     if page.startswith(HOW_TO) or page in START_PAGES:
         return GUIDE_BOOST
     if page in handbook() and page not in WHY_PAGES:
@@ -194,7 +255,9 @@ def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, s
     first = next((shelf for shelf in shelves if shelf.edition in QUICK), shelves[0])
     made = first.shown(words.language)
     pictures = [
-        f"[![{name}]({made.address(name, '.png')})](gallery/{first.edition}.md)" for name in SHOWN if name in made.pages
+        f"[![{name}]({made.address(name, '.png')})](gallery/{first.edition}.md)"
+        for name in SHOWN
+        if name in made.pages
     ]
     told = dict.fromkeys(("her", "menace"), "")
     told |= {shelf.edition: figures(shelf, words) for shelf in shelves if shelf.edition in told}
@@ -203,15 +266,22 @@ def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, s
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
         "machine": _machine(made, words),
-        "app": f"{APP}/index.html#kit={first.edition}&language={words.language}" if app else "gallery/index.md",
+        "app": f"{APP}/index.html#kit={first.edition}&language={words.language}"
+        if app
+        else "gallery/index.md",
     }
 
 
 def _machine(made: Print, words: Words) -> str:
-    """Return the page of a kit, which plays by itself until somebody presses its board, in a frame."""
+    """Return the page of a kit, which plays by itself until somebody presses its board, in a
+    frame.
+    """
     up = "" if words.language == SITE_LANGUAGES[0] else "../"
     title = words("plays_itself", kit=made.edition)
-    return f'<iframe class="machine" src="{up}{made.address("play", ".html")}#museum" title="{title}"></iframe>'
+    return (
+        f'<iframe class="machine" src="{up}{made.address("play", ".html")}#museum" '
+        f'title="{title}"></iframe>'
+    )
 
 
 def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
@@ -241,7 +311,12 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
             {
                 "Reference": [
                     *reference,
-                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]},
+                    {
+                        "Commands": [
+                            "commands/index.md",
+                            *(f"commands/{name}.md" for name in command_names()),
+                        ]
+                    },
                     {"Python": [{"Twenty things": FROM_PYTHON}, {"All names": "python.md"}]},
                     {"Adding to kitgen": adding},
                 ]

@@ -2,11 +2,12 @@
 
     python check_hexapawn.py FILE.json [KIT.json]
 
-It knows the rules: pawns step ahead onto an empty cell or take diagonally ahead; whoever reaches the far row, takes all
-pawns or leaves the other side without a move wins. If boards are not mirrored, each one has its own box; with left or
-right, moves on the other side of a board that is its own mirror image are not allowed. It plays all games itself, makes
-the whole certificate again, and compares. Only the hash of the kit, the names of boxes and their numbers of beads are
-taken from the certificate; with the kit's file, these are compared, too.
+It knows the rules: pawns step ahead onto an empty cell or take diagonally ahead; whoever reaches
+the far row, takes all pawns or leaves the other side without a move wins. If boards are not
+mirrored, each one has its own box; with left or right, moves on the other side of a board that is
+its own mirror image are not allowed. It plays all games itself, makes the whole certificate again,
+and compares. Only the hash of the kit, the names of boxes and their numbers of beads are taken from
+the certificate; with the kit's file, these are compared, too.
 """
 
 import json
@@ -18,9 +19,17 @@ from hashlib import sha256
 VERSIONS = ("kitgen/certificate@2", "kitgen/certificate@3")  # the first has no symmetries
 CHOICES = ("forced", "express", "opponent", "merged", "mirrors")
 #: The usual choices, which the hash of a kit leaves out.
-USUAL = {"rule": "gardner", "palette": "okabe-ito", "forced": "box", "colour_by": "slot", "mirrors": [], "beads": []}
+USUAL = {
+    "rule": "gardner",
+    "palette": "okabe-ito",
+    "forced": "box",
+    "colour_by": "slot",
+    "mirrors": [],
+    "beads": [],
+}
 USUAL |= {"opponent": "any", "express": False, "merged": True, "language": "en", "rows_by": "turn"}
-#: How boards that are not mirrored are played: never, left or right, as the certificate says; empty if they are.
+#: How boards that are not mirrored are played: never, left or right, as the certificate says; empty
+#: if they are.
 way = ""
 
 
@@ -42,32 +51,46 @@ def read(path):
     """Return the data of a JSON file of whole numbers, in which no key is given twice."""
 
     def table(pairs):
-        need(len(dict(pairs)) == len(pairs), f"a key is given twice among {[key for key, _ in pairs]}")
+        need(
+            len(dict(pairs)) == len(pairs),
+            f"a key is given twice among {[key for key, _ in pairs]}",
+        )
         return dict(pairs)
 
     def fraction(digits):
         need(False, f"{digits} is no whole number")
 
     with open(path, "rb") as file:
-        data = json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+        data = json.load(
+            file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction
+        )
     need(type(data) is dict, f"{path} holds no table")
     return data
 
 
 @cache
 def moves(position):
-    """Return for each legal move the position after it, in the order of cells; nothing when the game is over."""
+    """Return for each legal move the position after it, in the order of cells; nothing when the
+    game is over.
+    """
     rows, own, other = position[:-2].split("/"), position[-1], "b" if position[-1] == "w" else "w"
     if "w" in rows[0] or "b" in rows[-1] or not {"w", "b"} <= set(position[:-2]):
         return {}
     legal = {}
-    for row, column in ((r, c) for r, line in enumerate(rows) for c, cell in enumerate(line) if cell == own):
+    for row, column in (
+        (r, c) for r, line in enumerate(rows) for c, cell in enumerate(line) if cell == own
+    ):
         ahead = row + (1 if own == "b" else -1)
         for to in range(max(0, column - 1), min(len(rows[0]), column + 2)):
             if rows[ahead][to] == ("." if to == column else other):
                 board = [list(line) for line in rows]
                 board[row][column], board[ahead][to] = ".", own
-                move = "abcdefgh"[column] + str(len(rows) - row) + "abcdefgh"[to] + str(len(rows) - ahead)
+                move = (
+                    "abcdefgh"[column]
+                    + str(len(rows) - row)
+                    + "abcdefgh"[to]
+                    + str(len(rows) - ahead)
+                )
                 if way in ("left", "right") and all(line == line[::-1] for line in rows):
                     last = len(rows[0]) - 1
                     place, image = (column + to, column), (2 * last - column - to, last - column)
@@ -79,7 +102,9 @@ def moves(position):
 
 @cache
 def worth(position):
-    """What a position is worth to the side to move, and in how many plies; whoever cannot move any more has lost."""
+    """What a position is worth to the side to move, and in how many plies; whoever cannot move
+    any more has lost.
+    """
     ways = [(-value, plies + 1) for value, plies in map(worth, moves(position).values())]
     return max(ways, key=lambda way: (way[0], -way[0] * way[1]), default=(-1, 0))
 
@@ -92,7 +117,9 @@ def mirror(position):
 
 def least(position):
     """Return the one of two mirror images that is drawn."""
-    return min(position, mirror(position), key=lambda image: image.translate(str.maketrans(".wb", "012")))
+    return min(
+        position, mirror(position), key=lambda image: image.translate(str.maketrans(".wb", "012"))
+    )
 
 
 def reach(start, follow):
@@ -107,7 +134,9 @@ def reach(start, follow):
 
 def check(data, kit=None):
     seal = data.pop("sha256")
-    need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
+    need(
+        sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written"
+    )
     global way  # of all moves from here on
     size = re.fullmatch(r"hexapawn:([2-8])x([2-8])(?:,mirrors=(never|left|right))?", data["game"])
     need(size and data["schema"] in VERSIONS, "it is not of Hexapawn")
@@ -115,13 +144,19 @@ def check(data, kit=None):
     moves.cache_clear()
     worth.cache_clear()
     need(data["machine"] in (["white"], ["black"]), "there are no such sides")
-    need(data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"), "there is no such kit")
+    need(
+        data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"),
+        "there is no such kit",
+    )
     need({type(data["express"]), type(data["merged"])} == {bool}, "there is no such kit")
     need(re.fullmatch("[0-9a-f]{64}", data["kit"]), "it does not name its kit")
     start = "/".join(["b" * columns, *["." * columns] * (rows - 2), "w" * columns]) + " w"
     order = {node["position"]: number for number, node in enumerate(data["positions"])}
     reached = reach(start, lambda position: moves(position).values())
-    need(set(order) == reached and len(data["positions"]) == len(reached), f"there are {len(reached)} other positions")
+    need(
+        set(order) == reached and len(data["positions"]) == len(reached),
+        f"there are {len(reached)} other positions",
+    )
     need(order[start] == 0, "the first position is not the start")
     kept = {key: data[key] for key in ("schema", "game", "kit", "machine", *CHOICES)}
     wanted = kept | {"sides": ["white", "black"], "points": False}
@@ -145,23 +180,39 @@ def check(data, kit=None):
     ]
     (value, plies), boxes = worth(start), wanted["boxes"].values()
     beads = sum(slot["beads"] for box in boxes for slot in box["slots"])
-    wanted["claims"] = {"value": value, "plies": plies, "positions": len(reached), "boxes": len(boxes)}
+    wanted["claims"] = {
+        "value": value,
+        "plies": plies,
+        "positions": len(reached),
+        "boxes": len(boxes),
+    }
     wanted["claims"] |= {"beads": beads, "lines": [lines]}
     for own, true in zip(data["positions"], wanted["positions"]):
         same(own, true, true["position"])
-    need(set(data) == set(wanted), "a key is missing, or there is one that only a newer checker knows")
+    need(
+        set(data) == set(wanted),
+        "a key is missing, or there is one that only a newer checker knows",
+    )
     for key, true in wanted.items():
         same(data[key], true, key)
     if kit is not None:
         need(check_kit(data, kit) == always, "the kit always plays other moves")
     print(f"verified: {data['game']}, {data['machine'][0]}: {wanted['claims']}")
-    print("its kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
+    print(
+        "its kit is that of the file"
+        if kit
+        else "not checked: which kit it is, and how its beads are divided"
+    )
 
 
 def check_kit(data, kit):
-    """Compare a certificate with the file of its kit; return the moves that an express kit always plays."""
+    """Compare a certificate with the file of its kit; return the moves that an express kit
+    always plays.
+    """
     need(kit["schema"] == "kitgen/kit@3", "the kit's file is of another version")
-    chosen = {key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))}
+    chosen = {
+        key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))
+    }
     plain = {key: value for key, value in kit.items() if key != "hash"} | {"choices": chosen}
     digest = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     need(kit["hash"] == sha256(digest).hexdigest(), "the kit's file is not as it was written")
@@ -171,11 +222,17 @@ def check_kit(data, kit):
     wanted["claims"] = data["claims"] | {key: kit["outcome"][key] for key in ("value", "plies")}
     for key, value in wanted.items():
         same(data[key], value, f"{key} of the kit")
-    need(set(data["boxes"]) == {box["id"] for box in kit["boxes"]}, "its boxes are not those of the kit")
+    need(
+        set(data["boxes"]) == {box["id"] for box in kit["boxes"]},
+        "its boxes are not those of the kit",
+    )
     for box in kit["boxes"]:
         own = data["boxes"][box["id"]]
         slots = [[s["moves"], s["beads"], s["value"], s["plies"]] for s in own["slots"]]
-        wanted = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
+        wanted = [
+            [[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]]
+            for s in box["slots"]
+        ]
         same([own["position"], slots], [box["position"], wanted], f"box {box['id']} of the kit")
     return {entry["position"]: entry["move"] for entry in kit["always"]}
 
@@ -186,7 +243,9 @@ def mirrored(move, columns):
 
 
 def make_boxes(data, start, machine):
-    """Return the boxes of a kit, what each position opens, what is always played, and the number of good lines."""
+    """Return the boxes of a kit, what each position opens, what is always played, and the number
+    of good lines.
+    """
     columns, boxes, opened = start.index("/"), {}, {}
     forced, express, opponent, merged, mirrors = (data[key] for key in CHOICES)
 
@@ -194,10 +253,16 @@ def make_boxes(data, start, machine):
         """Return the moves of a position in groups, those that share a slot."""
         twins = together and not way and mirror(position) == position
         pairs = [[move, mirrored(move, columns)] if twins else [move] for move in moves(position)]
-        return [list(dict.fromkeys(pair)) for number, pair in enumerate(pairs) if pair[::-1] not in pairs[:number]]
+        return [
+            list(dict.fromkeys(pair))
+            for number, pair in enumerate(pairs)
+            if pair[::-1] not in pairs[:number]
+        ]
 
     def plays(position):
-        """The move where no box decides: the only one, or in an express kit the fastest of those that win."""
+        """The move where no box decides: the only one, or in an express kit the fastest of those
+        that win.
+        """
         after = moves(position)
         if not after or (forced == "skip" and len(groups(position)) == 1):
             return next(iter(after), None)
@@ -215,16 +280,29 @@ def make_boxes(data, start, machine):
         wins = [child for child in after.values() if not moves(child)]
         return wins if wins and opponent == "sensible" else after.values()
 
-    met = {position for position in reach(start, followed) if position[-1] == machine and moves(position)}
+    met = {
+        position
+        for position in reach(start, followed)
+        if position[-1] == machine and moves(position)
+    }
     decided = {position for position in met if not plays(position)}
     need(type(mirrors) is list and len(set(mirrors)) == len(mirrors), "mirror images")
-    need(all(position in decided and mirror(position) != position for position in mirrors), "mirror images")
+    need(
+        all(position in decided and mirror(position) != position for position in mirrors),
+        "mirror images",
+    )
     twins = {*mirrors, *map(mirror, mirrors)}
     home = {box["position"]: name for name, box in data["boxes"].items()}
-    need(set(home) == set(map(least, decided)) | twins and len(home) == len(data["boxes"]), "there are other boxes")
+    need(
+        set(home) == set(map(least, decided)) | twins and len(home) == len(data["boxes"]),
+        "there are other boxes",
+    )
     for position, name in home.items():
         slots, beads = [], [slot["beads"] for slot in data["boxes"][name]["slots"]]
-        need(all(type(count) is int and count >= 0 for count in beads), f"box {name}: no number of beads")
+        need(
+            all(type(count) is int and count >= 0 for count in beads),
+            f"box {name}: no number of beads",
+        )
         need(len(beads) == len(groups(position, merged)), f"box {name}: its slots")
         for group, count in zip(groups(position, merged), beads):
             value, plies = worth(moves(position)[group[0]])
@@ -253,11 +331,20 @@ def make_boxes(data, start, machine):
             after = [moves(position)[move] for move, slot in slots if slot["good"]]
         value = worth(position)[0] * (1 if position[-1] == machine else -1)
         ends = [line(child) for child in after]
-        return min((worst for worst, _ in ends), default=value), sum(count for _, count in ends) or 1
+        return min((worst for worst, _ in ends), default=value), sum(
+            count for _, count in ends
+        ) or 1
 
     worst, lines = line(start)
-    need(worst >= worth(start)[0] * (1 if machine == "w" else -1), "good beads do not keep the outcome")
-    settled = {least(position) for position in met - decided if forced == "box" or len(groups(position)) > 1}
+    need(
+        worst >= worth(start)[0] * (1 if machine == "w" else -1),
+        "good beads do not keep the outcome",
+    )
+    settled = {
+        least(position)
+        for position in met - decided
+        if forced == "box" or len(groups(position)) > 1
+    }
     return boxes, opened, {position: plays(position) for position in settled}, lines
 
 
@@ -267,5 +354,13 @@ if __name__ == "__main__":
         sys.exit(2)
     try:
         check(*map(read, sys.argv[1:]))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OSError) as error:
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        IndexError,
+        RecursionError,
+        OSError,
+    ) as error:
         sys.exit(f"refused: it is no certificate, or damaged: {type(error).__name__} {error}")

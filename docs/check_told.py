@@ -2,9 +2,10 @@
 
     python check_told.py FILE.json [KIT.json]
 
-The rules stand in the certificate, as the text of the game. This program reads them from there: it plays all games
-itself, and compares every position, move and end, and the symmetries, of which none may be missing. All that follows
-from these is left to check_certificate.py, which has to lie beside it.
+The rules stand in the certificate, as the text of the game. This program reads them from there: it
+plays all games itself, and compares every position, move and end, and the symmetries, of which none
+may be missing. All that follows from these is left to check_certificate.py, which has to lie beside
+it.
 """
 
 import json
@@ -15,7 +16,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
 
-SPEC = spec_from_file_location("check_certificate", Path(__file__).with_name("check_certificate.py"))
+SPEC = spec_from_file_location(
+    "check_certificate", Path(__file__).with_name("check_certificate.py")
+)
 GENERAL = module_from_spec(SPEC)
 SPEC.loader.exec_module(GENERAL)
 need, same = GENERAL.need, GENERAL.same
@@ -37,12 +40,32 @@ GAME = {
     "common",
     "end",
 }
-PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
+PIECES = {
+    "sign",
+    "looks",
+    "hand",
+    "on",
+    "not-beside",
+    "only-beside",
+    "step",
+    "take",
+    "slide",
+    "links",
+    "enter",
+    "goal",
+}
 PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain", "not-first"}
 WORDS = {"name", "with-article", "several", "faces", "lines"}
 KINDS = {"sign", "looks", "called", "step", "take", "slide", "jump", "over", "jump-takes", "chain"}
 END = {"reach", "line", "taken", "stuck", "endless"}
-WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+WAYS = {
+    "forward": (0, 1),
+    "back": (0, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "up": (0, 1),
+    "down": (0, -1),
+}
 #: How a side sees a step to the right and up that faces somewhere.
 SEEN = {
     "up": lambda x, y: (x, y),
@@ -79,14 +102,22 @@ def army(side, table):
     kinds = table.get("piece")
     if type(kinds) is dict:
         both = {key: table[key] for key in ("links", "enter") if key in table}
-        need(len(kinds) == 2 and not set(table) & (PIECES - {"piece", "links", "enter", "goal"}), "its kinds of pieces")
-        return [(kind.get("sign", name[0]), {**known(kind, KINDS), **both}) for name, kind in kinds.items()]
+        need(
+            len(kinds) == 2 and not set(table) & (PIECES - {"piece", "links", "enter", "goal"}),
+            "its kinds of pieces",
+        )
+        return [
+            (kind.get("sign", name[0]), {**known(kind, KINDS), **both})
+            for name, kind in kinds.items()
+        ]
     acts = ("hand", "step", "take", "slide", "jump", "sign")
     return [(table.get("sign", side[0]) if any(table.get(key) for key in acts) else None, table)]
 
 
 class Rules:
-    """A game as its text tells it. A position is the signs of all points, in order, and the number of who moves."""
+    """A game as its text tells it. A position is the signs of all points, in order, and the
+    number of who moves.
+    """
 
     def __init__(self, game):
         need(game.startswith("told:"), "it is not of a game told as data")
@@ -95,17 +126,27 @@ class Rules:
         self.sides = list(told["side"])
         if told.get("first", self.sides[0]) != self.sides[0]:
             self.sides.reverse()
-        need(told.get("first", self.sides[0]) == self.sides[0] and len(self.sides) == 2, "its sides")
+        need(
+            told.get("first", self.sides[0]) == self.sides[0] and len(self.sides) == 2, "its sides"
+        )
         first, second = self.sides
-        self.letters = first[0], next((sign for sign in second if sign.isalnum() and sign != first[0]), "2")
+        self.letters = (
+            first[0],
+            next((sign for sign in second if sign.isalnum() and sign != first[0]), "2"),
+        )
         self.board(told["board"], told.get("start"))
-        self.beside = self.linked((told.get("links") or ["orthogonal"]) if self.size else self.drawn)
+        self.beside = self.linked(
+            (told.get("links") or ["orthogonal"]) if self.size else self.drawn
+        )
         tables = [known(told["side"][side], PIECES | WORDS) for side in self.sides]
         faces = [table.get("faces", usual) for table, usual in zip(tables, ("up", "down"))]
         # For each side the signs and tables of its pieces: of one kind, or of two.
         armies = [army(side, table) for side, table in zip(self.sides, tables)]
         self.owned = [{sign for sign, _ in kinds if sign} for kinds in armies]
-        self.kinds = [[self.kind(table, sign, face) for sign, table in kinds] for kinds, face in zip(armies, faces)]
+        self.kinds = [
+            [self.kind(table, sign, face) for sign, table in kinds]
+            for kinds, face in zip(armies, faces)
+        ]
         self.common = None
         if "common" in told:
             common = known(told["common"], PIECES - {"goal"})
@@ -117,10 +158,16 @@ class Rules:
         common_lines = shared if self.common else []
         self.lines = []
         for lines in [*(table.get("lines") or shared for table in tables), common_lines]:
-            rows = self.rows(lines) if type(lines) is int else (frozenset(map(self.number, row)) for row in lines)
+            rows = (
+                self.rows(lines)
+                if type(lines) is int
+                else (frozenset(map(self.number, row)) for row in lines)
+            )
             self.lines.append(set(rows))
         self.under = {
-            n: self.at[x, y - 1] for (x, y), n in self.at.items() if told.get("falls") and (x, y - 1) in self.at
+            n: self.at[x, y - 1]
+            for (x, y), n in self.at.items()
+            if told.get("falls") and (x, y - 1) in self.at
         }
         signs = "".join(told.get("start") or ["." * len(self.names)])
         self.start = tuple(signs.replace("#", "") if self.size else signs), 0
@@ -152,13 +199,17 @@ class Rules:
         count = int(number)
         self.names = [str(n) for n in range(1, count + 1 + (kind == "wheel"))]
         self.drawn = [f"{n}-{n + 1}" for n in range(1, count)] + [f"{count}-1"] * (kind != "path")
-        self.places = [complex(n) if kind == "path" else exp(-2j * pi * n / count) for n in range(count)]
+        self.places = [
+            complex(n) if kind == "path" else exp(-2j * pi * n / count) for n in range(count)
+        ]
         if kind == "wheel":
             self.drawn += [f"{n}-{count + 1}" for n in range(1, count + 1)]
             self.places.append(0j)
 
     def step(self, one, other):
-        """Return the step from a point of a grid into the direction of another, and how many of them lead there."""
+        """Return the step from a point of a grid into the direction of another, and how many of
+        them lead there.
+        """
         way = self.places[other] - self.places[one]
         x, y = int(way.real), int(way.imag)
         far = max(abs(x), abs(y))
@@ -179,9 +230,13 @@ class Rules:
         return pairs
 
     def kind(self, table, sign, faces):
-        """Return what pieces do: their sign, their table, and each way with the points between and whether it takes."""
+        """Return what pieces do: their sign, their table, and each way with the points between
+        and whether it takes.
+        """
         links, ways = self.linked(table["links"]) if table.get("links") else self.beside, set()
-        for key, (one, other) in product(("step", "take", "slide"), product(range(len(self.names)), repeat=2)):
+        for key, (one, other) in product(
+            ("step", "take", "slide"), product(range(len(self.names)), repeat=2)
+        ):
             words = table.get(key, [])
             if "links" in words and (one, other) in links:
                 ways.add((one, other, frozenset(), key == "take"))
@@ -197,8 +252,12 @@ class Rules:
         leaps = set()
         for one, other in product(range(len(self.names)), repeat=2):
             x, y, far = self.step(one, other) if self.size else (0, 0, 0)
-            if far == 2 and any(goes(w, *SEEN[faces](x, y)) for w in table.get("jump", []) if w != "links"):
-                middle = self.at.get((int(self.places[one].real) + x, int(self.places[one].imag) + y))
+            if far == 2 and any(
+                goes(w, *SEEN[faces](x, y)) for w in table.get("jump", []) if w != "links"
+            ):
+                middle = self.at.get(
+                    (int(self.places[one].real) + x, int(self.places[one].imag) + y)
+                )
                 if middle is not None:
                     leaps.add((one, middle, other))
         # Pieces that are never put, or never move, may name points that the board does not have.
@@ -209,7 +268,9 @@ class Rules:
         return whole | {"entries": entries, "beside": entry["beside"], "on": on}
 
     def jumps(self, cells, kind, mover, one):
-        """Return where a piece on a point can jump, in a chain or once, and whose points it empties by that."""
+        """Return where a piece on a point can jump, in a chain or once, and whose points it
+        empties by that.
+        """
         table, sign = kind["table"], kind["sign"]
         barred = set() if self.near(cells, one, kind["beside"], mover) else kind["entries"]
         over = self.whose(table.get("over", "any"), mover)
@@ -218,7 +279,9 @@ class Rules:
             been = waiting.pop()
             taken = ends.get(been[-1], set())
             for start, middle, end in kind["leaps"]:
-                free = cells[end] == "." and end not in barred and end not in been and end not in ends
+                free = (
+                    cells[end] == "." and end not in barred and end not in been and end not in ends
+                )
                 if start == been[-1] and free and middle not in taken and cells[middle] in over:
                     ends[end] = taken | {middle} if table.get("jump-takes") else taken
                     waiting += [[*been, end]] * bool(table.get("chain"))
@@ -251,7 +314,10 @@ class Rules:
     def over(self, position):
         """Return the value for the side to move of a game that the last move has ended, or None."""
         cells, mover = position
-        for signs, lines in ((self.owned[1 - mover], self.lines[1 - mover]), ({self.common}, self.lines[2])):
+        for signs, lines in (
+            (self.owned[1 - mover], self.lines[1 - mover]),
+            ({self.common}, self.lines[2]),
+        ):
             if any(all(cells[n] in signs for n in line) for line in lines):
                 return -1 if self.end.get("line", "wins") == "wins" else 1
         if any(cells[n] in self.owned[1 - mover] for n in self.goals[1 - mover]):
@@ -261,7 +327,9 @@ class Rules:
         return None
 
     def moves(self, position):
-        """Return each legal move, as points from and to, or the one where a piece is put, and the position after it."""
+        """Return each legal move, as points from and to, or the one where a piece is put, and
+        the position after it.
+        """
         cells, mover = position
         legal = {}
         for kind in self.kinds[mover] if self.over(position) is None else []:
@@ -269,16 +337,24 @@ class Rules:
             if table.get("hand", 0) == "any" or cells.count(sign) < table.get("hand", 0):
                 for n in kind["on"]:
                     falls = n in self.under and cells[self.under[n]] == "."
-                    barred = "not-beside" in table and self.near(cells, n, table["not-beside"], mover)
-                    alone = "only-beside" in table and not self.near(cells, n, table["only-beside"], mover)
+                    barred = "not-beside" in table and self.near(
+                        cells, n, table["not-beside"], mover
+                    )
+                    alone = "only-beside" in table and not self.near(
+                        cells, n, table["only-beside"], mover
+                    )
                     early = n in kind["late"] and sign not in cells
                     if cells[n] == "." and not (falls or barred or alone or early):
                         legal[(n,)] = self.changed(position, {n: sign})
                 continue
             for one, other, between, takes in kind["ways"]:
-                if cells[one] != sign or cells[other] not in (self.owned[1 - mover] if takes else {"."}):
+                if cells[one] != sign or cells[other] not in (
+                    self.owned[1 - mover] if takes else {"."}
+                ):
                     continue
-                barred = other in kind["entries"] and not self.near(cells, one, kind["beside"], mover)
+                barred = other in kind["entries"] and not self.near(
+                    cells, one, kind["beside"], mover
+                )
                 if not barred and all(cells[n] == "." for n in between):
                     left = "*" if self.told.get("leaves") == "block" else "."
                     legal[one, other] = self.changed(position, {one: left, other: sign})
@@ -332,15 +408,23 @@ class Rules:
         return self.write(self.turned((cells, self.letters.index(letter)), to))
 
     def told_of(self, to):
-        """Return all that the rules say of points, when these are exchanged: the same for a symmetry as for none."""
+        """Return all that the rules say of points, when these are exchanged: the same for a
+        symmetry as for none.
+        """
 
         def image(points):
             return frozenset(to[n] for n in points)
 
-        pairs = [{(to[one], to[other]) for one, other in each} for each in (self.beside, self.under.items())]
+        pairs = [
+            {(to[one], to[other]) for one, other in each}
+            for each in (self.beside, self.under.items())
+        ]
         kinds = [
             (
-                {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
+                {
+                    (to[one], to[other], image(between), takes)
+                    for one, other, between, takes in kind["ways"]
+                },
                 {tuple(to[n] for n in leap) for leap in kind["leaps"]},
                 image(kind["late"]),
                 image(kind["entries"]),
@@ -349,10 +433,17 @@ class Rules:
             for kinds in self.kinds
             for kind in kinds
         ]
-        return pairs, [set(map(image, lines)) for lines in self.lines], list(map(image, self.goals)), kinds
+        return (
+            pairs,
+            [set(map(image, lines)) for lines in self.lines],
+            list(map(image, self.goals)),
+            kinds,
+        )
 
     def symmetries(self, slack):
-        """Yield each turn of the board, also of its mirror image, that changes nothing in the rules."""
+        """Yield each turn of the board, also of its mirror image, that changes nothing in the
+        rules.
+        """
         middle = sum(self.places) / len(self.places)
         arms = [place - middle for place in self.places]
         longest = max(arms, key=abs)
@@ -360,7 +451,9 @@ class Rules:
             back = longest.conjugate() if mirrored else longest
             turned = [(arm.conjugate() if mirrored else arm) * image / back for arm in arms]
             to = [min(range(len(arms)), key=lambda n: abs(arms[n] - arm)) for arm in turned]
-            fits = len(set(to)) == len(to) and all(abs(arms[n] - arm) < slack for n, arm in zip(to, turned))
+            fits = len(set(to)) == len(to) and all(
+                abs(arms[n] - arm) < slack for n, arm in zip(to, turned)
+            )
             if fits and self.told_of(to) == self.told_of(range(len(to))):
                 yield to
 
@@ -371,7 +464,10 @@ def check(data, kit=None):
     same([data["sides"], data["points"]], [rules.sides, False], "its sides and points")
     nodes, numbers = data["positions"], {}
     for number, node in enumerate(nodes):
-        need(numbers.setdefault(node["position"], number) == number, f"{node['position']} is given twice")
+        need(
+            numbers.setdefault(node["position"], number) == number,
+            f"{node['position']} is given twice",
+        )
     met, waiting, made = {rules.write(rules.start): rules.start}, [rules.start], set()
     need(numbers.get(rules.write(rules.start)) == 0, "the first position is not the start")
     while waiting:
@@ -382,10 +478,22 @@ def check(data, kit=None):
         missing = sorted(set(children.values()) - set(numbers))
         need(not missing, f"there is no position {missing[:1]}")
         node = nodes[numbers[where]]
-        same(node["moves"], {move: numbers[child] for move, child in children.items()}, f"the moves in {where}")
-        same([node["mover"], node["result"]], [position[1], rules.result(position)], f"mover and result in {where}")
+        same(
+            node["moves"],
+            {move: numbers[child] for move, child in children.items()},
+            f"the moves in {where}",
+        )
+        same(
+            [node["mover"], node["result"]],
+            [position[1], rules.result(position)],
+            f"mover and result in {where}",
+        )
         ways = sorted(after, key=rules.move)
-        waiting += [after[way] for way in ways if met.setdefault(rules.write(after[way]), after[way]) is after[way]]
+        waiting += [
+            after[way]
+            for way in ways
+            if met.setdefault(rules.write(after[way]), after[way]) is after[way]
+        ]
     need(len(met) == len(nodes), f"there are {len(met)} positions")
     far, near = ([*rules.symmetries(slack)] for slack in (FAR, NEAR))
     if all(rules.turned(rules.start, to) == rules.start for to in far):
@@ -396,11 +504,21 @@ def check(data, kit=None):
         GENERAL.check(data, kit)
         return
     need(data["schema"] == GENERAL.VERSIONS[0], "its symmetries do not keep the start")
-    every, maps = {(n,) for n in range(len(rules.names))} | set(product(range(len(rules.names)), repeat=2)), []
+    every, maps = (
+        {(n,) for n in range(len(rules.names))} | set(product(range(len(rules.names)), repeat=2)),
+        [],
+    )
     turns = [(rules.turn(to, every), partial(rules.image, to)) for to in far]
     for to in far:
-        images = ((number, rules.write(rules.turned(met[where], to))) for where, number in numbers.items())
-        maps.append((rules.turn(to, every), {number: numbers[image] for number, image in images if image in numbers}))
+        images = (
+            (number, rules.write(rules.turned(met[where], to))) for where, number in numbers.items()
+        )
+        maps.append(
+            (
+                rules.turn(to, every),
+                {number: numbers[image] for number, image in images if image in numbers},
+            )
+        )
     GENERAL.check(data, kit, maps, turns)
 
 
@@ -410,5 +528,13 @@ if __name__ == "__main__":
         sys.exit(2)
     try:
         check(*map(GENERAL.read, sys.argv[1:]))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OSError) as error:
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        IndexError,
+        RecursionError,
+        OSError,
+    ) as error:
         sys.exit(f"refused: it is no certificate, or damaged: {type(error).__name__} {error}")

@@ -1,8 +1,8 @@
 """Draws the house, docs/house.svg, from the imports of the code: ``python docs/draw_house.py``.
 
-Each room, a folder of ``kitgen/`` or a file beside them, is a box; files that need nothing but one another are drawn
-as one. A room stands above those that it imports, and an arrow leads to each of them that no longer way leads to as
-well. The same code gives the same drawing.
+Each room, a folder of ``kitgen/`` or a file beside them, is a box; files that need nothing but one
+another are drawn as one. A room stands above those that it imports, and an arrow leads to each of
+them that no longer way leads to as well. The same code gives the same drawing.
 """
 
 import ast
@@ -20,7 +20,8 @@ PICTURE = HERE / "house.svg"
 
 #: The ground that the house stands on: the files beside the folders that need no room.
 GROUND = "ground"
-#: Rooms that belong to the ground: each of them, and each file beside the folders, may need the others.
+#: Rooms that belong to the ground: each of them, and each file beside the folders, may need the
+#: others.
 LOW_ROOMS = {"compiling", "files", "installing", "reading"}
 #: Measures, in units of the drawing: a box, the way between two, and letters.
 WIDTH, HEIGHT, ACROSS, DOWN, SIZE = 172, 74, 26, 46, 11
@@ -38,7 +39,8 @@ def rooms() -> dict[str, list[Path]]:
     while above := [
         name
         for name in ground
-        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")} <= {*ground, *LOW_ROOMS}
+        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")}
+        <= {*ground, *LOW_ROOMS}
     ]:
         ground = [name for name in ground if name not in above]
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -90,7 +92,9 @@ def ranks(names: list[str], edges: Edges) -> dict[str, int]:
     while left:
         ready = {name for name in left if all(other in high for one, other in edges if one == name)}
         if not ready:
-            raise ValueError(f"these rooms import one another in a circle: {', '.join(sorted(left))}")
+            raise ValueError(
+                f"these rooms import one another in a circle: {', '.join(sorted(left))}"
+            )
         for name in ready:
             high[name] = 1 + max((high[other] for one, other in edges if one == name), default=-1)
         left -= ready
@@ -115,7 +119,9 @@ def needed(edges: Edges) -> Edges:
 
 
 def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[list[str]]]:
-    """Return rooms, and bends of long arrows, row by row in an order with few crossings; and each arrow's way."""
+    """Return rooms, and bends of long arrows, row by row in an order with few crossings; and
+    each arrow's way.
+    """
     ways = []
     rows: list[list[str]] = [[] for _ in range(max(high.values()) + 1)]
     for name in sorted(high):
@@ -145,7 +151,9 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
 
 
 def says(name: str, files: list[Path]) -> tuple[str, str]:
-    """Return the heading of a box and the words in it: the first sentence of the room's own description."""
+    """Return the heading of a box and the words in it: the first sentence of the room's own
+    description.
+    """
     if name == GROUND:
         parts = [path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in files]
         return "the ground", ", ".join(dict.fromkeys(parts))
@@ -161,9 +169,13 @@ def drawing() -> str:
     house = {name: files for name, files in house.items() if any(name in edge for edge in edges)}
     high = ranks(list(house), edges)
     rows, ways = rows_of(high, needed(edges))
-    wide = max(sum((WIDTH if name in house else 0) + ACROSS for name in row) for row in rows) + ACROSS
+    wide = (
+        max(sum((WIDTH if name in house else 0) + ACROSS for name in row) for row in rows) + ACROSS
+    )
     tall = len(rows) * (HEIGHT + DOWN) + DOWN
-    picture = Drawing(size=(f"{wide}px", f"{tall}px"), viewBox=f"0 0 {wide} {tall}", profile="full", debug=False)
+    picture = Drawing(
+        size=(f"{wide}px", f"{tall}px"), viewBox=f"0 0 {wide} {tall}", profile="full", debug=False
+    )
     picture.set_desc(title="The rooms of kitgen: an arrow leads from a room to one that it imports")
     picture.add(picture.rect((0, 0), (wide, tall), fill="#FFFFFF"))
     tops, middles = {}, {}
@@ -185,8 +197,12 @@ def drawing() -> str:
                 steps += f" L {middles[lower]} {below + HEIGHT}"
         lines.add(picture.path(steps))
         x, y = middles[way[-1]], tops[way[-1]]
-        lines.add(picture.polygon([(x - 4, y - 8), (x + 4, y - 8), (x, y)], fill=GREY, stroke="none"))
-    words = picture.add(picture.g(font_family="Source Sans 3, Open Sans, Arial, sans-serif", fill=DARK))
+        lines.add(
+            picture.polygon([(x - 4, y - 8), (x + 4, y - 8), (x, y)], fill=GREY, stroke="none")
+        )
+    words = picture.add(
+        picture.g(font_family="Source Sans 3, Open Sans, Arial, sans-serif", fill=DARK)
+    )
     for name in sorted(house):
         heading, text = says(name, house[name])
         x, y = middles[name] - WIDTH / 2, tops[name]

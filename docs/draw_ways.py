@@ -1,9 +1,10 @@
 """Draws two ways through the house: from a kit's name to a PDF, and from a noted line to a verdict.
 
-``python -m docs.draw_ways`` runs ``kitgen print her`` and ``kitgen journal check`` and writes each room below its
-caller, in the order in which the work first comes to them; a caller that is called again stands in brackets. The
-ground, which all rooms stand on, is left out. A *step back up* is a room that the work leaves before it comes to the
-next new one; the work *comes back* to a room in brackets, which it had left.
+``python -m docs.draw_ways`` runs ``kitgen print her`` and ``kitgen journal check`` and writes each
+room below its caller, in the order in which the work first comes to them; a caller that is called
+again stands in brackets. The ground, which all rooms stand on, is left out. A *step back up* is a
+room that the work leaves before it comes to the next new one; the work *comes back* to a room in
+brackets, which it had left.
 """
 
 import sys
@@ -56,7 +57,9 @@ class Way:
 
     @property
     def comebacks(self) -> int:
-        """How often the work comes back to a room, which it had left, to go on from there to a new one."""
+        """How often the work comes back to a room, which it had left, to go on from there to a
+        new one.
+        """
         again = 0
         for before, after in zip(self.entries, self.entries[1:], strict=False):
             again += len(after) - 1 - _shared(before, after)
@@ -65,10 +68,15 @@ class Way:
     @property
     def figures(self) -> str:
         """The figures of the way in words."""
-        return f"{len(self.rooms)} rooms, {self.steps_back} steps back up, comes back to {self.comebacks}"
+        return (
+            f"{len(self.rooms)} rooms, {self.steps_back} steps back up, comes back to "
+            f"{self.comebacks}"
+        )
 
     def drawing(self) -> str:
-        """Return a line for each room, indented below its callers; one that is called again stands in brackets."""
+        """Return a line for each room, indented below its callers; one that is called again
+        stands in brackets.
+        """
         lines = []
         before: tuple[Stay, ...] = ()
         for stays in self.entries:
@@ -157,7 +165,10 @@ def _quiet(*words: str) -> Way:
 def drawings() -> dict[str, str]:
     """Return each way's drawing, with its figures in the first line."""
     with tempfile.TemporaryDirectory() as place:
-        ways = {"a kit's name to a PDF": print_way(Path(place)), "a noted line to a verdict": verdict_way(Path(place))}
+        ways = {
+            "a kit's name to a PDF": print_way(Path(place)),
+            "a noted line to a verdict": verdict_way(Path(place)),
+        }
     return {title: f"{title}: {way.figures}\n\n{way.drawing()}" for title, way in ways.items()}
 
 

@@ -1,8 +1,8 @@
 """Makes the pictures in docs/gallery/ anew: ``python docs/make_gallery.py``.
 
-Prints kits as a user would, and turns pages of them into small PNG files. Needs kitgen alone (Pillow comes with
-reportlab); the picture of the companion page takes the extra ``test`` and Chromium. The same kitgen with the same
-versions of its libraries makes the same pictures.
+Prints kits as a user would, and turns pages of them into small PNG files. Needs kitgen alone
+(Pillow comes with reportlab); the picture of the companion page takes the extra ``test`` and
+Chromium. The same kitgen with the same versions of its libraries makes the same pictures.
 """
 
 import shutil
@@ -30,7 +30,10 @@ NOT_SHOWN = ("always", "lesson", "outline", "story")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
-    "her-it": (["her", "--language", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
+    "her-it": (
+        ["her", "--language", "it", "--palette", "grey"],
+        ["cover", "labels", "finder", "beads"],
+    ),
     "menace": (["menace"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
@@ -38,7 +41,10 @@ PICTURES = {
         ["her", "--set", "poster.size=a3"],
         [name for name, part in PARTS.items() if name not in NOT_SHOWN and not part.past],
     ),
-    "makers": (["her", "--set", "poster.size=a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
+    "makers": (
+        ["her", "--set", "poster.size=a3"],
+        ["boxes", "poster", "zero", "map", "spinner", "tactile"],
+    ),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--stock", "poker"], ["cover", "cards", "deck", "operator"]),
 }
@@ -52,7 +58,9 @@ PAGE, TABLE = "page", "table"
 
 
 def page(pdf: Path, dpi: float) -> Image.Image:
-    """Return the first page of a PDF as a picture with a thin frame; a poster no wider than other pages."""
+    """Return the first page of a PDF as a picture with a thin frame; a poster no wider than
+    other pages.
+    """
     document = pypdfium2.PdfDocument(pdf)
     scale = dpi / 72 * min(1, 612 / document[0].get_width())
     picture = document[0].render(scale=scale).to_pil().convert("RGB")
@@ -63,13 +71,19 @@ def page(pdf: Path, dpi: float) -> Image.Image:
 
 
 def page_picture(path: Path) -> None:
-    """Take a picture of the companion page in the system's Chromium, after the machine's first move."""
+    """Take a picture of the companion page in the system's Chromium, after the machine's first
+    move.
+    """
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - no other picture needs it
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         written = Path(folder) / "her.html"
-        subprocess.run([sys.executable, "-m", "kitgen", "web", "her", "-o", str(written)], check=True)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        subprocess.run(
+            [sys.executable, "-m", "kitgen", "web", "her", "-o", str(written)], check=True
+        )
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         shown = browser.new_page(viewport={"width": 1180, "height": 760})
         shown.goto(written.as_uri())
         shown.locator("#cells .can").nth(1).click()
@@ -77,7 +91,9 @@ def page_picture(path: Path) -> None:
         shown.locator("#cells .can").first.wait_for()
         taken = shown.screenshot()
         browser.close()
-    Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path, optimize=True)
+    Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(
+        path, optimize=True
+    )
 
 
 def main() -> None:
@@ -119,9 +135,14 @@ def main() -> None:
         columns = min(columns, len(pages))
         wide, high = max(p.width for p in pages), max(p.height for p in pages)
         rows = -(-len(pages) // columns)
-        sheet = Image.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4")
+        sheet = Image.new(
+            "RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4"
+        )
         for index, picture in enumerate(pages):
-            sheet.paste(picture, (GAP + index % columns * (wide + GAP), GAP + index // columns * (high + GAP)))
+            sheet.paste(
+                picture,
+                (GAP + index % columns * (wide + GAP), GAP + index // columns * (high + GAP)),
+            )
         sheet.save(GALLERY / f"{name}.png", optimize=True)
         print(GALLERY / f"{name}.png")
 

@@ -1,6 +1,8 @@
-"""A picture of a kit on a table: every box of HER with its label, one of them open, and the board beside them.
+"""A picture of a kit on a table: every box of HER with its label, one of them open, and the board
+beside them.
 
-It is drawn as a camera would see it, with the labels that are printed, so that it shows what one will have.
+It is drawn as a camera would see it, with the labels that are printed, so that it shows what one
+will have.
 """
 
 from collections.abc import Sequence
@@ -19,7 +21,8 @@ Spot = tuple[float, float]
 WIDE, DEEP, HIGH = 53.0, 36.0, 15.0
 #: What the camera sees, in dots, and what is shown of it: from where, how wide and how high.
 SIZE, SHOWN = (1600.0, 860.0), (80, 100, 1440, 640)
-#: The camera: how far in front of the boxes, how high, its zoom, and how far behind their front it aims.
+#: The camera: how far in front of the boxes, how high, its zoom, and how far behind their front it
+#: aims.
 BACK, UP, ZOOM = 380.0, 620.0, 2150.0
 AIM = 118.0
 SIDE = 34.0  # of a square of the board, in mm
@@ -48,13 +51,17 @@ LIGHTS = """\
 
 
 def seen(place: Place) -> Spot:
-    """Return where the camera sees a place on the table: x to the right, y away from it, z up, in mm."""
+    """Return where the camera sees a place on the table: x to the right, y away from it, z up,
+    in mm.
+    """
     x, y, z = place
     away, down = y + BACK, UP - z
     long = hypot(BACK + AIM, UP)
     ahead, below = (BACK + AIM) / long, UP / long
     depth = away * ahead + down * below
-    return SIZE[0] / 2 + ZOOM * x / depth, SIZE[1] / 2 + ZOOM * (down * ahead - away * below) / depth
+    return SIZE[0] / 2 + ZOOM * x / depth, SIZE[1] / 2 + ZOOM * (
+        down * ahead - away * below
+    ) / depth
 
 
 def polygon(places: Sequence[Place], fill: str, more: str = "") -> str:
@@ -70,14 +77,22 @@ def flat(x: float, y: float, z: float, wide: float, deep: float) -> list[Place]:
 
 def shadow(x: float, y: float, wide: float, deep: float, high: float) -> str:
     """Return the shadow of a block: the lamp stands at the left, behind it."""
-    cast = [(x, y, 0), (x + 0.5 * high, y - 0.5 * high, 0), (x + wide + 0.5 * high, y - 0.5 * high, 0),
-            (x + wide + 0.5 * high, y + deep - 0.5 * high, 0), (x + wide, y + deep, 0), (x, y + deep, 0)]  # fmt: skip
+    cast = [
+        (x, y, 0),
+        (x + 0.5 * high, y - 0.5 * high, 0),
+        (x + wide + 0.5 * high, y - 0.5 * high, 0),
+        (x + wide + 0.5 * high, y + deep - 0.5 * high, 0),
+        (x + wide, y + deep, 0),
+        (x, y + deep, 0),
+    ]
     return polygon(cast, "#1a0d04", 'opacity="0.5" filter="url(#soft)"') + polygon(
         flat(x - 0.5, y - 1, 0, wide + 1, deep), "#1a0d04", 'opacity="0.6" filter="url(#close)"'
     )
 
 
-def block(x: float, y: float, wide: float, deep: float, high: float, colours: tuple[str, str, str]) -> list[str]:
+def block(
+    x: float, y: float, wide: float, deep: float, high: float, colours: tuple[str, str, str]
+) -> list[str]:
     """Return the faces of a block that are seen: top, front, and its side towards the middle."""
     top, front, side = colours
     edge = x if x > 0 else x + wide
@@ -91,7 +106,10 @@ def block(x: float, y: float, wide: float, deep: float, high: float, colours: tu
 def laid(marks: Sequence[str], corners: Sequence[Place], wide: float, deep: float) -> str:
     """Return a drawing in mm, laid on a level rectangle, whose corners come front left first."""
     (left, low), (right, same), _, (far, high) = map(seen, corners)
-    across, up = ((right - left) / wide, (same - low) / wide), ((left - far) / deep, (low - high) / deep)
+    across, up = (
+        ((right - left) / wide, (same - low) / wide),
+        ((left - far) / deep, (low - high) / deep),
+    )
     matrix = " ".join(f"{number:.5f}" for number in (*across, *up, far, high))
     return f'<g transform="matrix({matrix})">{"".join(marks)}</g>'
 
@@ -122,7 +140,12 @@ def drawer(x: float, y: float, out: float) -> list[str]:
         *block(x + 1, front, WIDE - 2, out, HIGH - 3, ("#f3ead8", "#e3cfae", "#c9b08a")),
         polygon(flat(x + 3, front + 2, HIGH - 3, WIDE - 6, out - 2), "#b79c74"),
         polygon(
-            [(x + 3, front + 2, floor), (x + WIDE - 3, front + 2, floor), (x + WIDE - 3, y, floor), (x + 3, y, floor)],
+            [
+                (x + 3, front + 2, floor),
+                (x + WIDE - 3, front + 2, floor),
+                (x + WIDE - 3, y, floor),
+                (x + 3, y, floor),
+            ],
             "#8d744f",
             'filter="url(#close)"',
         ),
@@ -134,29 +157,39 @@ def pawn(x: float, y: float, *, black: bool) -> str:
     fill, line = ("#2b2724", "#000") if black else ("#f4ead6", "#8a7656")
     foot, top = seen((x, y, 0)), seen((x, y, PAWN_HIGH))
     scale = (foot[1] - top[1]) / PAWN_HIGH
-    round_it = [(x + 9 * cos(turn / 12 * tau) + 5, y + 6 * sin(turn / 12 * tau) - 4, 0) for turn in range(12)]
+    round_it = [
+        (x + 9 * cos(turn / 12 * tau) + 5, y + 6 * sin(turn / 12 * tau) - 4, 0)
+        for turn in range(12)
+    ]
     shapes = "".join(
-        f'<{shape} fill="{fill}"/><{shape} fill="url(#shine)" stroke="none" opacity="0.9"/>' for shape in PAWN
+        f'<{shape} fill="{fill}"/><{shape} fill="url(#shine)" stroke="none" opacity="0.9"/>'
+        for shape in PAWN
     )
     return (
         polygon(round_it, "#1a0d04", 'opacity="0.5" filter="url(#close)"')
-        + f'<g transform="translate({foot[0]:.1f} {foot[1]:.1f}) scale({scale:.3f})" stroke="{line}"'
-        + f' stroke-width="0.3">{shapes}</g>'
+        + f'<g transform="translate({foot[0]:.1f} {foot[1]:.1f}) scale({scale:.3f})" '
+        f'stroke="{line}"' + f' stroke-width="0.3">{shapes}</g>'
     )
 
 
 def board(x: float, y: float, rows: Sequence[str]) -> list[str]:
-    """Return the board with pawns, ``b``, ``w`` or none in each square of its rows, the farthest first."""
+    """Return the board with pawns, ``b``, ``w`` or none in each square of its rows, the farthest
+    first.
+    """
     whole = 3 * SIDE
     sheet = [
         shadow(x - 6, y - 6, whole + 12, whole + 12, 1.5),
         polygon(flat(x - 6, y - 6, 1, whole + 12, whole + 12), "#fbf9f4"),
     ]
     squares = [
-        polygon(flat(x + SIDE * column, y + SIDE * row, 1, SIDE, SIDE), "#fff" if (row + column) % 2 else "#dcdcda",
-                'stroke="#444" stroke-width="1.2"')
-        for row in range(3) for column in range(3)
-    ]  # fmt: skip
+        polygon(
+            flat(x + SIDE * column, y + SIDE * row, 1, SIDE, SIDE),
+            "#fff" if (row + column) % 2 else "#dcdcda",
+            'stroke="#444" stroke-width="1.2"',
+        )
+        for row in range(3)
+        for column in range(3)
+    ]
     pieces = [
         pawn(x + SIDE * (column + 0.5), y + SIDE * (2 - row) + 9, black=content == "b")
         for row, contents in enumerate(rows)
@@ -168,9 +201,13 @@ def board(x: float, y: float, rows: Sequence[str]) -> list[str]:
 
 def grouped(names: Sequence[str]) -> list[list[str]]:
     """Return names by their turns, those of a long turn in two rows."""
-    turns = [[name for name in names if name[0] == turn] for turn in sorted({name[0] for name in names})]
+    turns = [
+        [name for name in names if name[0] == turn] for turn in sorted({name[0] for name in names})
+    ]
     return [
-        row for turn in turns for row in ([turn] if len(turn) < 8 else [turn[: len(turn) // 2], turn[len(turn) // 2 :]])
+        row
+        for turn in turns
+        for row in ([turn] if len(turn) < 8 else [turn[: len(turn) // 2], turn[len(turn) // 2 :]])
     ]
 
 
@@ -188,11 +225,13 @@ def table(kit: Kit) -> str:
             if name == OPEN:
                 things += drawer(x, y, 30)
                 things += [
-                    ball((x + 13 + 14 * at, y - 12 - 5 * (at % 2), 2), 4.6, fill) for at, fill in enumerate(beads)
+                    ball((x + 13 + 14 * at, y - 12 - 5 * (at % 2), 2), 4.6, fill)
+                    for at, fill in enumerate(beads)
                 ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, SHOWN))}"'
-        ' font-family="Source Sans 3, Source Sans Pro, Open Sans, Arial, sans-serif" stroke-linejoin="round"'
+        ' font-family="Source Sans 3, Source Sans Pro, Open Sans, Arial, sans-serif" '
+        'stroke-linejoin="round"'
         ' fill-rule="evenodd">'
         f"<defs>{LIGHTS}</defs>"
         + _everywhere('fill="url(#wood)"')

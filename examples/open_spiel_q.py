@@ -1,6 +1,8 @@
-"""OpenSpiel's tabular Q-learning on a told game, beside a matchbox machine in the same games against random moves.
+"""OpenSpiel's tabular Q-learning on a told game, beside a matchbox machine in the same games
+against random moves.
 
-It needs OpenSpiel (python -m pip install open_spiel) and the extra rl. Run it: python examples/open_spiel_q.py [GAME]
+It needs OpenSpiel (python -m pip install open_spiel) and the extra rl. Run it: python
+examples/open_spiel_q.py [GAME]
 """
 
 import sys
@@ -21,7 +23,9 @@ LEARNERS = 20
 WINDOW = 50
 
 
-def time_step(cells: NDArray[np.int16], info: dict[str, Any], reward: float, kind: StepType) -> TimeStep:
+def time_step(
+    cells: NDArray[np.int16], info: dict[str, Any], reward: float, kind: StepType
+) -> TimeStep:
     """Return what OpenSpiel's learner wants to be told of a step."""
     legal = np.flatnonzero(info["action_mask"]).tolist()
     seen = {"info_state": [tuple(cells.tolist())], "legal_actions": [legal], "current_player": 0}

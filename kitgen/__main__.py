@@ -10,8 +10,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-#: New objects until Python looks for cycles. kitgen makes hardly any; looking for them after 700, Python's default,
-#: takes a sixth of all work on a kit of 300 boxes.
+#: New objects until Python looks for cycles. kitgen makes hardly any; looking for them after 700,
+#: Python's default, takes a sixth of all work on a kit of 300 boxes.
 LOOK_AGAIN = 50_000
 
 

@@ -1,6 +1,7 @@
 """Every error a user can meet: what is wrong, where, and what to do about it.
 
-Paths, names and values from the user are shortened and in quotation marks; suggested commands are quoted for the shell.
+Paths, names and values from the user are shortened and in quotation marks; suggested commands are
+quoted for the shell.
 """
 
 import shlex
@@ -11,12 +12,14 @@ from pathlib import Path, PurePath
 
 #: The most characters of a repeated value, of a path, and of a whole message.
 QUOTED, PATH, MESSAGE = 60, 200, 1000
-#: The most characters of a name that is compared with the known ones; comparing takes the square of it.
+#: The most characters of a name that is compared with the known ones; comparing takes the square of
+#: it.
 COMPARED = 100
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text with its middle left out where it has more than ``most`` characters, which is 3 at least.
+    """Return a text with its middle left out where it has more than ``most`` characters, which is 3
+    at least.
 
     >>> shortened("bbb/.../www", 20), shortened("b" * 30 + "w" * 30, 10)
     ('bbb/.../www', 'bbbbbb…www')
@@ -33,11 +36,12 @@ def first_line(error: Exception) -> str:
 
 
 def quoted(value: object, most: int = 0) -> str:
-    r"""Return a user's value in quotation marks, cut to ``most`` characters, or to ``QUOTED`` or ``PATH`` when 0.
+    r"""Return a user's value in quotation marks, cut to ``most`` characters, or to ``QUOTED`` or
+    ``PATH`` when 0.
 
     >>> print(quoted("bbb/.../www"), quoted("two\nlines"), len(quoted("x" * 1_000_000)))
     'bbb/.../www' 'two\nlines' 62
-    >>> quoted("x" * 100, 20), quoted(10 ** 5000), quoted([1] * 1000), quoted({"a": 1})
+    >>> quoted("x" * 100, 20), quoted(10**5000), quoted([1] * 1000), quoted({"a": 1})
     ("'xxxxxxxxxxxxx…xxxxxx'", 'a number of more than 60 digits', 'a list of 1,000', 'a table')
     >>> print(quoted(PurePath("my kit/kit.json")), len(quoted(PurePath("x" * 1000))))
     'my kit/kit.json' 202
@@ -72,14 +76,20 @@ def set_off(command: str) -> str:
 def suggested(*words: object) -> str:
     """Return a command for a message: quoted for the shell, and in quotation marks.
 
-    >>> print(suggested("kitgen", "kits"), suggested("kitgen", "boxes", "my kit"), suggested("kitgen", "boxes", "it's"))
+    >>> print(
+    ...     suggested("kitgen", "kits"),
+    ...     suggested("kitgen", "boxes", "my kit"),
+    ...     suggested("kitgen", "boxes", "it's"),
+    ... )
     'kitgen kits' "kitgen boxes 'my kit'" `kitgen boxes 'it'"'"'s'`
     """
     return set_off(command_line(*words))
 
 
 class KitgenError(Exception):
-    """Work that could not be done. The command line prints the message and exits with ``exit_code``."""
+    """Work that could not be done. The command line prints the message and exits with
+    ``exit_code``.
+    """
 
     exit_code = 1
 
@@ -99,13 +109,19 @@ class UnknownNameError(UsageError):
 
     >>> print(UnknownNameError("palette", "okabe-itto", ["okabe-ito", "grey"]))
     unknown palette 'okabe-itto'; did you mean 'okabe-ito'?
-    >>> print(UnknownNameError("palette", "xyz", ["okabe-ito", "grey"], "your own need --templates"))
+    >>> print(
+    ...     UnknownNameError("palette", "xyz", ["okabe-ito", "grey"], "your own need --templates")
+    ... )
     unknown palette 'xyz'; there are: grey, okabe-ito; your own need --templates
-    >>> print(UnknownNameError("bead colour", "rde", ["red", "blue"], owner="palette 'okabe-ito@2'"))
+    >>> print(
+    ...     UnknownNameError("bead colour", "rde", ["red", "blue"], owner="palette 'okabe-ito@2'")
+    ... )
     palette 'okabe-ito@2' has no bead colour 'rde'; did you mean 'red'?
     """
 
-    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = "") -> None:
+    def __init__(
+        self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = ""
+    ) -> None:
         """Set the message about an unknown ``name`` of some kind, ``what``.
 
         Args:
@@ -115,11 +131,20 @@ class UnknownNameError(UsageError):
         """
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
-        close = [lowered[match] for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)]
-        advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
+        close = [
+            lowered[match]
+            for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)
+        ]
+        advice = (
+            f"did you mean {' or '.join(map(repr, close))}?"
+            if close
+            else f"there are: {', '.join(names)}"
+        )
         if hint and not close:
             advice += f"; {hint}"
-        super().__init__(f"{f'{owner} has no' if owner else 'unknown'} {what} {quoted(name)}; {advice}")
+        super().__init__(
+            f"{f'{owner} has no' if owner else 'unknown'} {what} {quoted(name)}; {advice}"
+        )
 
 
 class NotationError(UsageError):
@@ -147,13 +172,17 @@ class KitFileError(KitgenError):
 
 
 class UnreadTableError(KitFileError):
-    """A table in a form that is not read, or that takes too long: whether it is right is not decided."""
+    """A table in a form that is not read, or that takes too long: whether it is right is not
+    decided.
+    """
 
     exit_code = 3
 
 
 class OutOfBoundsError(KitFileError):
-    """A file that takes more time or memory to read than it may, so that nothing is known of the rest."""
+    """A file that takes more time or memory to read than it may, so that nothing is known of the
+    rest.
+    """
 
 
 class CameraError(KitgenError):
@@ -165,7 +194,9 @@ class RecordError(KitgenError):
 
 
 class DatabaseError(KitgenError):
-    """An endgame database that cannot be read or written, is damaged, or belongs to another game."""
+    """An endgame database that cannot be read or written, is damaged, or belongs to another
+    game.
+    """
 
 
 class OutputError(KitgenError):
@@ -204,7 +235,9 @@ def located(where: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        raise RecordError(f"{where}{', ' if str(error).startswith('line ') else ': '}{error}") from None
+        raise RecordError(
+            f"{where}{', ' if str(error).startswith('line ') else ': '}{error}"
+        ) from None
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""Calls from outside: their arguments are checked against the types that are declared, and errors speak of Python.
+"""Calls from outside: their arguments are checked against the types that are declared, and errors
+speak of Python.
 
-Commands and functions share their checks and messages. A message written for a command speaks of its options, such as
-``--page a4``; whoever calls a function is told of its arguments.
+Commands and functions share their checks and messages. A message written for a command speaks of
+its options, such as ``--page a4``; whoever calls a function is told of its arguments.
 """
 
 import inspect
@@ -12,7 +13,18 @@ from operator import index
 from os import PathLike, fspath
 from pathlib import Path
 from types import FunctionType, NoneType, UnionType
-from typing import Annotated, Any, BinaryIO, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    BinaryIO,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
 
@@ -142,7 +154,9 @@ def _argument(name: str, parameter: inspect.Parameter, given: Any) -> Any:
         kinds = keys_behind(parameter)
         return {key: _fitted(f"{name}: {key}", value, kinds[key]) for key, value in given.items()}
     if parameter.kind is parameter.VAR_POSITIONAL:
-        return tuple(_fitted(f"{name}: {parameter.name}", value, parameter.annotation) for value in given)
+        return tuple(
+            _fitted(f"{name}: {parameter.name}", value, parameter.annotation) for value in given
+        )
     return _fitted(f"{name}: {parameter.name}", given, parameter.annotation)
 
 
@@ -178,7 +192,8 @@ def _shown(value: object) -> str:
 
 
 def fitted(value: Any, kind: Any) -> Any:
-    """Return a value as a type has it: whole numbers and paths of other libraries become Python's own.
+    """Return a value as a type has it: whole numbers and paths of other libraries become Python's
+    own.
 
     >>> fitted("1", int | str), fitted(1, float)
     ('1', 1.0)
@@ -189,7 +204,9 @@ def fitted(value: Any, kind: Any) -> Any:
     if origin is Annotated:
         return fitted(value, get_args(kind)[0])
     if origin is Literal:
-        if isinstance(value, str):  # which words there are is known further in, with the nearest one
+        if isinstance(
+            value, str
+        ):  # which words there are is known further in, with the nearest one
             return value
         raise _Misfit
     if kind in (Any, object):
@@ -214,7 +231,9 @@ def _fitted_to_one(value: Any, kinds: Sequence[Any]) -> Any:
 
 def _fitted_list(value: Any, kind: Any) -> Any:
     """Return a list; text is none, although Python could read it letter by letter."""
-    if isinstance(value, str | bytes) or not (isinstance(value, Sequence) or hasattr(value, "tolist")):
+    if isinstance(value, str | bytes) or not (
+        isinstance(value, Sequence) or hasattr(value, "tolist")
+    ):
         raise _Misfit
     return [fitted(one, kind) for one in value]
 

@@ -1,8 +1,9 @@
 """The vocabulary of kitgen: position, move, symmetry, and the protocol of games.
 
-A value is always seen from the side to move. In games that are only won or lost a finished position is worth 1, 0 or
--1 and moves gain nothing; in games of points (Awari) a move may gain points, and the value of a position is the points
-still to come, own minus other: ``value(p) = max(gain - value(child))`` over the moves of ``p``.
+A value is always seen from the side to move. In games that are only won or lost a finished position
+is worth 1, 0 or -1 and moves gain nothing; in games of points (Awari) a move may gain points, and
+the value of a position is the points still to come, own minus other:
+``value(p) = max(gain - value(child))`` over the moves of ``p``.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,13 +17,15 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
-#: The rows of boxes: for each ``turn`` of the machine; for each number of things ``lying`` on the board, where a
-#: position occurs on many turns; or ``none``: a single row, in which that number identifies a position and its box.
+#: The rows of boxes: for each ``turn`` of the machine; for each number of things ``lying`` on the
+#: board, where a position occurs on many turns; or ``none``: a single row, in which that number
+#: identifies a position and its box.
 RowsBy = Literal["turn", "lying", "none"]
 
 
 class Position(Struct, frozen=True, order=True, gc=False):
-    """What an operator sees on the table. Written and read by the game: ``game.text``, ``game.parse``.
+    """What an operator sees on the table. Written and read by the game: ``game.text``,
+    ``game.parse``.
 
     Attributes:
         cells: the content of each cell, in the game's own order and code (0 is empty).
@@ -34,7 +37,8 @@ class Position(Struct, frozen=True, order=True, gc=False):
 
 
 class Move(Struct, frozen=True, gc=False):
-    """One legal move. Moves are sorted by the cells that they start from, then by those that they end on.
+    """One legal move. Moves are sorted by the cells that they start from, then by those that they
+    end on.
 
     Attributes:
         source: the cell that the move starts from; None when a new piece is placed.
@@ -60,7 +64,8 @@ class Symmetry:
     """A rearrangement of the cells that the rules cannot tell apart.
 
     Attributes:
-        name: the operator's word for it, such as ``identity``, ``half-turn``, or ``mirror`` (left to right).
+        name: the operator's word for it, such as ``identity``, ``half-turn``, or ``mirror`` (left
+            to right).
         to: the content of cell ``i`` goes to cell ``to[i]``.
 
     >>> turn = Symmetry("turn", (1, 2, 0))
@@ -99,14 +104,18 @@ class Symmetry:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two players: its English name, which is its key in the texts, and its letter in written positions."""
+    """One of the two players: its English name, which is its key in the texts, and its letter in
+    written positions.
+    """
 
     name: str
     letter: str
 
 
 class Step(NamedTuple):
-    """The position after a move, and the points that the mover gains by it; 0 in games without points."""
+    """The position after a move, and the points that the mover gains by it; 0 in games without
+    points.
+    """
 
     position: Position
     gain: int
@@ -114,9 +123,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One small action of a hand in the course of a move, the number of pieces, and the board afterwards.
+    """One small action of a hand in the course of a move, the number of pieces, and the board
+    afterwards.
 
-    ``act`` is to ``lift`` the content of a cell, ``put`` a piece from the hand, or ``take`` points off the board.
+    ``act`` is to ``lift`` the content of a cell, ``put`` a piece from the hand, or ``take`` points
+    off the board.
     """
 
     act: Literal["lift", "put", "take"]
@@ -131,29 +142,32 @@ class Diagram:
 
     Attributes:
         centres: the middle of each cell, in the order of ``Position.cells``.
-        cell: the board's style: ``square`` (a chequered board), ``open`` (lines between the cells), ``pit`` (round
-            hollows with seeds), ``rung`` (a ladder) or ``points`` (places joined by lines). Each is a class in
-            ``paper/card/styles.py``.
-        pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
-            ``pawn-dark``, ``king-light``, ``king-dark``, ``cross``, ``ring``, ``counter`` or ``block`` (a closed
-            place). A content without an entry draws nothing.
+        cell: the board's style: ``square`` (a chequered board), ``open`` (lines between the cells),
+            ``pit`` (round hollows with seeds), ``rung`` (a ladder) or ``points`` (places joined by
+            lines). Each is a class in ``paper/card/styles.py``.
+        pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``:
+            ``pawn-light``, ``pawn-dark``, ``king-light``, ``king-dark``, ``cross``, ``ring``,
+            ``counter`` or ``block`` (a closed place). A content without an entry draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
-        moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell), ``mixed`` (either,
-            as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
+        moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell),
+            ``mixed`` (either, as it is) or ``sow`` (at the source pit). Each is a class in
+            ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
-        counted: a second name of each cell for screens, counted from the left by the player who sits there, or nothing.
+        counted: a second name of each cell for screens, counted from the left by the player who
+            sits there, or nothing.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         lines: pairs of points that are joined by a line.
         one_way: of these lines those that lead only from the first to the second point.
-        own_lines: for each side the lines that only its pieces follow, from the first point to the second.
+        own_lines: for each side the lines that only its pieces follow, from the first point to the
+            second.
         goals: for each side the cells that it tries to reach.
-        fronts: for each side where ahead is in the picture (``up``, ``down``, ``left`` or ``right``); None where the
-            seats say it, or where it does not matter.
-        letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
-            pieces that look like a letter. Beads are not called by them.
-        theme: other drawings for some shapes of ``pieces`` in a themed print, each a ``ThemedPiece`` of
-            ``paper/marks/pieces.py``; empty for a game as it is.
+        fronts: for each side where ahead is in the picture (``up``, ``down``, ``left`` or
+            ``right``); None where the seats say it, or where it does not matter.
+        letters: the capitals that are seen on the board or along its edges besides ``names``: of
+            columns, and of pieces that look like a letter. Beads are not called by them.
+        theme: other drawings for some shapes of ``pieces`` in a themed print, each a
+            ``ThemedPiece`` of ``paper/marks/pieces.py``; empty for a game as it is.
     """
 
     width: float
@@ -182,23 +196,28 @@ class Diagram:
 
     def lying(self, position: Position) -> int:
         """Return the number of pieces, or seeds, on the board."""
-        return sum(position.cells) if self.seeds else sum(content != 0 for content in position.cells)
+        return (
+            sum(position.cells) if self.seeds else sum(content != 0 for content in position.cells)
+        )
 
 
-#: The option of games, and the key in ``about``, that says in which way a game is played without mirrors.
+#: The option of games, and the key in ``about``, that says in which way a game is played without
+#: mirrors.
 MIRRORS = "mirrors"
 
 
 class OptionalMembers(Protocol):
     """Optional members of a game, with their defaults.
 
-    A subclass of ``Game`` inherits these; ``make_game`` adds missing ones to any other game, so every game has them.
+    A subclass of ``Game`` inherits these; ``make_game`` adds missing ones to any other game, so
+    every game has them.
 
     Attributes:
         points: what points count, in the plural, as in ``seeds``.
-        about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
-            ``aim.last.wins``).
-        hands: the most pieces of each kind on the board, by content, if they are put one by one and do not fill it.
+        about: the size and options of the game by name, for its rules in ``templates/texts``
+            (``{take}``, ``aim.last.wins``).
+        hands: the most pieces of each kind on the board, by content, if they are put one by one and
+            do not fill it.
         packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
         levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.
         words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
@@ -213,7 +232,9 @@ class OptionalMembers(Protocol):
 
     @property
     def called(self) -> str:
-        """The name of the game in messages: its ``spec``, or a short name if the spec is the whole game."""
+        """The name of the game in messages: its ``spec``, or a short name if the spec is the
+        whole game.
+        """
         return self.spec
 
     # The types of these three load NumPy.
@@ -234,7 +255,9 @@ class OptionalMembers(Protocol):
         return None
 
     def ending(self, position: Position) -> str:
-        """Return the key of the text that says why a finished game is over, ``games.NAME.ending.KEY``; "" for none."""
+        """Return the key of the text that says why a finished game is over,
+        ``games.NAME.ending.KEY``; "" for none.
+        """
         del position
         return ""
 
@@ -244,7 +267,8 @@ class OptionalMembers(Protocol):
         return ""
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
-        """Return the words for a game that has none in the templates: ``name``, ``rules``, ``side.…``, ``owner.…``.
+        """Return the words for a game that has none in the templates: ``name``, ``rules``,
+        ``side.…``, ``owner.…``.
 
         Empty for games whose words are in ``templates/texts/LANGUAGE/games.toml``.
         """
@@ -261,11 +285,14 @@ class Game(OptionalMembers, Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
     Attributes:
-        spec: name, size and unusual options, such as ``awari:2x3,rules=simple``; reading it gives the same game.
+        spec: name, size and unusual options, such as ``awari:2x3,rules=simple``; reading it gives
+            the same game.
         sides: the two players; the one that starts the game first.
-        symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
+        symmetries: every rearrangement of the cells that the rules cannot tell apart, identity
+            first.
         scoring: whether moves gain points and a value is a number of points.
-        impartial: whether both sides have the same moves, so one box can serve a machine on either side.
+        impartial: whether both sides have the same moves, so one box can serve a machine on either
+            side.
         repetition: how often a position occurs until the game ends; None where none can recur.
     """
 
@@ -286,7 +313,9 @@ class Game(OptionalMembers, Protocol):
         """Return the position in which the game starts."""
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the legal moves, sorted; none when the game is over. Symmetric moves are not merged."""
+        """Return the legal moves, sorted; none when the game is over. Symmetric moves are not
+        merged.
+        """
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move; that of an illegal one is undefined."""
@@ -295,7 +324,8 @@ class Game(OptionalMembers, Protocol):
         """Return the value for the side to move when the game is over, otherwise None."""
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden.
+        """Return the value for the side to move when the game ends here by repetition: a draw
+        unless overridden.
 
         It depends on the side alone; in games of points it is 0.
         """
@@ -320,7 +350,8 @@ OPTIONAL = tuple(name for name in vars(OptionalMembers) if not name.startswith("
 
 
 def completed(game: Any) -> Game:
-    """Return a game with the optional members that it lacks: itself, or one that passes everything else on to it.
+    """Return a game with the optional members that it lacks: itself, or one that passes everything
+    else on to it.
 
     >>> from kitgen.games.nim import Nim
     >>> nim = Nim(9, 3, "wins")
@@ -328,7 +359,10 @@ def completed(game: Any) -> Game:
     True
     """
     # getattr on the game itself may load Numba.
-    has = {name: getattr_static(game, name, None) is not None or hasattr(game, name) for name in OPTIONAL}
+    has = {
+        name: getattr_static(game, name, None) is not None or hasattr(game, name)
+        for name in OPTIONAL
+    }
     if all(has.values()):
         own: Game = game
         return own
@@ -336,9 +370,14 @@ def completed(game: Any) -> Game:
     def passed_on(name: str) -> property:
         return property(lambda _self: getattr(game, name))
 
-    members: dict[str, Any] = {n: passed_on(n) if has[n] else vars(OptionalMembers)[n] for n in OPTIONAL}
+    members: dict[str, Any] = {
+        n: passed_on(n) if has[n] else vars(OptionalMembers)[n] for n in OPTIONAL
+    }
     members["__getattr__"] = lambda _self, name: getattr(game, name)
-    members["__reduce__"] = lambda _self: (completed, (game,))  # a kit is pickled for the process that checks it
+    members["__reduce__"] = lambda _self: (
+        completed,
+        (game,),
+    )  # a kit is pickled for the process that checks it
     whole: Game = type(type(game).__name__, (), members)()
     return whole
 
@@ -357,7 +396,9 @@ def only_mirror(game: Game) -> Symmetry | None:
     mirror, diagram = game.symmetries[1], game.diagram
     wide, high = diagram.width, diagram.height
     moved = [diagram.centres[image] for image in mirror.to]
-    mirrored = [((wide - x, y), (x, high - y), (y, x), (high - y, wide - x)) for x, y in diagram.centres]
+    mirrored = [
+        ((wide - x, y), (x, high - y), (y, x), (high - y, wide - x)) for x, y in diagram.centres
+    ]
     for reflection in zip(*mirrored, strict=True):
         if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
             return mirror
@@ -372,7 +413,9 @@ class Rng(Protocol):
 
 
 class Result:
-    """A result of the front door. A class of results says ``summary`` and ``table``; if there is more, ``report``."""
+    """A result of the front door. A class of results says ``summary`` and ``table``; if there is
+    more, ``report``.
+    """
 
     __slots__ = ()
     #: The columns of the table that name a row in a drawing, and those that are drawn as bars.
@@ -394,7 +437,9 @@ class Result:
         raise NotImplementedError
 
     def report(self) -> Any:
-        """Return all of it as plain data, as the command's ``--json`` writes it: the rows, unless there is more."""
+        """Return all of it as plain data, as the command's ``--json`` writes it: the rows,
+        unless there is more.
+        """
         return self.table()
 
     # What shows results stands above, and is loaded when somebody looks: printing needs none of it.
@@ -405,7 +450,8 @@ class Result:
         return text
 
     def to_frame(self, library: Literal["pandas", "polars"] | None = None) -> Any:
-        """Return ``table`` as a data frame of pandas or polars, whichever is installed, or the one that is named.
+        """Return ``table`` as a data frame of pandas or polars, whichever is installed, or the one
+        that is named.
 
         Raises:
             MissingExtraError: neither is installed; the extra ``rl`` brings pandas.
@@ -414,7 +460,8 @@ class Result:
         return import_module("kitgen.results").frame_of(self.table(), library)
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the figures of the table with Matplotlib, into axes of yours or new ones; return the axes.
+        """Draw the figures of the table with Matplotlib, into axes of yours or new ones; return the
+        axes.
 
         Raises:
             MissingExtraError: Matplotlib is not installed; the extra ``lab`` brings it.

@@ -30,7 +30,8 @@ class Page:
 
 #: The papers of a usual printer.
 PAGES = {"a4": Page("a4", 210, 297), "letter": Page("letter", 215.9, 279.4)}
-#: Papers for posters, which a copy shop prints, by the usual paper that they belong to, the smallest first.
+#: Papers for posters, which a copy shop prints, by the usual paper that they belong to, the
+#: smallest first.
 FAMILIES = {
     "a4": (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189)),
     "letter": (
@@ -50,7 +51,8 @@ MM_PER_INCH = 25.4
 
 
 def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
-    """Return the lengths in mm that a text gives, as people write them; None if it is written otherwise.
+    """Return the lengths in mm that a text gives, as people write them; None if it is written
+    otherwise.
 
     >>> read_lengths("53 x 36", 2), read_lengths("53*36", 2), read_lengths("63,5×38,1mm", 2)
     ((53.0, 36.0), (53.0, 36.0), (63.5, 38.1))
@@ -64,7 +66,10 @@ def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
         return None
     factor = 1.0 if match["unit"] in (None, "mm", "MM") else MM_PER_INCH
     try:
-        numbers = [sum(Fraction(part.replace(",", ".")) for part in side.split()) for side in match.groups()[:count]]
+        numbers = [
+            sum(Fraction(part.replace(",", ".")) for part in side.split())
+            for side in match.groups()[:count]
+        ]
     except ZeroDivisionError:
         return None
     return tuple(round(float(number) * factor, 4) for number in numbers)
@@ -75,11 +80,16 @@ APART = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[; ]+[0-9]{1,3}(?:[.,][0-9]
 
 
 def listed_lengths(text: str) -> str:
-    """Return a list of lengths in the one form that is written; any other text as it is, without blanks around it.
+    """Return a list of lengths in the one form that is written; any other text as it is, without
+    blanks around it.
 
     Where blanks or semicolons stand between them, a length may have a decimal comma.
 
-    >>> listed_lengths("178,2 230 15,5 20"), listed_lengths("178.2, 230, 15.5, 20"), listed_lengths(" office ")
+    >>> (
+    ...     listed_lengths("178,2 230 15,5 20"),
+    ...     listed_lengths("178.2, 230, 15.5, 20"),
+    ...     listed_lengths(" office "),
+    ... )
     ('178.2,230,15.5,20', '178.2,230,15.5,20', 'office')
     """
     text = text.strip()
@@ -124,7 +134,8 @@ def paper_name(width: float, height: float) -> str:
 
 
 def poster_page(name: str, page: Page) -> Page:
-    """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs to a page.
+    """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs to a
+    page.
 
     >>> poster_page("usual", PAGES["a4"]).name
     'a2'

@@ -1,4 +1,6 @@
-"""What results show of themselves when somebody looks at them: frames, drawings and tables in a notebook."""
+"""What results show of themselves when somebody looks at them: frames, drawings and tables in a
+notebook.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +30,9 @@ def frame_of(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:
         need("to_frame()", "pandas")
         return import_module("pandas").DataFrame(rows)
     if not installed("polars"):
-        raise UsageError("to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings")
+        raise UsageError(
+            "to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings"
+        )
     return import_module("polars").DataFrame(rows)
 
 
@@ -64,7 +68,11 @@ def html_table(rows: Sequence[Mapping[str, Any]], digits: int = Result.digits) -
         lines = [_line(row, digits) for row in rows]
     else:
         gap = f'<tr><td colspan="{len(rows[0])}">… {len(rows) - 2 * half:,} more</td></tr>'
-        lines = [*(_line(row, digits) for row in rows[:half]), gap, *(_line(row, digits) for row in rows[-half:])]
+        lines = [
+            *(_line(row, digits) for row in rows[:half]),
+            gap,
+            *(_line(row, digits) for row in rows[-half:]),
+        ]
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 

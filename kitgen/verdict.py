@@ -9,7 +9,8 @@ class Verdict(StrEnum):
 
     Attributes:
         RIGHT: everything was read, and no fault was found.
-        NOT_DECIDED: no fault is proven, but something could not be read or decided, or has to be counted again.
+        NOT_DECIDED: no fault is proven, but something could not be read or decided, or has to be
+            counted again.
         WRONG: a fault is proven.
     """
 
@@ -34,7 +35,8 @@ class Verdict(StrEnum):
 
     @classmethod
     def of(cls, *, faults: bool, not_read: bool) -> "Verdict":
-        """Return the verdict on something with or without faults, of which something may not have been read.
+        """Return the verdict on something with or without faults, of which something may not have
+        been read.
 
         >>> Verdict.of(faults=False, not_read=True)
         <Verdict.NOT_DECIDED: 'not decided'>

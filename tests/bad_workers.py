@@ -1,4 +1,6 @@
-"""Programs that stand where the one works that ``kitgen serve`` has its tasks done by: each does it badly."""
+"""Programs that stand where the one works that ``kitgen serve`` has its tasks done by: each does
+it badly.
+"""
 
 import os
 import sys
@@ -16,7 +18,9 @@ from kitgen.web.tasks import SiteTask
 def main(scratch):
     """Take a task, and do what it asks for instead: what to do is the name of its kit."""
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
-        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=SiteTask)
+        task = msgspec.msgpack.decode(
+            sys.stdin.buffer.read(int.from_bytes(head[1:])), type=SiteTask
+        )
         (Path(scratch) / "left").write_text("behind")
         if task.kit == "sleeps":
             time.sleep(60)

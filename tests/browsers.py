@@ -1,6 +1,8 @@
-"""What runs the page's JavaScript in tests: Node, the system's Chromium driven by Playwright, the system's Firefox.
+"""What runs the page's JavaScript in tests: Node, the system's Chromium driven by Playwright, the
+system's Firefox.
 
-Where one is not there its tests are skipped, and say so in one line; in CI (``CI`` in the environment) they fail.
+Where one is not there its tests are skipped, and say so in one line; in CI (``CI`` in the
+environment) they fail.
 """
 
 import json
@@ -29,7 +31,9 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def needed(*names: str) -> str:
-    """Return the path of the first program that is there; without any, skip the test, or fail it in CI."""
+    """Return the path of the first program that is there; without any, skip the test, or fail it
+    in CI.
+    """
     for name in names:
         found = shutil.which(name)
         if found is not None:
@@ -57,9 +61,12 @@ def in_node(code: str, jobs: list[object]) -> list[object]:
     run = f"import {{ readFileSync }} from 'node:fs';\nconst work = {code};\n"
     run += "console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(work)));"
     done = subprocess.run(
-        [needed("node"), "--input-type=module", "-e", run], input=json.dumps(jobs), capture_output=True, text=True,
+        [needed("node"), "--input-type=module", "-e", run],
+        input=json.dumps(jobs),
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -78,7 +85,9 @@ def in_firefox(code: str, jobs: list[object]) -> list[object]:
 
 
 class Pages:
-    """Companion pages in a browser; what the console says, and what is asked for, has to be nothing."""
+    """Companion pages in a browser; what the console says, and what is asked for, has to be
+    nothing.
+    """
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser = browser
@@ -87,9 +96,18 @@ class Pages:
         self.complaints: list[str] = []
 
     def open(
-        self, name: str = "her", *, width: int = 1280, height: int = 900, language: str = "en", text: str = "",
-        before: str = SAME_LUCK, address: str = "", beside: Page | None = None, **context: object,
-    ) -> Page:  # fmt: skip
+        self,
+        name: str = "her",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        language: str = "en",
+        text: str = "",
+        before: str = SAME_LUCK,
+        address: str = "",
+        beside: Page | None = None,
+        **context: object,
+    ) -> Page:
         """Open the page of a kit, or one that is given as text, in a browser that has kept nothing.
 
         Args:
@@ -97,7 +115,8 @@ class Pages:
             width, height: of the window.
             language: of the kit.
             text: the whole page.
-            before: a script that runs before the page's own; by default the one that fixes its luck.
+            before: a script that runs before the page's own; by default the one that fixes its
+                luck.
             address: what follows the file's name in the address, such as ``#museum``.
             beside: another page, in whose browser it is opened.
             context: what else the browser is told.
@@ -105,13 +124,18 @@ class Pages:
         path = self.folder / f"{name}-{language}.html"
         path.write_text(text or page_of(name, language), encoding="utf-8", newline="")
         if beside is None:
-            self.contexts.append(self.browser.new_context(viewport={"width": width, "height": height}, **context))
+            self.contexts.append(
+                self.browser.new_context(viewport={"width": width, "height": height}, **context)
+            )
         page = (self.contexts[-1] if beside is None else beside.context).new_page()
         if before:
             page.add_init_script(before)
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith(path.as_uri()) or self.complaints.append(asked.url))
+        page.on(
+            "request",
+            lambda asked: asked.url.startswith(path.as_uri()) or self.complaints.append(asked.url),
+        )
         page.goto(path.as_uri() + address)
         page.locator("#said:not(:empty)").wait_for()
         return page
@@ -133,14 +157,17 @@ def play_at_once(page: Page, games: int, opponent: str = "0") -> None:
 
 
 def press_until_over(page: Page, presses: int = 60) -> list[str]:
-    """Press what can be pressed on the board, at once, until the game is over; return what was said on the way."""
+    """Press what can be pressed on the board, at once, until the game is over; return what was
+    said on the way.
+    """
     said, pieces = [], page.locator("#cells .can, #cells .any")
     for _ in range(presses):
         target = page.locator("#cells .to")
         page.locator(READY).or_(target).or_(pieces).first.wait_for()  # the machine may end the game
         if page.locator(READY).count():
             return said
-        # The machine may move between the look and the press, so that this cell cannot be pressed any more.
+        # The machine may move between the look and the press, so that this cell cannot be pressed
+        # any more.
         with suppress(PlaywrightTimeout):
             (target if target.count() else pieces).first.click(timeout=2_000)
         said.append(page.inner_text("#said"))
@@ -150,7 +177,9 @@ def press_until_over(page: Page, presses: int = 60) -> list[str]:
 def set_menu(page: Page, field: str, value: str) -> None:
     """Choose a setting in the menu."""
     page.click("#menu-open")
-    page.select_option(field, value) if page.locator(f"select{field}").count() else page.fill(field, value)
+    page.select_option(field, value) if page.locator(f"select{field}").count() else page.fill(
+        field, value
+    )
     page.click("#menu-close")
 
 
@@ -173,7 +202,8 @@ def load_games(page: Page, path: Path) -> None:
 def counts(page: Page) -> list[str]:
     """Return the beads of all boxes as the page shows them, such as ``R 1 L 0``."""
     all_boxes = (
-        "all => all.map((box) => Array.from(box.querySelectorAll('.spoken'), (heap) => heap.textContent).join(' '))"
+        "all => all.map((box) => Array.from(box.querySelectorAll('.spoken'), (heap) => "
+        "heap.textContent).join(' '))"
     )
     return page.locator("#boxes .count").evaluate_all(all_boxes)
 
@@ -193,11 +223,16 @@ def fold_out(page: Page) -> None:
 
 def barriers(page: Page) -> list[str]:
     """Return what axe-core finds on a page as it stands, a line for each."""
-    # A script element would be refused by the page's policy; what the browser is told from outside is not.
+    # A script element would be refused by the page's policy; what the browser is told from outside
+    # is not.
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)")
-    return [f"{one['id']}: {', '.join(str(node['target']) for node in one['nodes'])}" for one in found]
+    found = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)"
+    )
+    return [
+        f"{one['id']}: {', '.join(str(node['target']) for node in one['nodes'])}" for one in found
+    ]
 
 
 @cache
@@ -214,4 +249,8 @@ def nothing_to_run_with() -> str:
         for names in (("node",), CHROMIUMS, firefox_driver.FIREFOXES, ("tsc",))
         if not any(map(shutil.which, names))
     ]
-    return "" if not missing else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"
+    return (
+        ""
+        if not missing
+        else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"
+    )

@@ -19,7 +19,10 @@ def outline(mark):
         case Disc():
             radius = mark.radius + (mark.stroke.width / 2 if mark.stroke else 0)
             angles = [math.tau * number / 24 for number in range(24)]
-            return [(mark.centre[0] + radius * math.cos(a), mark.centre[1] + radius * math.sin(a)) for a in angles]
+            return [
+                (mark.centre[0] + radius * math.cos(a), mark.centre[1] + radius * math.sin(a))
+                for a in angles
+            ]
         case Polygon():
             return list(mark.points)
         case Path():
@@ -29,7 +32,10 @@ def outline(mark):
                     start, a, b, end = points[-1], *ends
                     points += [
                         tuple(
-                            (1 - t) ** 3 * p + 3 * (1 - t) ** 2 * t * q + 3 * (1 - t) * t * t * r + t**3 * s
+                            (1 - t) ** 3 * p
+                            + 3 * (1 - t) ** 2 * t * q
+                            + 3 * (1 - t) * t * t * r
+                            + t**3 * s
                             for p, q, r, s in zip(start, a, b, end, strict=True)
                         )
                         for t in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1)
@@ -41,8 +47,16 @@ def outline(mark):
 
 
 def shape(points):
-    """Return an outline, a line or a point as shapely knows it: geometry that the drawing code does not use."""
-    kind = shapely.Point if len(points) == 1 else shapely.LineString if len(points) == 2 else shapely.Polygon
+    """Return an outline, a line or a point as shapely knows it: geometry that the drawing code
+    does not use.
+    """
+    kind = (
+        shapely.Point
+        if len(points) == 1
+        else shapely.LineString
+        if len(points) == 2
+        else shapely.Polygon
+    )
     return kind(points)
 
 
@@ -71,7 +85,12 @@ def letter_corners(text):
     width = text_width(text.text, text.size, bold=text.bold)
     x = text.at[0] - {"start": 0, "middle": width / 2, "end": width}[text.anchor]
     y = text.at[1]
-    return [(x + left, y - top), (x + right, y - top), (x + right, y - bottom), (x + left, y - bottom)]
+    return [
+        (x + left, y - top),
+        (x + right, y - top),
+        (x + right, y - bottom),
+        (x + left, y - bottom),
+    ]
 
 
 class Seen:
@@ -81,12 +100,17 @@ class Seen:
         marks = scene.marks
         self.ground, self.edge = marks[0], marks[1]
         (self.frame,) = [
-            m for m in marks if isinstance(m, Polygon) and len(m.points) == 4 and m.fill is None and m.stroke
+            m
+            for m in marks
+            if isinstance(m, Polygon) and len(m.points) == 4 and m.fill is None and m.stroke
         ]
         badges = [
             (mark, text)
             for mark, text in pairwise(marks)
-            if isinstance(text, Text) and text.bold and len(text.text) == 1 and not isinstance(mark, Text | Line)
+            if isinstance(text, Text)
+            and text.bold
+            and len(text.text) == 1
+            and not isinstance(mark, Text | Line)
         ]
         self.badges = [pair for pair in badges if self.on_board(pair[0])]
         self.legend = [pair for pair in badges if not self.on_board(pair[0])]
@@ -95,7 +119,11 @@ class Seen:
         self.twins = [m for m in arrows if m.fill == TWIN_FILL and m.stroke.colour != DARK]
         self.arrows = [m for m in arrows if m not in self.twins]
         self.pieces = [m for m in marks if isinstance(m, Path) and id(m) not in outlines]
-        self.cells = [m for m in marks if isinstance(m, Polygon) and len(m.points) == 4 and m.fill and m.stroke]
+        self.cells = [
+            m
+            for m in marks
+            if isinstance(m, Polygon) and len(m.points) == 4 and m.fill and m.stroke
+        ]
         self.cells = [m for m in self.cells if id(m) not in outlines]
         self.texts = [m for m in marks if isinstance(m, Text)]
 
@@ -106,7 +134,9 @@ class Seen:
 
     def cell_of(self, point):
         """Return the cell that a point lies in, numbered row by row from the board's top left."""
-        cells = sorted(self.cells, key=lambda m: (round(m.points[0][1], 3), round(m.points[0][0], 3)))
+        cells = sorted(
+            self.cells, key=lambda m: (round(m.points[0][1], 3), round(m.points[0][0], 3))
+        )
         (found,) = [number for number, cell in enumerate(cells) if inside(point, cell.points)]
         return found
 
@@ -121,4 +151,6 @@ def is_code(mark):
     """Return whether a mark is a QR code: a black outline of many rectangles."""
     if not isinstance(mark, Path) or mark.fill != BLACK:
         return False
-    return len(mark.steps) > 500 and "".join(kind for kind, *_ in mark.steps) == "MLLLZ" * (len(mark.steps) // 5)
+    return len(mark.steps) > 500 and "".join(kind for kind, *_ in mark.steps) == "MLLLZ" * (
+        len(mark.steps) // 5
+    )

@@ -1,4 +1,6 @@
-"""The three programs in docs that check certificates, loaded as modules: Python starts once for thousands of checks."""
+"""The three programs in docs that check certificates, loaded as modules: Python starts once for
+thousands of checks.
+"""
 
 import json
 from contextlib import redirect_stdout
@@ -13,13 +15,17 @@ from places import DOCS
 
 from kitgen.verification.certificate import seal
 
-GENERAL, HEXAPAWN, TOLD = (DOCS / f"check_{name}.py" for name in ("certificate", "hexapawn", "told"))
+GENERAL, HEXAPAWN, TOLD = (
+    DOCS / f"check_{name}.py" for name in ("certificate", "hexapawn", "told")
+)
 #: What a checker, run as a program, turns into one line of refusal.
 DAMAGED = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
 def checkers_of(game: str) -> tuple[Path, ...]:
-    """Return the checkers for a game, as a kit or certificate names it; the one that knows the most comes last."""
+    """Return the checkers for a game, as a kit or certificate names it; the one that knows the
+    most comes last.
+    """
     knowing = {"hexapawn": (HEXAPAWN,), "told": (TOLD,)}
     return (GENERAL, *knowing.get(game.partition(":")[0], ()))
 
@@ -34,7 +40,9 @@ def loaded(checker: Path) -> ModuleType:
 
 
 def refusal(checker: Path, data: Any, kit: Any = None) -> str:
-    """Return why a checker refuses a certificate, sealed anew, with the data of a kit's file or without; or nothing."""
+    """Return why a checker refuses a certificate, sealed anew, with the data of a kit's file or
+    without; or nothing.
+    """
     text = json.dumps(data | {"sha256": seal(data)})
     with redirect_stdout(StringIO()):
         try:

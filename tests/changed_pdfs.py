@@ -1,4 +1,6 @@
-"""Printed PDFs of all kinds of boards, and changes to them: to their bytes, their objects and what is drawn."""
+"""Printed PDFs of all kinds of boards, and changes to them: to their bytes, their objects and
+what is drawn.
+"""
 
 import dataclasses
 from decimal import Decimal
@@ -24,13 +26,27 @@ SOURCES = {
 BYTES = ("cut", "drop", "double", "flip", "splice", "digits")
 OBJECTS = ("extract", "repeat", "turn", "stretch", "entry", "operator", "operand", "word", "order")
 MARKS = ("drop", "double", "move", "squeeze", "colour", "look", "word")
-#: How the program that changes objects says that it will not read or write what has come of an earlier change.
+#: How the program that changes objects says that it will not read or write what has come of an
+#: earlier change.
 UNCHANGEABLE = (pikepdf.PdfError, RuntimeError, TypeError, ValueError)
-#: What stands where something else should: objects of other kinds, and numbers that are none for paper.
+#: What stands where something else should: objects of other kinds, and numbers that are none for
+#: paper.
 STRANGE = (
-    None, True, 0, -1, 1.5, 10**9, -(2**31), 2**31 - 1, Decimal("1e30"), pikepdf.Name("/X"), pikepdf.String("9" * 5000),
-    pikepdf.Array([]), pikepdf.Array([pikepdf.Array([1, 2])] * 9), pikepdf.Dictionary(Type=pikepdf.Name("/Page")),
-)  # fmt: skip
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    10**9,
+    -(2**31),
+    2**31 - 1,
+    Decimal("1e30"),
+    pikepdf.Name("/X"),
+    pikepdf.String("9" * 5000),
+    pikepdf.Array([]),
+    pikepdf.Array([pikepdf.Array([1, 2])] * 9),
+    pikepdf.Dictionary(Type=pikepdf.Name("/Page")),
+)
 #: Words that may stand on a page in the place of others.
 WORDS = (
     "9" * 5000,
@@ -62,7 +78,9 @@ def source(name):
 
 
 def bytes_changed(data, changes):
-    """A PDF with some of its bytes changed: each change is a kind, a place and a value, all taken as they come."""
+    """A PDF with some of its bytes changed: each change is a kind, a place and a value, all
+    taken as they come.
+    """
     for kind, place, value in changes:
         at = place % (len(data) + 1)
         to = (at + value) % (len(data) + 1)
@@ -144,14 +162,20 @@ def _change_drawing(pdf, page, kind, place, value):
         case "order":
             steps.insert(value % len(steps), steps.pop(at))
         case "operand" if operands:
-            operands[value % len(operands)] = (0, -50, 1e9, 1e38, 0.001, value - 5000, 300)[value % 7]
+            operands[value % len(operands)] = (0, -50, 1e9, 1e38, 0.001, value - 5000, 300)[
+                value % 7
+            ]
             steps[at] = pikepdf.ContentStreamInstruction(operands, operator)
         case "word":
             shown = [n for n, step in enumerate(steps) if str(step.operator) == "Tj"]
             if shown:
                 at = shown[place % len(shown)]
-                said = steps[shown[value % len(shown)]].operands  # another text: letters are codes of each font's own
-                steps[at] = pikepdf.ContentStreamInstruction(list(said) * (1 + value % 3), steps[at].operator)
+                said = steps[
+                    shown[value % len(shown)]
+                ].operands  # another text: letters are codes of each font's own
+                steps[at] = pikepdf.ContentStreamInstruction(
+                    list(said) * (1 + value % 3), steps[at].operator
+                )
     page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(steps))
 
 
@@ -159,7 +183,11 @@ def marks_changed(page, changes):
     """The marks of a page with some of them changed: each change is a kind, a place and a value."""
     shapes, letters = list(page.shapes), list(page.letters)
     for kind, place, value in changes:
-        row = letters if kind == "word" or (kind in ("drop", "double", "move") and value % 3 == 0) else shapes
+        row = (
+            letters
+            if kind == "word" or (kind in ("drop", "double", "move") and value % 3 == 0)
+            else shapes
+        )
         if not row:
             continue
         at = place % len(row)
@@ -178,7 +206,9 @@ def marks_changed(page, changes):
             case "squeeze":
                 x, y = mark.centre
                 by = (0, 1e-4, 0.5, 3, 40, -1)[value % 6]
-                row[at] = _placed(mark, lambda p, x=x, y=y, by=by: (x + (p[0] - x) * by, y + (p[1] - y) * by))
+                row[at] = _placed(
+                    mark, lambda p, x=x, y=y, by=by: (x + (p[0] - x) * by, y + (p[1] - y) * by)
+                )
             case "colour":
                 fill, stroke = COLOURS[value % 7], COLOURS[value // 7 % 6]
                 row[at] = replace(mark, fill=fill, stroke=stroke)
@@ -187,11 +217,17 @@ def marks_changed(page, changes):
                 row[at] = replace(other, order=mark.order)
             case "word":
                 row[at] = replace(
-                    mark, text=WORDS[value % len(WORDS)], turn=value // 16 % 4 * 90.0 if value % 2 else mark.turn
+                    mark,
+                    text=WORDS[value % len(WORDS)],
+                    turn=value // 16 % 4 * 90.0 if value % 2 else mark.turn,
                 )
-    return replace(page, shapes=tuple(sorted(shapes, key=lambda m: m.order)), letters=tuple(letters))
+    return replace(
+        page, shapes=tuple(sorted(shapes, key=lambda m: m.order)), letters=tuple(letters)
+    )
 
 
 def _placed(shape, point):
     """A shape each of whose points is moved."""
-    return replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
+    return replace(
+        shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners))
+    )

@@ -26,33 +26,46 @@ GOLDEN = Path(__file__).parent / "golden"
 ROOT_CONFTEST = Path(__file__).parents[1] / "conftest.py"
 
 
-# Whoever runs the tests may have templates and machines of their own: no test, nor what one starts, reads them.
+# Whoever runs the tests may have templates and machines of their own: no test, nor what one starts,
+# reads them.
 os.environ["KITGEN_TEMPLATES"] = os.environ["KITGEN_MACHINES"] = ""
 
-# Tests start hundreds of processes: what these import is compiled once and kept, whoever says otherwise.
+# Tests start hundreds of processes: what these import is compiled once and kept, whoever says
+# otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Kits and documents that are kept for all tests are many objects: to look through them for what nobody needs any more
-# took a seventh of the time.
+# Kits and documents that are kept for all tests are many objects: to look through them for what
+# nobody needs any more took a seventh of the time.
 gc.set_threshold(50_000, 20, 100)
 
-# Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
+# Slow machines and first compilations are no faults: how long an example takes is measured in
+# benchmarks/.
 if find_spec("hypothesis"):
     from hypothesis import settings
 
-    settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
+    settings.register_profile(
+        "patient", settings.get_profile(settings.get_current_profile_name()), deadline=None
+    )
     settings.load_profile("patient")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
-    parser.addoption("--unreplaced", action="store_true", help="replace nothing of kitgen's; see tests/README.md")
-    parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
+    parser.addoption(
+        "--rewrite-golden", action="store_true", help="write golden files anew instead of comparing"
+    )
+    parser.addoption(
+        "--unreplaced", action="store_true", help="replace nothing of kitgen's; see tests/README.md"
+    )
+    parser.addoption(
+        "--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0"
+    )
 
 
 def pytest_collection_finish():
-    """Leave what has been read until now, which stays, out of all searches for what nobody needs any more."""
+    """Leave what has been read until now, which stays, out of all searches for what nobody needs
+    any more.
+    """
     gc.freeze()
 
 
@@ -64,15 +77,23 @@ def pytest_configure(config):
 
 
 def names_cases(config):
-    """Return whether somebody asks for marked tests, or for tests by name; ``-m core`` asks for some of the suite's."""
+    """Return whether somebody asks for marked tests, or for tests by name; ``-m core`` asks for
+    some of the suite's.
+    """
     marks = config.getoption("-m")
-    return marks not in ("not every", "core") and (bool(marks) or any("::" in word for word in config.args))
+    return marks not in ("not every", "core") and (
+        bool(marks) or any("::" in word for word in config.args)
+    )
 
 
 def show_gaps(terminalreporter):
-    """Show last, in a line each, what is missing of a thing that was added, if other failures may have that cause."""
+    """Show last, in a line each, what is missing of a thing that was added, if other failures
+    may have that cause.
+    """
     failed = terminalreporter.stats.get("failed", [])
-    lines = [report.longreprtext.strip() for report in failed if report.nodeid.startswith(gaps.ROOM)]
+    lines = [
+        report.longreprtext.strip() for report in failed if report.nodeid.startswith(gaps.ROOM)
+    ]
     if lines and len(lines) < len(failed):
         terminalreporter.section("mend this first; other failures may follow from it")
         for line in lines:
@@ -81,7 +102,9 @@ def show_gaps(terminalreporter):
 
 @pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not installed
 def pytest_xdist_auto_num_workers():
-    """One more than there are cores: tests wait for the processes that they start, for browsers, and for disks."""
+    """One more than there are cores: tests wait for the processes that they start, for browsers,
+    and for disks.
+    """
     return (os.cpu_count() or 1) + 1
 
 
@@ -99,11 +122,15 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
+    """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a
+    test that is named.
+    """
     items.sort(key=_place_in_line)
     if config.getoption("--share"):
         share, shares = map(int, config.getoption("--share").split("/"))
-        items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
+        items[:] = [
+            item for item in items if crc32(item.nodeid.encode()) % shares == share % shares
+        ]
     if "core" in config.getoption("-m"):  # to read what all files import takes seconds
         is_core = config.pluginmanager.get_plugin(str(ROOT_CONFTEST)).is_core
         for item in items:
@@ -117,10 +144,11 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _place_in_line(item):
-    """Return 0 for what needs a new installation, 1 for what needs a browser, and 2 for all other tests.
+    """Return 0 for what needs a new installation, 1 for what needs a browser, and 2 for all other
+    tests.
 
-    So each comes to one process, which alone has to make it, and waits for it while the others have work to do: at the
-    end of a run they would have none.
+    So each comes to one process, which alone has to make it, and waits for it while the others have
+    work to do: at the end of a run they would have none.
     """
     needs = getattr(item, "fixturenames", ())
     return 0 if "installed" in needs else 1 if "browser" in needs else 2
@@ -128,7 +156,9 @@ def _place_in_line(item):
 
 @pytest.fixture(scope="session")
 def job():
-    """A function that makes a print run: ``job("her", "letter", stock="poker")``; see ``jobs.py``."""
+    """A function that makes a print run: ``job("her", "letter", stock="poker")``; see
+    ``jobs.py``.
+    """
     return make_job
 
 
@@ -141,7 +171,9 @@ def as_users_do(monkeypatch):
 
 @pytest.fixture
 def logged():
-    """What is logged during a test, as text; pytest's own fixture costs all other tests time (see pyproject.toml)."""
+    """What is logged during a test, as text; pytest's own fixture costs all other tests time
+    (see pyproject.toml).
+    """
     said = io.StringIO()
     handler = logging.StreamHandler(said)
     logging.getLogger().addHandler(handler)
@@ -158,14 +190,18 @@ def golden(request):
         if request.config.getoption("--rewrite-golden"):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text + "\n", encoding="utf-8")
-        assert text + "\n" == path.read_text(encoding="utf-8"), f"{path} differs; look at it, then --rewrite-golden"
+        assert text + "\n" == path.read_text(encoding="utf-8"), (
+            f"{path} differs; look at it, then --rewrite-golden"
+        )
 
     return compare
 
 
 @pytest.fixture(scope="module")
 def browser():
-    """The system's Chromium, for the tests of one file: while it runs no other test may have an event loop."""
+    """The system's Chromium, for the tests of one file: while it runs no other test may have an
+    event loop.
+    """
     from browsers import chromium  # noqa: PLC0415 - as above
 
     with chromium() as started:
@@ -174,7 +210,9 @@ def browser():
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """A function that opens the page of a kit, or one that is given; see ``Pages`` in ``browsers.py``."""
+    """A function that opens the page of a kit, or one that is given; see ``Pages`` in
+    ``browsers.py``.
+    """
     from browsers import Pages  # noqa: PLC0415 - as above
 
     pages = Pages(browser, tmp_path)
@@ -190,7 +228,9 @@ def pyspiel():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport():
-    """Report a test without its keywords: nobody reads them, and to send three for each test takes seconds."""
+    """Report a test without its keywords: nobody reads them, and to send three for each test
+    takes seconds.
+    """
     report = yield
     report.keywords = {}
     return report

@@ -19,4 +19,6 @@ def some(things: Iterable[T], least: int = 1) -> Iterator[T]:
     for thing in things:
         seen += 1
         yield thing
-    assert seen >= least, f"a loop that asserts saw {seen} things, and {least} at least were expected"
+    assert seen >= least, (
+        f"a loop that asserts saw {seen} things, and {least} at least were expected"
+    )

@@ -1,7 +1,9 @@
-"""Print runs that together show every part with every value of every option, paper, language, edition and stock.
+"""Print runs that together show every part with every value of every option, paper, language,
+edition and stock.
 
-Not the full product, which takes hours: each part meets each value that it reads once, and the rest is spread over the
-runs. ``tests/paper/test_paper_quality.py`` holds that nothing is missing, and looks at each page of them.
+Not the full product, which takes hours: each part meets each value that it reads once, and the rest
+is spread over the runs. ``tests/paper/test_paper_quality.py`` holds that nothing is missing, and
+looks at each page of them.
 """
 
 import tempfile
@@ -43,7 +45,15 @@ class Run:
 
     def __str__(self) -> str:
         """Return a name for the report of the tests."""
-        return "-".join((self.kit, self.page, self.language, self.stock, *(str(value) for _, value in self.choices)))
+        return "-".join(
+            (
+                self.kit,
+                self.page,
+                self.language,
+                self.stock,
+                *(str(value) for _, value in self.choices),
+            )
+        )
 
     @property
     def all_choices(self):
@@ -77,7 +87,9 @@ def story(kit):
 
 
 def run(kit, page, language, stock, parts, **choices):
-    """Return a run; ``parts`` are names with blanks between, or all but those named after a minus sign."""
+    """Return a run; ``parts`` are names with blanks between, or all but those named after a
+    minus sign.
+    """
     names = tuple(parts.split())
     if parts.startswith("-"):
         names = tuple(part for part in PARTS if part not in parts[1:].split())
@@ -87,8 +99,18 @@ def run(kit, page, language, stock, parts, **choices):
 #: The sheet of sweets is for arrows, the poster usually for a plotter; outlines are of labels.
 BY_HAND = (
     run("ladder", "a4", "it", "matchbox", "- finder always sweets"),
-    run("ladder", "letter", "en", "5160", "- sweets cards finder always", labels_start_at=4, poster_size="tabloid"),
-    run("her", "a4", "en", "matchbox", "- outline story one-sheet", poster_size="a3", express=False),
+    run(
+        "ladder",
+        "letter",
+        "en",
+        "5160",
+        "- sweets cards finder always",
+        labels_start_at=4,
+        poster_size="tabloid",
+    ),
+    run(
+        "her", "a4", "en", "matchbox", "- outline story one-sheet", poster_size="a3", express=False
+    ),
     run(
         "him",
         "letter",
@@ -131,7 +153,15 @@ BY_HAND = (
         express=True,
         poster_size="arch-c",
     ),
-    run("her", "a4", "it", "a7", "cover cards deck always operator zero", rule="hexapawn-rl", express=True),
+    run(
+        "her",
+        "a4",
+        "it",
+        "a7",
+        "cover cards deck always operator zero",
+        rule="hexapawn-rl",
+        express=True,
+    ),
     run(
         "her",
         "a4",
@@ -161,7 +191,13 @@ BY_HAND = (
         poster_size="arch-e",
     ),
     run("him", "a4", "en", "mini", "cards calibration", cards_duplex="short"),
-    run("menace-second", "a4", "en", "matchbox-front", "board deck operator spinner panel class-set tactile"),
+    run(
+        "menace-second",
+        "a4",
+        "en",
+        "matchbox-front",
+        "board deck operator spinner panel class-set tactile",
+    ),
     run(
         "awari-mini",
         "letter",
@@ -172,7 +208,14 @@ BY_HAND = (
         beads_bank_opponent="perfect",
     ),
     run("misere", "letter", "es", "matchbox", "operator panel"),
-    run("awari-3x1", "a4", "it", "poker", "board operator log class-set demo errata", demo_size="page"),
+    run(
+        "awari-3x1",
+        "a4",
+        "it",
+        "poker",
+        "board operator log class-set demo errata",
+        demo_size="page",
+    ),
 )
 
 
@@ -183,7 +226,13 @@ def for_new_languages():
         if language not in known:
             yield run("ladder", "letter", language, "matchbox", "- finder always sweets")
             yield run(
-                "her", "a4", language, "poker", "- outline story poster one-sheet", sweets_size="double", express=False
+                "her",
+                "a4",
+                language,
+                "poker",
+                "- outline story poster one-sheet",
+                sweets_size="double",
+                express=False,
             )
 
 
@@ -198,7 +247,9 @@ def for_new_stocks():
 
 
 def for_new_settings():
-    """Return a run for each setting that no run by hand has, with another value and the parts that read it."""
+    """Return a run for each setting that no run by hand has, with another value and the parts
+    that read it.
+    """
     known = {key for made in BY_HAND for key, _ in made.choices}
     for key, (value, stock) in OTHER.items():
         readers = [name for name, part in PARTS.items() if key in part.reads]

@@ -1,4 +1,5 @@
-"""An invented language, as somebody's own templates: kitgen's English in Cyrillic letters, counted as Ukrainian is.
+"""An invented language, as somebody's own templates: kitgen's English in Cyrillic letters, counted
+as Ukrainian is.
 
 A word in Latin letters on a page is then data, such as the name of a box, or stands in code.
 """
@@ -14,7 +15,8 @@ CYRILLIC = "uk"
 #: One letter for one, so that nothing grows out of its place.
 LATIN, OTHERS = "abcdefghijklmnoprstuvyz", "абцдефгхијклмнопрстувыз"
 TO_CYRILLIC = str.maketrans(LATIN + LATIN.upper(), OTHERS + OTHERS.upper())
-#: The forms of Ukrainian plurals beside those of English; they stand in brackets behind their texts.
+#: The forms of Ukrainian plurals beside those of English; they stand in brackets behind their
+#: texts.
 COUNTED = ("few", "many")
 #: What stays as it is: a place that is filled in, a command, and a link.
 PLACE = re.compile(r"\{[^}]*\}|\*\*kitgen[^*]*\*\*")
@@ -23,11 +25,15 @@ PLACE = re.compile(r"\{[^}]*\}|\*\*kitgen[^*]*\*\*")
 def in_cyrillic(text: str) -> str:
     """Return a text in Cyrillic letters, its places left as they are."""
     pieces, places = PLACE.split(text), [*PLACE.findall(text), ""]
-    return "".join(piece.translate(TO_CYRILLIC) + place for piece, place in zip(pieces, places, strict=True))
+    return "".join(
+        piece.translate(TO_CYRILLIC) + place for piece, place in zip(pieces, places, strict=True)
+    )
 
 
 def write_cyrillic(root: Path) -> Path:
-    """Write all texts and guides of the language below a folder of templates, and return the folder."""
+    """Write all texts and guides of the language below a folder of templates, and return the
+    folder.
+    """
     own = root / "texts" / CYRILLIC
     own.mkdir(parents=True)
     english = Texts("en", Templates())
@@ -52,7 +58,9 @@ def write_cyrillic(root: Path) -> Path:
     guides = root / "guides" / CYRILLIC
     guides.mkdir(parents=True)
     for guide in (shipped() / "guides" / "en").glob("*.md"):
-        (guides / guide.name).write_text(in_cyrillic(guide.read_text(encoding="utf-8")), encoding="utf-8")
+        (guides / guide.name).write_text(
+            in_cyrillic(guide.read_text(encoding="utf-8")), encoding="utf-8"
+        )
     return root
 
 

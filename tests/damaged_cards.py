@@ -1,7 +1,9 @@
-"""Damage drawn on purpose: each function returns the same document with one mark of one box's card changed.
+"""Damage drawn on purpose: each function returns the same document with one mark of one box's card
+changed.
 
-The writer's marks are changed, not the kit, so that what is printed no longer says what the kit says.
-Arrows and badges are counted in the order in which they are drawn: the order of the box's slots.
+The writer's marks are changed, not the kit, so that what is printed no longer says what the kit
+says. Arrows and badges are counted in the order in which they are drawn: the order of the box's
+slots.
 """
 
 import math
@@ -44,7 +46,12 @@ def _holds(rectangle: Mark, point: tuple[float, float]) -> bool:
 
 
 def _is_ground(mark: Mark) -> bool:
-    return isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is not None and mark.stroke is None
+    return (
+        isinstance(mark, Polygon)
+        and len(mark.points) == 4
+        and mark.fill is not None
+        and mark.stroke is None
+    )
 
 
 def _is_id(mark: Mark, box_id: str) -> bool:
@@ -61,14 +68,18 @@ class Card:
             marks = sheet.scene.marks
             for number, mark in enumerate(marks):
                 grounds = (
-                    [m for m in marks[:number] if _is_ground(m) and _holds(m, mark.at)] if _is_id(mark, box_id) else []
+                    [m for m in marks[:number] if _is_ground(m) and _holds(m, mark.at)]
+                    if _is_id(mark, box_id)
+                    else []
                 )
                 if grounds:
                     self.number = number
                     self.ground = grounds[-1]
                     self.marks = marks
                     self.own = [
-                        n for n, m in enumerate(marks) if m is not self.ground and _holds(self.ground, middle(m))
+                        n
+                        for n, m in enumerate(marks)
+                        if m is not self.ground and _holds(self.ground, middle(m))
                     ]
                     return
         raise LookupError(f"no card of {box_id}")
@@ -80,23 +91,33 @@ class Card:
     @property
     def frame(self) -> Polygon:
         """The rectangle round the board."""
-        found = self.find(lambda m: isinstance(m, Polygon) and len(m.points) == 4 and m.fill is None)
+        found = self.find(
+            lambda m: isinstance(m, Polygon) and len(m.points) == 4 and m.fill is None
+        )
         return self.marks[found[0]]
 
     @property
     def arrows(self) -> list[int]:
         """The places of the coloured arrows."""
-        return self.find(lambda m: isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour == DARK)
+        return self.find(
+            lambda m: isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour == DARK
+        )
 
     @property
     def twins(self) -> list[int]:
         """The places of the grey arrows."""
-        return self.find(lambda m: isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour != DARK)
+        return self.find(
+            lambda m: isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour != DARK
+        )
 
     @property
     def letters(self) -> list[int]:
         """The places of the letters in the badges on the board."""
-        return self.find(lambda m: isinstance(m, Text) and m.bold and m.text.isalpha() and _holds(self.frame, m.at))
+        return self.find(
+            lambda m: (
+                isinstance(m, Text) and m.bold and m.text.isalpha() and _holds(self.frame, m.at)
+            )
+        )
 
     @property
     def badges(self) -> list[int]:
@@ -106,10 +127,16 @@ class Card:
     @property
     def legend(self) -> list[int]:
         """The places of the letters in the legend."""
-        return self.find(lambda m: isinstance(m, Text) and m.bold and len(m.text) == 1 and not _holds(self.frame, m.at))
+        return self.find(
+            lambda m: (
+                isinstance(m, Text) and m.bold and len(m.text) == 1 and not _holds(self.frame, m.at)
+            )
+        )
 
     def cell(self, column: int, row: int, columns: int, rows: int) -> tuple[float, float]:
-        """Return the middle of a cell, counted from 0 from the board's top left; cards may lie on their sides."""
+        """Return the middle of a cell, counted from 0 from the board's top left; cards may lie
+        on their sides.
+        """
         (x, y), (x1, y1), _, (x3, y3) = self.frame.points
         across, down = (column + 0.5) / columns, (row + 0.5) / rows
         return x + across * (x1 - x) + down * (x3 - x), y + across * (y1 - y) + down * (y3 - y)
@@ -134,7 +161,9 @@ class Card:
     def _with(self, marks: list[Mark]) -> Document:
         sheets = list(self.document.sheets)
         sheet = sheets[self.sheet]
-        sheets[self.sheet] = replace(sheet, scene=Scene(sheet.scene.width, sheet.scene.height, marks))
+        sheets[self.sheet] = replace(
+            sheet, scene=Scene(sheet.scene.width, sheet.scene.height, marks)
+        )
         return replace(self.document, sheets=tuple(sheets))
 
 
@@ -151,7 +180,9 @@ def turn_arrow(document: Document, box_id: str, arrow: int, degrees: float) -> D
     turned = Place(x, y, turn=degrees)
     return card.changed(
         number,
-        msgspec.structs.replace(card.marks[number], points=tuple(turned.point((a - x, b - y)) for a, b in points)),
+        msgspec.structs.replace(
+            card.marks[number], points=tuple(turned.point((a - x, b - y)) for a, b in points)
+        ),
     )
 
 
@@ -165,7 +196,9 @@ def recolour_arrow(document: Document, box_id: str, arrow: int, fill: str) -> Do
 def recolour_move(document: Document, box_id: str, slot: int, fill: str) -> Document:
     """Give an arrow and its badge another colour, but not the legend."""
     document = recolour_badge(document, box_id, slot, fill)
-    return recolour_arrow(document, box_id, slot, fill) if Card(document, box_id).arrows else document
+    return (
+        recolour_arrow(document, box_id, slot, fill) if Card(document, box_id).arrows else document
+    )
 
 
 def remove_arrow(document: Document, box_id: str, arrow: int) -> Document:
@@ -217,13 +250,21 @@ def change_beads(document: Document, box_id: str, slot: int, text: str) -> Docum
         x, y = mark.at[0] - letter.at[0], mark.at[1] - letter.at[1]
         return x * ahead[0] + y * ahead[1], abs(x * ahead[1] - y * ahead[0])
 
-    numbers = card.find(lambda m: isinstance(m, Text) and m.text.startswith("×") and away(m)[0] > 0 and away(m)[1] < 1)
+    numbers = card.find(
+        lambda m: (
+            isinstance(m, Text) and m.text.startswith("×") and away(m)[0] > 0 and away(m)[1] < 1
+        )
+    )
     number = min(numbers, key=lambda place: away(card.marks[place])[0])
     return card.changed(number, msgspec.structs.replace(card.marks[number], text=text))
 
 
 def move_piece(
-    document: Document, box_id: str, start: tuple[int, int], end: tuple[int, int], size: tuple[int, int] = (3, 3)
+    document: Document,
+    box_id: str,
+    start: tuple[int, int],
+    end: tuple[int, int],
+    size: tuple[int, int] = (3, 3),
 ) -> Document:
     """Move a piece from one cell to another; cells as (column, row) from the top left, as drawn."""
     card = Card(document, box_id)
@@ -232,18 +273,24 @@ def move_piece(
     return card.changed(number, _moved(card.marks[number], first, last))
 
 
-def remove_piece(document: Document, box_id: str, at: tuple[int, int], size: tuple[int, int] = (3, 3)) -> Document:
+def remove_piece(
+    document: Document, box_id: str, at: tuple[int, int], size: tuple[int, int] = (3, 3)
+) -> Document:
     """Take a piece away."""
     card = Card(document, box_id)
     return card.without([card.piece_at(card.cell(*at, *size))])
 
 
-def swap_piece(document: Document, box_id: str, at: tuple[int, int], size: tuple[int, int] = (3, 3)) -> Document:
+def swap_piece(
+    document: Document, box_id: str, at: tuple[int, int], size: tuple[int, int] = (3, 3)
+) -> Document:
     """Fill a light pawn dark, or a dark one light."""
     card = Card(document, box_id)
     number = card.piece_at(card.cell(*at, *size))
     pawn = card.marks[number]
-    return card.changed(number, msgspec.structs.replace(pawn, fill="#FFFFFF" if pawn.fill == DARK else DARK))
+    return card.changed(
+        number, msgspec.structs.replace(pawn, fill="#FFFFFF" if pawn.fill == DARK else DARK)
+    )
 
 
 def change_id(document: Document, box_id: str, new: str) -> Document:
@@ -268,5 +315,7 @@ def exchange_labels(document: Document, box_id: str, other_id: str) -> Document:
     if card.sheet != other.sheet:
         raise ValueError(f"{box_id} and {other_id} are on different sheets")
     there = dict.fromkeys(card.own, (start, end)) | dict.fromkeys(other.own, (end, start))
-    marks = [mark if n not in there else _moved(mark, *there[n]) for n, mark in enumerate(card.marks)]
+    marks = [
+        mark if n not in there else _moved(mark, *there[n]) for n, mark in enumerate(card.marks)
+    ]
     return card._with(marks)

@@ -1,7 +1,8 @@
-"""Games explored and solved, and templates parsed, once for all tests: commands make hundreds of kits of a dozen games.
+"""Games explored and solved, and templates parsed, once for all tests: commands make hundreds of
+kits of a dozen games.
 
-What is kept is what ``make_kit`` would have found; what counts how often a game is explored lets it be done as users
-do (``as_users_do``).
+What is kept is what ``make_kit`` would have found; what counts how often a game is explored lets it
+be done as users do (``as_users_do``).
 """
 
 import pickle
@@ -19,7 +20,9 @@ _parsed, _tables = templates._parsed, {}
 
 
 def explore(game, *, limit, progress=None):
-    """Return all positions of a game, as they were found once; of one that was too large say so again."""
+    """Return all positions of a game, as they were found once; of one that was too large say so
+    again.
+    """
     key = type(game), game.spec
     graph = _graphs.get(key)
     if graph is not None and len(graph.nodes) <= limit:
@@ -46,7 +49,9 @@ def solve(graph):
 
 
 def parsed(data, path):
-    """Return what is in a file of TOML with such bytes, anew each time; what cannot be read is refused each time."""
+    """Return what is in a file of TOML with such bytes, anew each time; what cannot be read is
+    refused each time.
+    """
     if (data, path) not in _tables:
         _tables[data, path] = pickle.dumps(_parsed(data, path))
     return pickle.loads(_tables[data, path])  # noqa: S301 - what this process has written

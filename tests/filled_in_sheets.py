@@ -17,7 +17,9 @@ def form_of(kit, page="a4", part="log-marks", sheet=1):
 
 
 def game_marks(kit, game, form, *, last_reply=False):
-    """Return what is marked for a game: whatever the row asks for, turn by turn, however many rows it takes."""
+    """Return what is marked for a game: whatever the row asks for, turn by turn, however many
+    rows it takes.
+    """
     there = {(bubble.field, bubble.turn) for bubble in form.bubbles if bubble.row == 0}
     room = form.code.turns
     table = Table(kit.game, kit.game.start())
@@ -60,7 +62,8 @@ def empty_box(kit, game):
 
 
 def filled_in(kit, games, form, void=()):
-    """Return the states of a sheet's bubbles after some games, and for each game its first row; None without room.
+    """Return the states of a sheet's bubbles after some games, and for each game its first row;
+    None without room.
 
     Args:
         kit: the kit.
@@ -68,7 +71,10 @@ def filled_in(kit, games, form, void=()):
         form: the sheet.
         void: rows that are crossed out, with the first half of another game.
     """
-    at = {(bubble.row, RowMark(bubble.field, bubble.turn, bubble.value)): bubble for bubble in form.bubbles}
+    at = {
+        (bubble.row, RowMark(bubble.field, bubble.turn, bubble.value)): bubble
+        for bubble in form.bubbles
+    }
     states = dict.fromkeys(form.bubbles, EMPTY)
     rows, row, room = [], 0, form.code.turns
     for game in games:
@@ -96,7 +102,12 @@ def filled_in(kit, games, form, void=()):
 
 def spoiled(states, rng, kind):
     """Return states with one bubble otherwise, and that bubble."""
-    of = {"faint": (MARKED, "unsure"), "smudge": (EMPTY, "unsure"), "missed": (MARKED, EMPTY), "speck": (EMPTY, MARKED)}
+    of = {
+        "faint": (MARKED, "unsure"),
+        "smudge": (EMPTY, "unsure"),
+        "missed": (MARKED, EMPTY),
+        "speck": (EMPTY, MARKED),
+    }
     before, after = of[kind]
     bubble = rng.choice([bubble for bubble, state in states.items() if state == before])
     return {**states, bubble: after}, bubble
@@ -105,4 +116,6 @@ def spoiled(states, rng, kind):
 def sheet_on_table(form, states, picture="photo.jpg", warnings=()):
     """Return a sheet as a camera would read it, without a camera."""
     readings = {bubble: ReadBubble(state, 0.5) for bubble, state in states.items()}
-    return ReadSheet(picture, form, readings, tuple(warnings), lambda row: b"\x89PNG strip of row %d" % row)
+    return ReadSheet(
+        picture, form, readings, tuple(warnings), lambda row: b"\x89PNG strip of row %d" % row
+    )

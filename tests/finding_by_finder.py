@@ -1,11 +1,23 @@
-"""Follows the box finder word by word: pictures under headings and on bars, or its key (see ``finding_by_help.py``)."""
+"""Follows the box finder word by word: pictures under headings and on bars, or its key (see
+``finding_by_help.py``).
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from finding_by_help import ID, MARGIN, Effort, Met, NotFoundError, board_rows, check_sign, has_tab, opened
+from finding_by_help import (
+    ID,
+    MARGIN,
+    Effort,
+    Met,
+    NotFoundError,
+    board_rows,
+    check_sign,
+    has_tab,
+    opened,
+)
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position
@@ -35,7 +47,9 @@ class Section:
 
 
 def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
-    """Return the finder's sections, as they are printed; one that goes on after a page begins again there."""
+    """Return the finder's sections, as they are printed; one that goes on after a page begins
+    again there.
+    """
     sections: list[Section] = []
     for page, sheet in enumerate(sheets):
         for mark, following in pairwise(sheet.scene.marks):
@@ -47,7 +61,12 @@ def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
                 and mark.at[1] > MARGIN
             ):
                 sections[-1].kinds.append((int(mark.text), following.fill == DARK))
-            elif isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
+            elif (
+                isinstance(mark, Text)
+                and mark.bold
+                and not ID.fullmatch(mark.text)
+                and " · " in mark.text
+            ):
                 sections.append(Section(page, mark.text))
             elif isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
                 sections[-1].ids.append(mark.text)
@@ -56,12 +75,18 @@ def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
 
 def bar_begins(sheet: Sheet) -> Iterator[str]:
     """Yield the ids with a black stroke before them."""
-    strokes = [mark.points for mark in sheet.scene.marks
-               if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill == DARK]  # fmt: skip
+    strokes = [
+        mark.points
+        for mark in sheet.scene.marks
+        if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill == DARK
+    ]
     for mark in sheet.scene.marks:
         if isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
             for stroke in strokes:
-                (left, top), (right, bottom) = map(min, zip(*stroke, strict=True)), map(max, zip(*stroke, strict=True))
+                (left, top), (right, bottom) = (
+                    map(min, zip(*stroke, strict=True)),
+                    map(max, zip(*stroke, strict=True)),
+                )
                 if right < mark.at[0] < left + 4 and top < mark.at[1] < bottom:
                     yield mark.text
 
@@ -80,9 +105,13 @@ def remembered(find: Callable[[Met], Effort]) -> Callable[[Met], Effort]:
 
 
 class Pictures:
-    """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
+    """The finder with a picture of each box: look up the turn, the number of pieces, and compare
+    the pictures.
+    """
 
-    def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
+    def __init__(
+        self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]
+    ) -> None:
         self.kit, self.sheets, self.tabs = job.kit, sheets, all(map(has_tab, sheets))
         self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
         self.boxes = job.kit.by_id
@@ -94,18 +123,27 @@ class Pictures:
         self.begins = {box_id for sheet in sheets for box_id in bar_begins(sheet)}
 
     def find(self, met: Met) -> Effort:
-        """Return what finding a box takes: under the turn's letter, then under earlier ones, the latest first."""
+        """Return what finding a box takes: under the turn's letter, then under earlier ones, the
+        latest first.
+        """
         located = self.kit.locate(met.position)
         assert located is not None, "only positions with a box are looked up"
         by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
-        lying = Counter(self.kit.game.diagram.pieces.get(content, "") for content in met.position.cells)
+        lying = Counter(
+            self.kit.game.diagram.pieces.get(content, "") for content in met.position.cells
+        )
         if by == "none":
             return Effort(1)  # the box has the number of what lies on the board
         looks, turns, pages, page = 0, 0, 0, -1
-        # Where the letter tells the turn, earlier ones are gone through too; else what lies there tells the letter.
+        # Where the letter tells the turn, earlier ones are gone through too; else what lies there
+        # tells the letter.
         for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
             here = self._of_row[row]
-            mine = [section for section in here if self._lying(section) == count and self._of_kinds(section, lying)]
+            mine = [
+                section
+                for section in here
+                if self._lying(section) == count and self._of_kinds(section, lying)
+            ]
             if (
                 not mine or not self.tabs
             ):  # all headings of the turn are read; with tabs, those of the page, from its top
@@ -135,35 +173,54 @@ class Pictures:
         return self.kit.game.diagram.lying(self.boxes[section.ids[0]].position)
 
     def _of_kinds(self, section: Section, lying: Counter[str]) -> bool:
-        """Return whether the pieces in a heading, where there are any, are those that lie on the board."""
+        """Return whether the pieces in a heading, where there are any, are those that lie on the
+        board.
+        """
         return not section.kinds or sorted(section.kinds) == sorted(
             (count, kind.endswith("dark")) for kind, count in lying.items() if kind
         )
 
-    def _compare(self, sections: Sequence[Section], box: Box, position: Position) -> tuple[int, int, bool]:
-        """Return how many pictures are compared, how often the sheet is turned, and whether the box is found."""
+    def _compare(
+        self, sections: Sequence[Section], box: Box, position: Position
+    ) -> tuple[int, int, bool]:
+        """Return how many pictures are compared, how often the sheet is turned, and whether the
+        box is found.
+        """
         ids = [box_id for section in sections for box_id in section.ids]
         if self.begins:
             return self._along_bars(ids, box, position)
         pictures = sum(self.shown[box_id] for box_id in ids)
-        # All pictures are compared, the sheet is turned, all are compared again, and so on, at last before a mirror.
-        ways = [s.position(box.position).cells for s in self.kit.symmetries.all] if self.turnable else [None]
+        # All pictures are compared, the sheet is turned, all are compared again, and so on, at last
+        # before a mirror.
+        ways = (
+            [s.position(box.position).cells for s in self.kit.symmetries.all]
+            if self.turnable
+            else [None]
+        )
         if box.id not in ids:
             return len(ways) * pictures, len(ways) - 1, False
         turns = ways.index(position.cells) if self.turnable else 0
-        image = not self.turnable and position.cells != box.position.cells  # the picture on the right
+        image = (
+            not self.turnable and position.cells != box.position.cells
+        )  # the picture on the right
         before = sum(self.shown[box_id] for box_id in ids[: ids.index(box.id)])
         return turns * pictures + before + 1 + image, turns, True
 
-    def _along_bars(self, ids: Sequence[str], box: Box, position: Position) -> tuple[int, int, bool]:
-        """Return the same where there are bars: the rows at each stroke, then the pictures along the bar."""
+    def _along_bars(
+        self, ids: Sequence[str], box: Box, position: Position
+    ) -> tuple[int, int, bool]:
+        """Return the same where there are bars: the rows at each stroke, then the pictures along
+        the bar.
+        """
         lower, looks, alike = machine_below(self.kit), 0, True
 
         def compared_row(way: Position) -> tuple[int, ...]:
             return board_rows(self.kit.game.diagram, way, turned=lower)[-1 if lower else 0]
 
         for box_id in ids:
-            pictures = [way.position(self.boxes[box_id].position) for way in self.kit.symmetries.all]
+            pictures = [
+                way.position(self.boxes[box_id].position) for way in self.kit.symmetries.all
+            ]
             ways = pictures[: self.shown[box_id]]
             if box_id in self.begins:
                 alike = compared_row(position) in map(compared_row, ways)
@@ -177,19 +234,26 @@ class Pictures:
         return looks, 0, False
 
 
-# --- the key -----------------------------------------------------------------------------------------------------
+# --- the key
+# --------------------------------------------------------------------------------------------------
 
 
 class Key:
-    """The finder of boards with many symmetries: the upper row, the second row, the others; then the box."""
+    """The finder of boards with many symmetries: the upper row, the second row, the others; then
+    the box.
+    """
 
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
         (_, self.pages), self.sheets = lay_out_key(job), PARTS["finder"].sheets(job)
 
     def find(self, met: Met) -> Effort:
-        """Return what finding a box takes; its letter is never wrong where no position comes back later."""
-        top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
+        """Return what finding a box takes; its letter is never wrong where no position comes
+        back later.
+        """
+        top, *others = board_rows(
+            self.kit.game.diagram, met.position, turned=machine_below(self.kit)
+        )
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [
             (page, column, block, y)
@@ -204,7 +268,9 @@ class Key:
         way = opened(self.sheets, page)
         pages = way.pages
         before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[3] < first)
-        looks = way.looks + column + 1 + before  # tabs or headings of pages, those of columns, and down this one
+        looks = (
+            way.looks + column + 1 + before
+        )  # tabs or headings of pages, those of columns, and down this one
         for number, (here, _, block, _) in enumerate(mine):
             pages += here - mine[number - 1][0] if number else 0
             compared, line = _look_down(block.lines, others[0])
@@ -220,7 +286,9 @@ class Key:
 
 
 def _look_down(lines: Sequence[KeyLine], row: tuple[int, ...]) -> tuple[int, KeyLine | None]:
-    """Return how many lines are looked at, and the one with a row: the first of each run, then those of its own."""
+    """Return how many lines are looked at, and the one with a row: the first of each run, then
+    those of its own.
+    """
     looks = 0
     for run in runs(lines):
         looks += 1

@@ -1,8 +1,10 @@
-"""Follows the printed help in finding a box word by word, as somebody would who cannot guess, and counts what it takes.
+"""Follows the printed help in finding a box word by word, as somebody would who cannot guess, and
+counts what it takes.
 
-Here is what is looked up, and the route; ``finding_by_finder.py`` follows the box finder. A *look* is one comparison of
-the table with something printed: a heading, a picture, a row, an entry. Beside looks, turns of the sheet and changes of
-page are counted. What is printed is taken from the sheets themselves.
+Here is what is looked up, and the route; ``finding_by_finder.py`` follows the box finder. A *look*
+is one comparison of the table with something printed: a heading, a picture, a row, an entry. Beside
+looks, turns of the sheet and changes of page are counted. What is printed is taken from the sheets
+themselves.
 """
 
 import re
@@ -21,10 +23,12 @@ from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, route
 
-#: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn of the sheet with
-#: a new start, another page. Measured on nobody: assumed, so that "ten seconds" can be computed.
+#: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn
+#: of the sheet with a new start, another page. Measured on nobody: assumed, so that "ten seconds"
+#: can be computed.
 LOOK, TURN, PAGE = 0.5, 3.0, 1.0
-#: Machines make no more turns than this in what is followed; beyond it lies less than a thousandth of all finds.
+#: Machines make no more turns than this in what is followed; beyond it lies less than a thousandth
+#: of all finds.
 TURNS = 60
 #: What stands higher on a page stands on its tab, in mm.
 MARGIN = 9.7
@@ -66,7 +70,8 @@ def view_at(kit: Kit, position: Position) -> View | None:
 
 
 def leafed(pages: int, wanted: int) -> int:
-    """Return how many pages of a stack are looked at until one is on top: each time half of what is left is lifted.
+    """Return how many pages of a stack are looked at until one is on top: each time half of what is
+    left is lifted.
 
     >>> [leafed(6, page) for page in range(6)], leafed(1, 0)
     ([2, 3, 1, 3, 2, 3], 0)
@@ -82,10 +87,11 @@ def leafed(pages: int, wanted: int) -> int:
 
 
 def opened(sheets: Sequence[Sheet], wanted: int) -> Effort:
-    """Return what opening a page takes: with tabs that stand out, some of them are read, then it is taken at once.
+    """Return what opening a page takes: with tabs that stand out, some of them are read, then it is
+    taken at once.
 
-    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left. The first
-    page has the first tab, and is not looked for.
+    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that
+    are left. The first page has the first tab, and is not looked for.
     """
     taken = leafed(len(sheets), wanted)
     if not all(map(has_tab, sheets)):
@@ -94,7 +100,9 @@ def opened(sheets: Sequence[Sheet], wanted: int) -> Effort:
 
 
 def has_tab(sheet: Sheet) -> bool:
-    """Return whether something stands in the strip along the upper edge of a sheet, where its margin is."""
+    """Return whether something stands in the strip along the upper edge of a sheet, where its
+    margin is.
+    """
     return any(isinstance(mark, Text) and mark.at[1] < MARGIN for mark in sheet.scene.marks)
 
 
@@ -106,7 +114,8 @@ class Trail:
         position: what lay on the table when that box was opened; None before the first.
         slot: the index of the bead that was picked.
         answers: the moves of the other side since.
-        lay: what took the table to the sheet as it lay when that box was opened; None where it stood upright.
+        lay: what took the table to the sheet as it lay when that box was opened; None where it
+            stood upright.
     """
 
     position: Position | None = None
@@ -133,10 +142,11 @@ class Met:
 def random_play(
     kit: Kit, lies: Callable[[Trail], Symmetry | None] = lambda _: None, *, turns: int = TURNS
 ) -> dict[Met, float]:
-    """Return how often each find comes up in a game of a new machine against random moves: the expected number.
+    """Return how often each find comes up in a game of a new machine against random moves: the
+    expected number.
 
-    Both players of an impartial game are followed, each half of the time. How a sheet lies that is turned with the
-    board follows from what happened before.
+    Both players of an impartial game are followed, each half of the time. How a sheet lies that is
+    turned with the board follows from what happened before.
     """
     finds: defaultdict[Met, float] = defaultdict(float)
     ways = cache(lambda *about: tuple(_ways(kit, lies, *about)))
@@ -149,7 +159,9 @@ def random_play(
                     continue
                 for share, move, next_trail in ways(machine, position, trail):
                     child = kit.game.play(position, move).position
-                    following[child, turn + (position.to_move == machine), next_trail] += weight * share
+                    following[child, turn + (position.to_move == machine), next_trail] += (
+                        weight * share
+                    )
                 if position.to_move == machine and kit.locate(position) is not None:
                     finds[Met(position, turn, trail)] += weight
             level = following
@@ -157,13 +169,23 @@ def random_play(
 
 
 def _ways(
-    kit: Kit, lies: Callable[[Trail], Symmetry | None], machine: int, position: Position, trail: Trail
+    kit: Kit,
+    lies: Callable[[Trail], Symmetry | None],
+    machine: int,
+    position: Position,
+    trail: Trail,
 ) -> Iterator[tuple[float, Move, Trail]]:
-    """Yield the moves of whoever is to move, how likely each is, and what has then happened since the last box."""
+    """Yield the moves of whoever is to move, how likely each is, and what has then happened
+    since the last box.
+    """
     if position.to_move != machine:
         moves = kit.game.legal_moves(position)
         if kit.choices.expect == "sensible":
-            wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
+            wins = [
+                move
+                for move in moves
+                if kit.game.result(kit.game.play(position, move).position) == -1
+            ]
             moves = tuple(wins) or moves
         for move in moves:
             yield 1 / len(moves), move, replace(trail, answers=(*trail.answers, move))
@@ -171,7 +193,9 @@ def _ways(
     view = view_at(kit, position)
     if view is None:
         move = kit.unboxed(position)
-        if move is not None:  # otherwise the other side has passed up a win, and takes its move back
+        if (
+            move is not None
+        ):  # otherwise the other side has passed up a win, and takes its move back
             yield 1.0, move, trail
         return
     total = sum(slot.beads for slot in view.box.slots) or 1  # what is always played has no beads
@@ -181,20 +205,33 @@ def _ways(
 
 
 def made(kit: Kit, trail: Trail) -> Move:
-    """Return the move that the machine made on the table: the coloured one of its bead, as the box lies."""
+    """Return the move that the machine made on the table: the coloured one of its bead, as the
+    box lies.
+    """
     view = view_at(kit, trail.position)
     return view.symmetry.move(view.box.slots[trail.slot].moves[0])
 
 
-def board_rows(diagram: Diagram, position: Position, *, turned: bool = False) -> list[tuple[int, ...]]:
-    """Return what lies on a board, row by row from above; as it is seen from the other side where it is turned."""
+def board_rows(
+    diagram: Diagram, position: Position, *, turned: bool = False
+) -> list[tuple[int, ...]]:
+    """Return what lies on a board, row by row from above; as it is seen from the other side
+    where it is turned.
+    """
     heights = sorted({y for _, y in diagram.centres}, reverse=turned)
-    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0], reverse=turned)
-    return [tuple(position.cells[c] for c in cells if diagram.centres[c][1] == height) for height in heights]
+    cells = sorted(
+        range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0], reverse=turned
+    )
+    return [
+        tuple(position.cells[c] for c in cells if diagram.centres[c][1] == height)
+        for height in heights
+    ]
 
 
 def check_sign(kit: Kit, name: str, position: Position) -> None:
-    """Refuse a box that does not look like the board when it is laid as the signs behind its id say."""
+    """Refuse a box that does not look like the board when it is laid as the signs behind its id
+    say.
+    """
     box_id, signs = re.fullmatch(r"([A-Z]*\*?[0-9]+)(.*)", name).groups()
     box = next(box for box in kit.all_boxes if box.id == box_id)
     rows = board_rows(kit.game.diagram, box.position)
@@ -211,27 +248,33 @@ def check_sign(kit: Kit, name: str, position: Position) -> None:
         raise NotFoundError(f"{name} does not lie like {kit.game.text(position)}")
 
 
-# --- the route ---------------------------------------------------------------------------------------------------
+# --- the route
+# --------------------------------------------------------------------------------------------------
 
 
 class Route:
-    """The route: the box that was used last, the line of its bead, the answer; what is not there is looked up.
+    """The route: the box that was used last, the line of its bead, the answer; what is not there is
+    looked up.
 
-    Boxes stand in order of their ids: they are looked up as words in a dictionary, first that in the middle of a page.
-    A sheet that was turned for the box before still lies so.
+    Boxes stand in order of their ids: they are looked up as words in a dictionary, first that in
+    the middle of a page. A sheet that was turned for the box before still lies so.
     """
 
     def __init__(self, job: Job, look_up: Callable[[Met], Effort]) -> None:
         self.kit, self.look_up = job.kit, look_up
         self.sheets = PARTS["route"].sheets(job)
         self._by_id: defaultdict[str | None, list[tuple[Effort, route.Block]]] = defaultdict(list)
-        self._blocks: dict[tuple[Position | None, int], tuple[Effort, route.Block, list[Symmetry]]] = {}
+        self._blocks: dict[
+            tuple[Position | None, int], tuple[Effort, route.Block, list[Symmetry]]
+        ] = {}
         for page, columns in enumerate(route.lay_out(job).pages):
             way = opened(self.sheets, page)
             blocks = list(chain.from_iterable(columns))
             for place, block in enumerate(blocks):
                 looks = way.looks + max(1, leafed(len(blocks), place))
-                self._by_id[block.view and block.view.box.id].append((Effort(looks, pages=way.pages), block))
+                self._by_id[block.view and block.view.box.id].append(
+                    (Effort(looks, pages=way.pages), block)
+                )
 
     def find(self, met: Met) -> Effort:
         """Return what finding the next box takes."""
@@ -244,7 +287,12 @@ class Route:
         effort = Effort(way.looks + read, int(back != lay), way.pages)
         if goal == route.UNKNOWN:
             more = self.look_up(met)
-            return Effort(effort.looks + more.looks, effort.turns + more.turns, way.pages + more.pages, more.wrong)
+            return Effort(
+                effort.looks + more.looks,
+                effort.turns + more.turns,
+                way.pages + more.pages,
+                more.wrong,
+            )
         located = self.kit.locate(met.position)
         if located is None or not goal.startswith(located[0].id):
             raise NotFoundError(f"{goal} for {self.kit.game.text(met.position)}")
@@ -259,8 +307,12 @@ class Route:
         lay = trail.lay or self.kit.symmetries.all[0]
         return lay if lay in backs else backs[0]
 
-    def _block(self, position: Position | None, slot: int) -> tuple[Effort, route.Block, list[Symmetry]]:
-        """Return the block of the box that was used last, what it takes to find it, and the ways it then can lie."""
+    def _block(
+        self, position: Position | None, slot: int
+    ) -> tuple[Effort, route.Block, list[Symmetry]]:
+        """Return the block of the box that was used last, what it takes to find it, and the ways
+        it then can lie.
+        """
         known = self._blocks.get((position, slot))
         if known is not None:
             return known
@@ -273,7 +325,9 @@ class Route:
         raise NotFoundError(f"{box_id} does not stand there as it lies")
 
     def _lies(self, block: route.Block, trail: Trail) -> list[Symmetry]:
-        """Return what takes the table to a block's picture; nothing where it is not the box that was used last."""
+        """Return what takes the table to a block's picture; nothing where it is not the box that
+        was used last.
+        """
         ways = self.kit.symmetries.all
         if block.view is None or trail.position is None:
             return [ways[0]] if block.view is None and trail.position is None else []
@@ -291,7 +345,10 @@ class Route:
     def _read(self, block: route.Block, trail: Trail, back: Symmetry) -> tuple[str, int]:
         """Return what stands beside an answer, and how many lines and answers are looked at."""
         seen = [back.move(move) for move in trail.answers]
-        names = [block.cells[move.target] if block.cells else self.kit.game.move_text(move) for move in seen]
+        names = [
+            block.cells[move.target] if block.cells else self.kit.game.move_text(move)
+            for move in seen
+        ]
         number = 0 if block.view is None else trail.slot
         for place, entry in enumerate(block.lines[number]):
             if entry.answer == route.BETWEEN.join(names):

@@ -1,6 +1,8 @@
-"""Firefox in tests: the system's own, told what to do over Marionette, its protocol of messages with their lengths.
+"""Firefox in tests: the system's own, told what to do over Marionette, its protocol of messages
+with their lengths.
 
-Playwright drives only a Firefox that it has changed. What is needed here is little, and nothing has to be installed.
+Playwright drives only a Firefox that it has changed. What is needed here is little, and nothing has
+to be installed.
 """
 
 import json
@@ -75,7 +77,9 @@ class Firefox:
     def press(self, keys: str) -> None:
         """Press keys, one after the other, where the page has its focus."""
         actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
-        self.tell("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": actions}])
+        self.tell(
+            "WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": actions}]
+        )
 
     def wait(self, condition: str) -> None:
         """Wait until an expression is true."""
@@ -87,11 +91,15 @@ class Firefox:
 
 @contextmanager
 def started(path: str, **settings: object) -> Iterator[Firefox]:
-    """Start Firefox with a new profile, perhaps with more settings (``__`` for a dot), and end it."""
+    """Start Firefox with a new profile, perhaps with more settings (``__`` for a dot), and end
+    it.
+    """
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         profile = Path(folder)
         every = SETTINGS | {name.replace("__", "."): value for name, value in settings.items()}
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in every.items()]
+        lines = [
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in every.items()
+        ]
         (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
         process = subprocess.Popen(
             [path, "--headless", "--marionette", "--no-remote", "--profile", folder],

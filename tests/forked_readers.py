@@ -1,9 +1,10 @@
-"""The processes that read a PDF and print it again, for tests: begun from one that has loaded what they load.
+"""The processes that read a PDF and print it again, for tests: begun from one that has loaded what
+they load.
 
-A print that is verified asks two of them, and loading is most of what they do. The one that they begin from has printed
-a kit already, too. Each is a process of its own all the
-same, forked for one question, with its own limits; what tells how they are started, and what is to hold against harm,
-starts them as users do (``as_users_do``).
+A print that is verified asks two of them, and loading is most of what they do. The one that they
+begin from has printed a kit already, too. Each is a process of its own all the
+same, forked for one question, with its own limits; what tells how they are started, and what is to
+hold against harm, starts them as users do (``as_users_do``).
 """
 
 import atexit
@@ -23,9 +24,12 @@ from threading import Lock
 #: What is started, and what it loads to read a PDF and to print it again.
 READER = "kitgen.sandbox.child"
 LOADED = (
-    READER, "kitgen.sandbox.pdf_page", "kitgen.verification.remake_child", "kitgen.verification.pdf_checks",
+    READER,
+    "kitgen.sandbox.pdf_page",
+    "kitgen.verification.remake_child",
+    "kitgen.verification.pdf_checks",
     "kitgen.paper.parts.labels",
-)  # fmt: skip
+)
 MOST = 1 << 16
 
 
@@ -74,8 +78,13 @@ class Nursery:
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = Lock()
         command = [sys.executable, "-I", __file__, str(theirs.fileno()), *sys.path]
-        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                         stderr=subprocess.DEVNULL, pass_fds=[theirs.fileno()])  # fmt: skip
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+        )
         theirs.close()
         atexit.register(self.close)
 
@@ -131,10 +140,16 @@ def install():
     def begin(module, wanted, *, leads=False):
         if leads or module != READER or (process._START, sys.executable) != (usual, python):
             return start(module, wanted, leads=leads)
-        return Begun(nursery(), {
-            "module": module, "wanted": wanted, "path": sys.path, "folder": os.getcwd(),  # noqa: PTH109
-            "environment": {**os.environ, **process._ALONE},
-        })  # fmt: skip
+        return Begun(
+            nursery(),
+            {
+                "module": module,
+                "wanted": wanted,
+                "path": sys.path,
+                "folder": os.getcwd(),  # noqa: PTH109
+                "environment": {**os.environ, **process._ALONE},
+            },
+        )
 
     begin.as_users_do = start
     process.begin = begin

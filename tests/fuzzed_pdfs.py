@@ -1,6 +1,8 @@
-"""Printed PDFs changed at random, what four programs draw of each, and whether it is told from the print.
+"""Printed PDFs changed at random, what four programs draw of each, and whether it is told from the
+print.
 
-A file that it passes and that a program shows otherwise is a fault; ``benchmarks/fuzz_pdf.py`` looks for one.
+A file that it passes and that a program shows otherwise is a fault; ``benchmarks/fuzz_pdf.py``
+looks for one.
 """
 
 import random
@@ -25,10 +27,15 @@ from kitgen.press.print_run import print_kit
 from kitgen.sources.kit_sources import make_kit
 from kitgen.verification.same_objects import compared
 
-#: What is printed: a kit, what is chosen in it, and how it is printed. Of few pages, for four programs draw each.
+#: What is printed: a kit, what is chosen in it, and how it is printed. Of few pages, for four
+#: programs draw each.
 PRINTS = [
     ("her", {}, {"parts": ["labels"]}),
-    ("her", {"language": "it", "palette": "grey"}, {"parts": ["zero", "certificate"], "stock": "35x24"}),
+    (
+        "her",
+        {"language": "it", "palette": "grey"},
+        {"parts": ["zero", "certificate"], "stock": "35x24"},
+    ),
     ("him", {"language": "es"}, {"parts": ["always", "log"], "page": "letter"}),
     ("ladder", {}, {"parts": ["beads", "spinner"]}),
     ("awari-mini", {}, {"parts": ["board", "curve"]}),
@@ -46,7 +53,8 @@ INSTALLED = [name for name, words in PROGRAMS.items() if which(words[0])]
 MISSING = sorted(PROGRAMS.keys() - INSTALLED)
 #: What a program says of a file that it does not draw.
 NOT_DRAWN = "not drawn"
-#: The seconds of CPU after which a program is taken not to draw a file: on a busy machine the clock says nothing.
+#: The seconds of CPU after which a program is taken not to draw a file: on a busy machine the clock
+#: says nothing.
 MAX_CPU_SECONDS = 60
 #: How a program ends that has used them up.
 OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
@@ -65,7 +73,9 @@ def by_pdfium(data: bytes) -> object:
     """Return the pages as PDFium draws them; why not, where it does not."""
     try:
         pdf = pypdfium2.PdfDocument(data)
-        return [page.render(scale=50 / 72, may_draw_forms=True).to_numpy().tobytes() for page in pdf]
+        return [
+            page.render(scale=50 / 72, may_draw_forms=True).to_numpy().tobytes() for page in pdf
+        ]
     except pypdfium2.PdfiumError as error:
         return str(error)
 
@@ -88,7 +98,9 @@ def by_program(program: str, data: bytes) -> object:
 
 def drawn(data: bytes) -> dict[str, object]:
     """Return what each program draws of a PDF."""
-    return {"PDFium": by_pdfium(data)} | {program: by_program(program, data) for program in INSTALLED}
+    return {"PDFium": by_pdfium(data)} | {
+        program: by_program(program, data) for program in INSTALLED
+    }
 
 
 @cache
@@ -113,7 +125,13 @@ def is_found(data: bytes, made: bytes) -> bool:
 def one_byte(data: bytes, rng: random.Random) -> bytes:
     """Return a file with a byte changed, taken out, or put in."""
     at, byte = rng.randrange(len(data)), bytes([rng.randrange(256)])
-    return rng.choice((data[:at] + byte + data[at + 1 :], data[:at] + data[at + 1 :], data[:at] + byte + data[at:]))
+    return rng.choice(
+        (
+            data[:at] + byte + data[at + 1 :],
+            data[:at] + data[at + 1 :],
+            data[:at] + byte + data[at:],
+        )
+    )
 
 
 #: What is changed, by the name of the kind, and how often of ten times.
@@ -149,7 +167,9 @@ class Fuzzed:
 
 
 def fuzzed(seed: int, number: int, *, draw_found: bool = False) -> Fuzzed:
-    """Return a changed file: the same one for each seed and number. One that is found is drawn only on request."""
+    """Return a changed file: the same one for each seed and number. One that is found is drawn
+    only on request.
+    """
     rng = random.Random(f"{seed} {number}")
     made = printed(rng.randrange(len(PRINTS)))
     kind = rng.choices(list(KINDS), [often for often, _ in KINDS.values()])[0]

@@ -1,7 +1,8 @@
 """Gaps: what somebody has added in one place and not yet in another.
 
-Each test in ``tests/adding/`` looks for one kind of gap and fails with one line: the file, and what to add there. All
-things are found in the types and registries of kitgen, so that no test has to be told of a new one.
+Each test in ``tests/adding/`` looks for one kind of gap and fails with one line: the file, and what
+to add there. All things are found in the types and registries of kitgen, so that no test has to be
+told of a new one.
 """
 
 import re
@@ -22,7 +23,9 @@ ROOM = "tests/adding/"
 
 
 def gap(file: str, what: str) -> NoReturn:
-    """Fail with one line that says in which file what is missing; a refusal that begins with the file names it once."""
+    """Fail with one line that says in which file what is missing; a refusal that begins with the
+    file names it once.
+    """
     says = re.sub(rf"^'?(\S*/)?{re.escape(PurePath(file).name)}'?: ", "", what)
     pytest.fail(f"{file}: {says}", pytrace=False)
 
@@ -44,7 +47,10 @@ def needs_text(key: str, what: str) -> None:
     table, _, word = rest.rpartition(".")
     others = ", ".join(language for language in LANGUAGES if language != "en")
     under = f" under [{table}]" if table else ""
-    gap(f"templates/texts/en/{name}.toml", f'add{under} {word} = "…", {what}; and the same key in {others}')
+    gap(
+        f"templates/texts/en/{name}.toml",
+        f'add{under} {word} = "…", {what}; and the same key in {others}',
+    )
 
 
 def page(name: str) -> str:
@@ -64,7 +70,9 @@ def rows(text: str) -> list[list[str]]:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines]
     headings = {number - 1 for number, row in enumerate(cells) if not row[0].strip("-: ")}
-    return [row for number, row in enumerate(cells) if row[0].strip("-: ") and number not in headings]
+    return [
+        row for number, row in enumerate(cells) if row[0].strip("-: ") and number not in headings
+    ]
 
 
 def named(text: str) -> list[str]:

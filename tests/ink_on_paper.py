@@ -10,4 +10,8 @@ def page_image(path, index, dpi=150):
         stride, columns, rows = bitmap.stride, bitmap.width, bitmap.height
         data = bytes(bitmap.buffer)
         assert bitmap.n_channels == 3
-    return columns, rows, b"".join(data[row * stride : row * stride + 3 * columns] for row in range(rows))
+    return (
+        columns,
+        rows,
+        b"".join(data[row * stride : row * stride + 3 * columns] for row in range(rows)),
+    )

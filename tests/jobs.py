@@ -1,6 +1,8 @@
-"""One way to make a print run for a test: a kit by name, the paper, the stock, and any choice or option by its name.
+"""One way to make a print run for a test: a kit by name, the paper, the stock, and any choice or
+option by its name.
 
-Kits are made once for all tests of a process. Tests get ``make_job`` as the fixture ``job``, or import it.
+Kits are made once for all tests of a process. Tests get ``make_job`` as the fixture ``job``, or
+import it.
 """
 
 from dataclasses import fields
@@ -47,13 +49,17 @@ def kit_of(name: str = "her", **wish: object) -> Kit:
 
 @cache
 def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
-    """Return the bank of a kit by name, which is simulated when first asked for: once for all tests of a process."""
+    """Return the bank of a kit by name, which is simulated when first asked for: once for all
+    tests of a process.
+    """
     return simulate_for(kit_of(name, **wish), (), options).bank
 
 
 @cache
 def _lost_game(name: str, **wish: object) -> LostGame | None:
-    """Return a game that a new machine of a kit by name loses: found once for all tests of a process."""
+    """Return a game that a new machine of a kit by name loses: found once for all tests of a
+    process.
+    """
     return lost_game(kit_of(name, **wish))
 
 
@@ -86,10 +92,28 @@ def make_job(
         shows_a_game = not parts or any(PARTS[part].lost_game for part in parts)
         example = lost_game(kit) if shows_a_game else None
     else:
-        chosen = PartOptions(beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent)
-        bank, example = _bank(chosen, kit, language=language, **wish), _lost_game(kit, language=language, **wish)
+        chosen = PartOptions(
+            beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent
+        )
+        bank, example = (
+            _bank(chosen, kit, language=language, **wish),
+            _lost_game(kit, language=language, **wish),
+        )
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
     texts = TEXTS[language].speaking_of(made_of(size.kind, parts))
-    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, (), bank, parts, lost_game=example)
+    return Job(
+        kit,
+        paper,
+        size,
+        texts,
+        kit.command,
+        options,
+        TEMPLATES,
+        bands,
+        (),
+        bank,
+        parts,
+        lost_game=example,
+    )

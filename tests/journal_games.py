@@ -10,7 +10,9 @@ from kitgen.record.rows import GameRow, PickedBead, sample_games
 
 def row_of(kit: Kit, game: SampleGame, number: int) -> GameRow:
     """Return a game of a simulated machine as it stands on the log."""
-    picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+    picks = [
+        (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks
+    ]
     return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
 
 

@@ -1,9 +1,10 @@
-"""Kills writers of a journal at random moments: run as ``python tests/killed_journal_writers.py KILLS SEED FOLDER``.
+"""Kills writers of a journal at random moments: run as
+``python tests/killed_journal_writers.py KILLS SEED FOLDER``.
 
-A writer, a process of its own, notes games one by one and tables of games, edits, inserts and removes some, undoes and
-redoes; after each it says on a pipe what it has been told is done. It is killed by the system, with no warning, after a
-time drawn from the seed. Then the journal has to hold all that was said, at most the one thing more that was being
-done, and never half a table.
+A writer, a process of its own, notes games one by one and tables of games, edits, inserts and
+removes some, undoes and redoes; after each it says on a pipe what it has been told is done. It is
+killed by the system, with no warning, after a time drawn from the seed. Then the journal has to
+hold all that was said, at most the one thing more that was being done, and never half a table.
 """
 
 import json
@@ -38,7 +39,9 @@ def steps(start: list[GameRow], seed: int):
     while True:
         last = len(standing)
         kinds = ["one", "one", "table"] + ["edit", "insert"] * (last > 0)
-        kind = rng.choice([*kinds, *["undo"] * (before is not None), *["redo", "redo"] * (undone is not None)])
+        kind = rng.choice(
+            [*kinds, *["undo"] * (before is not None), *["redo", "redo"] * (undone is not None)]
+        )
         if last > 150:
             kind = "clear"
         number = rng.randint(1, max(1, last))
@@ -52,7 +55,10 @@ def steps(start: list[GameRow], seed: int):
             standing = {
                 "one": [*standing, game(last + 1)],
                 "table": [*standing, *(game(last + more) for more in range(1, TABLE + 1))],
-                "edit": [replace(row, remark=f"{row.remark}!") if row.game == number else row for row in standing],
+                "edit": [
+                    replace(row, remark=f"{row.remark}!") if row.game == number else row
+                    for row in standing
+                ],
                 "insert": [*standing[: number - 1], game(number), *later],
                 "clear": [],
             }[kind]
@@ -110,7 +116,9 @@ def kill(path: Path, seed: int, start: list[GameRow]) -> tuple[int, list[GameRow
     course = [start, *(standing for _, _, standing in islice(steps(start, seed), len(done) + 1))]
     with Journal(path) as journal:
         games, log = list(journal.games()), journal.log()
-    assert games in course[len(done) :], f"seed {seed}: {len(games)} games are neither those before nor those after"
+    assert games in course[len(done) :], (
+        f"seed {seed}: {len(games)} games are neither those before nor those after"
+    )
     assert all(step.changes for step in log), "never half a step"
     return len(done), games
 
@@ -129,4 +137,7 @@ def main(kills: int, seed: int, folder: Path) -> int:
 if __name__ == "__main__":
     began = time.monotonic()
     done = main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
-    print(f"{sys.argv[1]} kills, {done} steps confirmed before them, nothing lost, {time.monotonic() - began:.0f} s")  # noqa: T201
+    print(
+        f"{sys.argv[1]} kills, {done} steps confirmed before them, nothing lost, "
+        f"{time.monotonic() - began:.0f} s"
+    )

@@ -1,7 +1,9 @@
-"""Kills a process at each call that changes the disk: run as ``python tests/killed_writers.py WAY PLACE``.
+"""Kills a process at each call that changes the disk: run as
+``python tests/killed_writers.py WAY PLACE``.
 
-Each try begins from the same folder in ``PLACE/NUMBER/kit`` and ends, by ``os._exit`` in a process of its own, before
-one more call of ``kitgen.files.disk``, or in the middle of writing a file. What is left is for the test to look at.
+Each try begins from the same folder in ``PLACE/NUMBER/kit`` and ends, by ``os._exit`` in a process
+of its own, before one more call of ``kitgen.files.disk``, or in the middle of writing a file. What
+is left is for the test to look at.
 """
 
 import errno
@@ -40,7 +42,11 @@ LINKS = {"notes/link": "/dev/null/nothing", "notes/to-deep": "deep"}
 KILLED, DONE = 77, 0
 WAYS = ("exchange", "move", "inside", "first", "file")
 #: The calls before which a process is killed: all that ``disk`` has.
-CALLS = [name for name, one in vars(disk).items() if callable(one) and getattr(one, "__module__", "") == disk.__name__]
+CALLS = [
+    name
+    for name, one in vars(disk).items()
+    if callable(one) and getattr(one, "__module__", "") == disk.__name__
+]
 
 
 def fill(folder: Path, files: dict[str, bytes]) -> None:
@@ -89,13 +95,17 @@ def _refuse(path: Path, place: Path) -> None:
 
 
 def kill_before(number: int) -> None:
-    """End this process before the call of this number, from 0; a file counts twice, once in its middle."""
+    """End this process before the call of this number, from 0; a file counts twice, once in its
+    middle.
+    """
     left = [number]
 
     def nothing(*_args: object) -> None:
         pass
 
-    def count(call: Callable[..., object], half: Callable[..., object] | None, *args: object) -> object:
+    def count(
+        call: Callable[..., object], half: Callable[..., object] | None, *args: object
+    ) -> object:
         for last in (nothing, half) if half is not None else (nothing,):
             if left[0] == 0:
                 last(*args)
@@ -104,7 +114,9 @@ def kill_before(number: int) -> None:
         return call(*args)
 
     for name in CALLS:
-        setattr(disk, name, partial(count, getattr(disk, name), _half if name == "write_file" else None))
+        setattr(
+            disk, name, partial(count, getattr(disk, name), _half if name == "write_file" else None)
+        )
 
 
 def _half(path: Path, data: bytes) -> None:
@@ -125,13 +137,20 @@ def in_a_process(job: Callable[[], object]) -> int:
 
 
 def main(way: str, place: Path) -> None:
-    """Kill the work at each call, and after each fourth of them also the run that puts it right, at some of its own."""
+    """Kill the work at each call, and after each fourth of them also the run that puts it right,
+    at some of its own.
+    """
     choose(way)
-    os.fsync = lambda _file: None  # what is not yet on the disk outlives a process all the same, and this is quicker
+    os.fsync = lambda _file: (
+        None
+    )  # what is not yet on the disk outlives a process all the same, and this is quicker
     number, code = 0, KILLED
     while code == KILLED:
         again = range(0, number, 9) if number % 4 == 0 else ()
-        for name, second in ((f"{number:03}", None), *((f"{number:03}-{more:03}", more) for more in again)):
+        for name, second in (
+            (f"{number:03}", None),
+            *((f"{number:03}-{more:03}", more) for more in again),
+        ):
             folder = place / name / "kit"
             prepare(way, folder)
 

@@ -46,7 +46,9 @@ def bare(info):
 
 
 def fields(info, path=()):
-    """Every field of a schema that holds no table or list of tables: its path, with 0 for any place in a list."""
+    """Every field of a schema that holds no table or list of tables: its path, with 0 for any
+    place in a list.
+    """
     info = bare(info)
     if isinstance(info, kinds.StructType):
         for field in info.fields:

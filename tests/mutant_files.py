@@ -1,4 +1,6 @@
-"""Kits and templates changed at random, but soundly sealed: for tests that nothing that is read brings kitgen down."""
+"""Kits and templates changed at random, but soundly sealed: for tests that nothing that is read
+brings kitgen down.
+"""
 
 import json
 from copy import deepcopy
@@ -11,30 +13,104 @@ from kitgen.kit.kit_file import digest
 
 #: The usual value of each choice, as JSON has it.
 USUAL = {
-    one.key: json.loads(msgspec.json.encode(one.default)) for one in CHOICES if one.default is not msgspec.NODEFAULT
+    one.key: json.loads(msgspec.json.encode(one.default))
+    for one in CHOICES
+    if one.default is not msgspec.NODEFAULT
 }
 
 #: Values that stand somewhere in some file, and that nobody expects where they are put.
 JUNK = st.one_of(
     st.sampled_from(
         [
-            None, True, False, 0, 1, -1, -5, 2, 3, 7, 9999, 10**6, 2**31, 2**63, 2**64, 10**40, 0.5, -1e308,
-            "", " ", "A1", "B1", "A2", "B*1", "Z99", "../../PWN", "/etc/passwd", "bbb/..w/ww. b", "bbb/.../www w",
-            ".../.../... b", "b../.w./... b", "bbb/www/www b", "a3a2", "b3c2", "a2a1", "red", "blue", "R", "RED", "€",
-            "\x1b[31m", "\u202eabc", "x" * 300, "hexapawn:3x3", "hexapawn:2x2", "hexapawn:8x8", "tictactoe", "nim",
-            "black", "white", "either", "en", "it", "xx", "wins", "loses", "draws", "positions", "michie", "only",
-            "remove", "refill", "keep-last", "#000000", "circle", "plus", "dashed",
-            [], {}, [[]], [None], [[0, 1]], [1, 2, 3],
+            None,
+            True,
+            False,
+            0,
+            1,
+            -1,
+            -5,
+            2,
+            3,
+            7,
+            9999,
+            10**6,
+            2**31,
+            2**63,
+            2**64,
+            10**40,
+            0.5,
+            -1e308,
+            "",
+            " ",
+            "A1",
+            "B1",
+            "A2",
+            "B*1",
+            "Z99",
+            "../../PWN",
+            "/etc/passwd",
+            "bbb/..w/ww. b",
+            "bbb/.../www w",
+            ".../.../... b",
+            "b../.w./... b",
+            "bbb/www/www b",
+            "a3a2",
+            "b3c2",
+            "a2a1",
+            "red",
+            "blue",
+            "R",
+            "RED",
+            "€",
+            "\x1b[31m",
+            "\u202eabc",
+            "x" * 300,
+            "hexapawn:3x3",
+            "hexapawn:2x2",
+            "hexapawn:8x8",
+            "tictactoe",
+            "nim",
+            "black",
+            "white",
+            "either",
+            "en",
+            "it",
+            "xx",
+            "wins",
+            "loses",
+            "draws",
+            "positions",
+            "michie",
+            "only",
+            "remove",
+            "refill",
+            "keep-last",
+            "#000000",
+            "circle",
+            "plus",
+            "dashed",
+            [],
+            {},
+            [[]],
+            [None],
+            [[0, 1]],
+            [1, 2, 3],
         ]
     ),
     st.integers(-3, 12),
     st.text(max_size=3),
-)  # fmt: skip
+)
 
 
 def places(data, path=()):
     """Every place in plain data: the keys and numbers that lead to it."""
-    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    pairs = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for key, value in pairs:
         yield (*path, key)
         yield from places(value, (*path, key))
@@ -48,7 +124,8 @@ def at(data, path):
 
 @st.composite
 def changed(draw, data, keep=lambda _: True):
-    """Plain data with one to three things changed: replaced, taken away, doubled, exchanged, or moved a little.
+    """Plain data with one to three things changed: replaced, taken away, doubled, exchanged, or
+    moved a little.
 
     Of a few changes that are tried the first is made that leads to data to be kept.
     """
@@ -72,7 +149,9 @@ def _change(draw, data):
     path = draw(st.sampled_from([path for path in everywhere if str(path[-1]) == key]))
     holder, key = at(data, path[:-1]), path[-1]
     alike = [other for other in everywhere if other[-1] == key and other != path] or [path]
-    match draw(st.sampled_from(["junk", "nudge", "drop", "double", "copy", "swap", "shuffle", "wrap"])):
+    match draw(
+        st.sampled_from(["junk", "nudge", "drop", "double", "copy", "swap", "shuffle", "wrap"])
+    ):
         case "nudge" if isinstance(holder[key], int) and not isinstance(holder[key], bool):
             holder[key] += draw(st.sampled_from([-1, 1, 2, 100]))
         case "nudge" if isinstance(holder[key], bool):
@@ -102,7 +181,9 @@ def sealed(data):
         data = {key: value for key, value in data.items() if key != "hash"}
         hashed = dict(data)
         if isinstance(data.get("choices"), dict):
-            hashed["choices"] = {key: one for key, one in data["choices"].items() if one != USUAL.get(key)}
+            hashed["choices"] = {
+                key: one for key, one in data["choices"].items() if one != USUAL.get(key)
+            }
         data["hash"] = _digest(hashed)
     return json.dumps(data).encode()
 

@@ -1,4 +1,6 @@
-"""OpenSpiel's oware, to hold Awari against: its states as positions of ours, and the moves that differ."""
+"""OpenSpiel's oware, to hold Awari against: its states as positions of ours, and the moves that
+differ.
+"""
 
 import re
 
@@ -25,7 +27,9 @@ def slams(pits: int, position: Position) -> set[int]:
     found = set()
     for origin in range(side * pits, (side + 1) * pits):
         cells = list(position.cells)
-        path = [pit for step in range(1, 400) if (pit := (origin + step) % (2 * pits)) != origin][: cells[origin]]
+        path = [pit for step in range(1, 400) if (pit := (origin + step) % (2 * pits)) != origin][
+            : cells[origin]
+        ]
         if not path:
             continue
         cells[origin] = 0

@@ -1,7 +1,7 @@
 """How a page looks: pictures that were looked at, and kept with a tolerance.
 
-The letters are those that come with reportlab, and in pictures those of the sheets: what is installed on a machine
-changes nothing. After a
+The letters are those that come with reportlab, and in pictures those of the sheets: what is
+installed on a machine changes nothing. After a
 change that is meant: ``--rewrite-golden``, and look at ``tests/golden/*.png``.
 """
 
@@ -16,7 +16,10 @@ from places import GOLDEN
 from kitgen.paper.style import FACES, FAMILY
 
 FONTS = Path(reportlab.__file__).parent / "fonts"
-LETTERS = [(FONTS / "Vera.ttf", "Bitstream Vera Sans", "normal"), (FONTS / "VeraBd.ttf", "Bitstream Vera Sans", "bold")]
+LETTERS = [
+    (FONTS / "Vera.ttf", "Bitstream Vera Sans", "normal"),
+    (FONTS / "VeraBd.ttf", "Bitstream Vera Sans", "bold"),
+]
 LETTERS += [(face.file(), FAMILY, "bold" if bold else "normal") for bold, face in FACES.items()]
 #: A picture is kept at half its size; it is compared at an eighth, where the edges of letters blur.
 KEPT, COMPARED = 2, 4
@@ -50,9 +53,13 @@ def far_off(one, other):
 
 
 def hold_look(page, name, rewrite):
-    """Hold that a page looks as it did when it was looked at; or, with ``rewrite``, keep how it looks now."""
+    """Hold that a page looks as it did when it was looked at; or, with ``rewrite``, keep how it
+    looks now.
+    """
     picture = shrunk(Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("L"), KEPT)
     path = GOLDEN / f"{name}.png"
     if rewrite:
         picture.save(path, optimize=True)
-    assert far_off(picture, Image.open(path)) <= FARTHER, f"{path} differs; look at the page, then --rewrite-golden"
+    assert far_off(picture, Image.open(path)) <= FARTHER, (
+        f"{path} differs; look at the page, then --rewrite-golden"
+    )

@@ -1,4 +1,6 @@
-"""What Python files import and name, parsed once for all tests of a process: to parse the package takes seconds."""
+"""What Python files import and name, parsed once for all tests of a process: to parse the
+package takes seconds.
+"""
 
 import ast
 from collections import deque
@@ -14,22 +16,32 @@ INNER = ("body", "handlers", "orelse", "finalbody", "cases")
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Return the imports and classes in a file, and its calls of ``import_module``, wherever they stand."""
+    """Return the imports and classes in a file, and its calls of ``import_module``, wherever
+    they stand.
+    """
     source = path.read_text(encoding="utf-8")
     tree = ast.parse(source)
     if "import_module" not in source:
         return tuple(node for node in statements(tree) if isinstance(node, KINDS))
-    return tuple(node for node in ast.walk(tree) if isinstance(node, KINDS) or _imports_by_name(node))
+    return tuple(
+        node for node in ast.walk(tree) if isinstance(node, KINDS) or _imports_by_name(node)
+    )
 
 
 @cache
 def top_imports(path: Path) -> tuple[ast.ImportFrom, ...]:
-    """Return the imports of names from modules at the top of a file, outside functions and conditions."""
-    return tuple(node for node in nodes(path) if isinstance(node, ast.ImportFrom) and not node.col_offset)
+    """Return the imports of names from modules at the top of a file, outside functions and
+    conditions.
+    """
+    return tuple(
+        node for node in nodes(path) if isinstance(node, ast.ImportFrom) and not node.col_offset
+    )
 
 
 def statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield a file's statements, wherever they stand; most of a tree are expressions, which are left out."""
+    """Yield a file's statements, wherever they stand; most of a tree are expressions, which are
+    left out.
+    """
     waiting = deque[ast.AST]([tree])
     while waiting:
         node = waiting.popleft()

@@ -37,11 +37,21 @@ class Matrix:
     def __init__(self, item, height):
         own = raw.FS_MATRIX()
         need(raw.FPDFPageObj_GetMatrix(item, own))
-        self.a, self.b, self.c, self.d, self.e, self.f, self.height = own.a, own.b, own.c, own.d, own.e, own.f, height
+        self.a, self.b, self.c, self.d, self.e, self.f, self.height = (
+            own.a,
+            own.b,
+            own.c,
+            own.d,
+            own.e,
+            own.f,
+            height,
+        )
 
     def __call__(self, x, y):
         """Where a point lies on the page, in mm."""
-        return (self.a * x + self.c * y + self.e) * POINT, (self.height - self.b * x - self.d * y - self.f) * POINT
+        return (self.a * x + self.c * y + self.e) * POINT, (
+            self.height - self.b * x - self.d * y - self.f
+        ) * POINT
 
     @property
     def scale(self):
@@ -95,15 +105,24 @@ def shape_of(item, order, height):
             need(raw.FPDFPageObj_GetDashArray(item, lengths, len(lengths)))
         dash = tuple(length * place.scale * POINT for length in lengths)
         manner += raw.FPDFPageObj_GetLineCap(item), raw.FPDFPageObj_GetLineJoin(item)
-    return Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner)
+    return Shape(
+        order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner
+    )
 
 
 def letters_of(item, order, height, texts):
     count, size = raw.FPDFTextObj_GetText(item, texts, None, 0), ctypes.c_float()
     buffer = ctypes.create_string_buffer(count)
-    need(raw.FPDFTextObj_GetText(item, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), count) == count)
+    need(
+        raw.FPDFTextObj_GetText(
+            item, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), count
+        )
+        == count
+    )
     text = buffer.raw[: count - 2].decode("utf-16-le").strip()
     need(raw.FPDFTextObj_GetFontSize(item, size))
     place, fill = Matrix(item, height), colour_of(raw.FPDFPageObj_GetFillColor, item)
     turn = round(math.degrees(math.atan2(-place.b, place.a)), 3) % 360
-    return Letters(order, text, bounds_of(item, height), size.value * place.scale, turn, fill, place(0, 0))
+    return Letters(
+        order, text, bounds_of(item, height), size.value * place.scale, turn, fill, place(0, 0)
+    )

@@ -1,7 +1,8 @@
-"""Photographs of printed sheets that somebody has filled in, made from the page that is printed: pencil, paper, lens.
+"""Photographs of printed sheets that somebody has filled in, made from the page that is printed:
+pencil, paper, lens.
 
-Five steps from an office scanner to a phone in bad hands. The same seed gives the same picture; tests and
-``benchmarks/photographs.py`` take theirs from here.
+Five steps from an office scanner to a phone in bad hands. The same seed gives the same picture;
+tests and ``benchmarks/photographs.py`` take theirs from here.
 """
 
 import io
@@ -42,7 +43,11 @@ class Mark:
 #: How often a mark is of each kind; an erased one is none.
 KINDS = {"full": 60, "tick": 10, "cross": 14, "half": 6, "stroke": 5, "outside": 5, "erased": 0}
 #: How dark what a tool leaves may be, how broad its line in mm, and how often it is used.
-TOOLS = {"pencil": (0.45, 0.75, 0.6, 60), "hard pencil": (0.32, 0.5, 0.5, 15), "pen": (0.75, 0.95, 0.55, 25)}
+TOOLS = {
+    "pencil": (0.45, 0.75, 0.6, 60),
+    "hard pencil": (0.32, 0.5, 0.5, 15),
+    "pen": (0.75, 0.95, 0.55, 25),
+}
 
 
 @dataclass(frozen=True)
@@ -85,28 +90,66 @@ class Grade:
 GRADES: Mapping[str, Grade] = {
     "scanner": Grade(dots=2400, turn=(-2, 2), quality=80, scanned=True),
     "mild": Grade(
-        tilt=(0, 8), turn=(-5, 5), blur=(0.6, 1.0), uneven=(0, 0.2), white=(190, 240), noise=(2, 4), curl=(0, 2)
+        tilt=(0, 8),
+        turn=(-5, 5),
+        blur=(0.6, 1.0),
+        uneven=(0, 0.2),
+        white=(190, 240),
+        noise=(2, 4),
+        curl=(0, 2),
     ),
     "middle": Grade(
-        tilt=(5, 18), turn=(-10, 10), fill=(0.75, 0.95), blur=(0.8, 1.5), shake=(0, 2), uneven=(0.3, 0.5),
-        shadow=(0, 0.3), white=(150, 235), noise=(3, 6), curl=(0, 8), crease=(0, 0.6), quality=80,
+        tilt=(5, 18),
+        turn=(-10, 10),
+        fill=(0.75, 0.95),
+        blur=(0.8, 1.5),
+        shake=(0, 2),
+        uneven=(0.3, 0.5),
+        shadow=(0, 0.3),
+        white=(150, 235),
+        noise=(3, 6),
+        curl=(0, 8),
+        crease=(0, 0.6),
+        quality=80,
     ),
     "rough": Grade(
-        tilt=(12, 26), turn=(-20, 20), fill=(0.65, 0.9), blur=(1.5, 2.4), shake=(1, 5), uneven=(0.4, 0.65),
-        shadow=(0.2, 0.5), white=(110, 220), noise=(5, 9), curl=(5, 16), crease=(0.5, 1.6), quality=70,
+        tilt=(12, 26),
+        turn=(-20, 20),
+        fill=(0.65, 0.9),
+        blur=(1.5, 2.4),
+        shake=(1, 5),
+        uneven=(0.4, 0.65),
+        shadow=(0.2, 0.5),
+        white=(110, 220),
+        noise=(5, 9),
+        curl=(5, 16),
+        crease=(0.5, 1.6),
+        quality=70,
     ),
     "bad": Grade(
-        tilt=(20, 36), turn=(-40, 40), fill=(0.5, 0.8), blur=(2.4, 4.5), shake=(4, 12), uneven=(0.5, 0.75),
-        shadow=(0.4, 0.7), white=(80, 200), noise=(8, 14), curl=(10, 25), crease=(1.5, 4), quality=50,
+        tilt=(20, 36),
+        turn=(-40, 40),
+        fill=(0.5, 0.8),
+        blur=(2.4, 4.5),
+        shake=(4, 12),
+        uneven=(0.5, 0.75),
+        shadow=(0.4, 0.7),
+        white=(80, 200),
+        noise=(8, 14),
+        curl=(10, 25),
+        crease=(1.5, 4),
+        quality=50,
     ),
-}  # fmt: skip
+}
 
 
 def page_of(pdf: bytes, index: int = 0, dpi: int = DPI) -> np.ndarray:
     """A page as it is printed, grey."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return np.asarray(document[index].render(scale=dpi / 72, grayscale=True).to_pil().convert("L")).copy()
+        return np.asarray(
+            document[index].render(scale=dpi / 72, grayscale=True).to_pil().convert("L")
+        ).copy()
     finally:
         document.close()
 
@@ -124,7 +167,9 @@ def any_mark(rng: np.random.Generator, x: float, y: float, diameter: float) -> M
     return Mark(x, y, diameter, kind, tool)
 
 
-def filled(page: np.ndarray, marks: Iterable[Mark], rng: np.random.Generator, dpi: int = DPI) -> np.ndarray:
+def filled(
+    page: np.ndarray, marks: Iterable[Mark], rng: np.random.Generator, dpi: int = DPI
+) -> np.ndarray:
     """A page with marks made on it."""
     made = page.copy()
     for mark in marks:
@@ -154,13 +199,19 @@ def _make(page: np.ndarray, mark: Mark, rng: np.random.Generator, scale: float) 
     cover = cv2.GaussianBlur(ink, (0, 0), 0.06 * scale).astype(np.float32) / 255
     if mark.kind == "erased":  # a smear, with what the rubber has left of the strokes
         smear = cv2.GaussianBlur(cover, (0, 0), rng.uniform(0.2, 0.5) * scale)
-        cover = (smear * rng.uniform(0.08, 0.22) + cover * rng.uniform(0.02, 0.14)) * (0.6 if dark < 0.45 else 1)
+        cover = (smear * rng.uniform(0.08, 0.22) + cover * rng.uniform(0.02, 0.14)) * (
+            0.6 if dark < 0.45 else 1
+        )
     else:
-        grain = cv2.GaussianBlur(rng.normal(0, 1, cover.shape).astype(np.float32), (0, 0), 0.12 * scale)
+        grain = cv2.GaussianBlur(
+            rng.normal(0, 1, cover.shape).astype(np.float32), (0, 0), 0.12 * scale
+        )
         rough = 0.05 if mark.tool == "pen" else 0.22
         cover = cover * dark * np.clip(1 + rough * grain / max(float(grain.std()), 1e-6), 0.3, 1.2)
     part = page[top : top + size, left : left + size]
-    page[top : top + size, left : left + size] = (part * (1 - np.clip(cover, 0, 1))).astype(np.uint8)
+    page[top : top + size, left : left + size] = (part * (1 - np.clip(cover, 0, 1))).astype(
+        np.uint8
+    )
 
 
 def _lines(kind: str, rng: np.random.Generator, broad: float) -> list[list[tuple[float, float]]]:
@@ -183,8 +234,13 @@ def _lines(kind: str, rng: np.random.Generator, broad: float) -> list[list[tuple
     for place in np.arange(first, reach, step):
         half = math.sqrt(max(reach**2 - place**2, 0.01))
         ends = [(place, -half), (place + step / 2, half)][::way]
-        line += [near(px * math.cos(angle) - py * math.sin(angle), px * math.sin(angle) + py * math.cos(angle))
-                 for px, py in ends]  # fmt: skip
+        line += [
+            near(
+                px * math.cos(angle) - py * math.sin(angle),
+                px * math.sin(angle) + py * math.cos(angle),
+            )
+            for px, py in ends
+        ]
         way = -way
     return [line]
 
@@ -192,7 +248,9 @@ def _lines(kind: str, rng: np.random.Generator, broad: float) -> list[list[tuple
 class _Sheet:
     """A sheet of paper that is not flat, and a camera above it."""
 
-    def __init__(self, size: tuple[float, float], grade: Grade, rng: np.random.Generator, turn: float) -> None:
+    def __init__(
+        self, size: tuple[float, float], grade: Grade, rng: np.random.Generator, turn: float
+    ) -> None:
         self.size, self.middle = size, np.array(size) / 2
         self._curl = rng.uniform(*grade.curl) * rng.choice([-1, 1])
         self._along = rng.choice([0, math.pi / 2, rng.uniform(0, math.pi)])
@@ -220,13 +278,19 @@ class _Sheet:
         return high
 
     def seen(self, points: np.ndarray) -> np.ndarray:
-        """Where points of the paper are in the picture, in mm of an upright view from its middle."""
+        """Where points of the paper are in the picture, in mm of an upright view from its
+        middle.
+        """
         flat = points - self.middle
         along = np.array([math.cos(self._along), math.sin(self._along)])
         s = flat @ along
         rate = math.pi * self._bent / max(self.size)
         # The paper keeps its length: where it rises, it reaches less far.
-        short = (self._curl * rate) ** 2 / 2 * (s / 2 - np.sin(2 * (rate * s + self._phase)) / (4 * rate))
+        short = (
+            (self._curl * rate) ** 2
+            / 2
+            * (s / 2 - np.sin(2 * (rate * s + self._phase)) / (4 * rate))
+        )
         flat = flat - short[..., None] * along
         space = np.concatenate([flat, -self.height(points)[..., None]], axis=-1) @ self._turned.T
         return space[..., :2] * self._far / (self._far + space[..., 2:])
@@ -240,7 +304,11 @@ class _Sheet:
 
 
 def photographed(
-    page: np.ndarray, grade: Grade | str, rng: np.random.Generator, dpi: int = DPI, quarters: int | None = None
+    page: np.ndarray,
+    grade: Grade | str,
+    rng: np.random.Generator,
+    dpi: int = DPI,
+    quarters: int | None = None,
 ) -> np.ndarray:
     """A page as a camera or a scanner has it, grey or in colours as the page is.
 
@@ -262,33 +330,55 @@ def photographed(
     extent = high - low
     upright = extent[1] >= extent[0]
     long_side = grade.dots
-    dots = np.array([long_side * SHORT // LONG, long_side] if upright else [long_side, long_side * SHORT // LONG])
+    dots = np.array(
+        [long_side * SHORT // LONG, long_side]
+        if upright
+        else [long_side, long_side * SHORT // LONG]
+    )
     scale = float((dots / extent).min()) * rng.uniform(*grade.fill)
     if grade.scanned:
         dots, scale = np.round(extent * 200 / INCH + 40).astype(int), 200 / INCH
-    shift = dots / 2 - (low + high) / 2 * scale + rng.uniform(-0.3, 0.3, 2) * np.maximum(dots - extent * scale, 0)
+    shift = (
+        dots / 2
+        - (low + high) / 2 * scale
+        + rng.uniform(-0.3, 0.3, 2) * np.maximum(dots - extent * scale, 0)
+    )
     few = 8
     across, down = (math.ceil(d / few) + 1 for d in dots)
-    want = np.stack(np.meshgrid(np.arange(across) * few, np.arange(down) * few), axis=-1).astype(float)
+    want = np.stack(np.meshgrid(np.arange(across) * few, np.arange(down) * few), axis=-1).astype(
+        float
+    )
     source = _came_from(sheet, (want - shift) / scale, grid, there)
     light = _light(sheet, source, grade, rng, (across, down))
     grow = (across * few, down * few)
 
     def large(few_dots: np.ndarray) -> np.ndarray:
-        # Knots lie at multiples of ``few``; resize takes them as middles of squares, half a square further on.
+        # Knots lie at multiples of ``few``; resize takes them as middles of squares, half a square
+        # further on.
         ahead = np.float32([[few, 0, 0], [0, few, 0]])
         return cv2.warpAffine(
-            few_dots.astype(np.float32), ahead, grow, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            few_dots.astype(np.float32),
+            ahead,
+            grow,
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )[: dots[1], : dots[0]]
 
     place = [large(source[..., axis] * dpi / INCH - 0.5) for axis in (0, 1)]
-    sharp = page if scale * INCH >= 0.9 * dpi else cv2.GaussianBlur(page, (0, 0), 0.45 * dpi / INCH / scale)
+    sharp = (
+        page
+        if scale * INCH >= 0.9 * dpi
+        else cv2.GaussianBlur(page, (0, 0), 0.45 * dpi / INCH / scale)
+    )
     seen = cv2.remap(sharp, *place, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     whole = np.full(page.shape[:2], 255, np.uint8)
     there_is = cv2.remap(whole, *place, cv2.INTER_LINEAR, borderValue=0).astype(np.float32) / 255
     del place
     table = 255.0 if grade.scanned else float(rng.uniform(40, 150))
-    grain = cv2.resize(rng.normal(table, 8, (dots[1] // 16, dots[0] // 3)).astype(np.float32), tuple(map(int, dots)))
+    grain = cv2.resize(
+        rng.normal(table, 8, (dots[1] // 16, dots[0] // 3)).astype(np.float32),
+        tuple(map(int, dots)),
+    )
     shining = large(light)
     if page.ndim == 3:
         there_is, grain, shining = there_is[..., None], grain[..., None], shining[..., None]
@@ -305,13 +395,17 @@ def photographed(
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def _came_from(sheet: _Sheet, wanted: np.ndarray, grid: np.ndarray, there: np.ndarray) -> np.ndarray:
+def _came_from(
+    sheet: _Sheet, wanted: np.ndarray, grid: np.ndarray, there: np.ndarray
+) -> np.ndarray:
     """Which points of the paper are seen at some places of the picture."""
     flat, _ = cv2.findHomography(there.reshape(-1, 2), grid.reshape(-1, 2))
     back = np.linalg.inv(flat)
 
     def through(points: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-        return cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(float), matrix).reshape(points.shape)
+        return cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(float), matrix).reshape(
+            points.shape
+        )
 
     points = through(wanted, flat)
     room = np.array(sheet.size)
@@ -341,7 +435,9 @@ def _light(
         for finger in np.linspace(-0.5, 0.5, 4):
             tip = reach + (reach - edge) * 0.35 + finger * wide * np.array([1.2, -1.2])
             cv2.line(mask, ends[1], tuple(int(one) for one in tip), 255, max(2, wide // 4))
-        soft = cv2.GaussianBlur(mask, (0, 0), min(size) * rng.uniform(0.012, 0.05)).astype(float) / 255
+        soft = (
+            cv2.GaussianBlur(mask, (0, 0), min(size) * rng.uniform(0.012, 0.05)).astype(float) / 255
+        )
         light = light * (1 - depth * soft)
     return light
 

@@ -1,7 +1,8 @@
-"""Faults planted in a printed PDF: recipes that once were holes, and changes at random in objects, operators and bytes.
+"""Faults planted in a printed PDF: recipes that once were holes, and changes at random in objects,
+operators and bytes.
 
-They work as another program or another hand would, on objects, operators and bytes, and know nothing of how a PDF is
-checked: what is changed at random is drawn from the file itself.
+They work as another program or another hand would, on objects, operators and bytes, and know
+nothing of how a PDF is checked: what is changed at random is drawn from the file itself.
 """
 
 import random
@@ -79,11 +80,15 @@ def _root(**values: object) -> Change:
 
 
 def _of_page(**values: object) -> Change:
-    return lambda pdf: [_page(pdf).obj.__setitem__("/" + key, value) for key, value in values.items()]
+    return lambda pdf: [
+        _page(pdf).obj.__setitem__("/" + key, value) for key, value in values.items()
+    ]
 
 
 def _preference(**values: object) -> Change:
-    return lambda pdf: [pdf.Root.ViewerPreferences.__setitem__("/" + key, value) for key, value in values.items()]
+    return lambda pdf: [
+        pdf.Root.ViewerPreferences.__setitem__("/" + key, value) for key, value in values.items()
+    ]
 
 
 def _layer(pdf: pikepdf.Pdf) -> None:
@@ -94,12 +99,16 @@ def _layer(pdf: pikepdf.Pdf) -> None:
     page = _page(pdf)
     page.Resources.Properties = Dictionary(L=group)
     page.Contents.write(b"/OC /L BDC " + page.Contents.read_bytes() + b" EMC")
-    hiding = Stream(pdf, b"endstream endobj 1 0 obj << /Names 1 >> endobj")  # from a search through the bytes
+    hiding = Stream(
+        pdf, b"endstream endobj 1 0 obj << /Names 1 >> endobj"
+    )  # from a search through the bytes
     pdf.Root.Hiding = pdf.make_indirect(hiding)
 
 
 _ACTION = Dictionary(S=Name.JavaScript, JS="app.alert(1)")
-_NOTE = Dictionary(Type=Name.Annot, Subtype=Name.Square, Rect=Array([0, 0, 99, 99]), C=Array([1, 0, 0]))
+_NOTE = Dictionary(
+    Type=Name.Annot, Subtype=Name.Square, Rect=Array([0, 0, 99, 99]), C=Array([1, 0, 0])
+)
 #: Holes that there were, each as a change of objects.
 HOLES: dict[str, Change] = {
     "a colour space for all reds and blues": _resource("ColorSpace", "DefaultRGB", _swapped),
@@ -113,11 +122,17 @@ HOLES: dict[str, Change] = {
     "a transparent page": _of_page(Group=Dictionary(S=Name.Transparency, K=True)),
     "a note": _of_page(Annots=Array([_NOTE])),
     "something done when a page is shown": _of_page(AA=Dictionary(O=_ACTION)),
-    "another title in a viewer's window": lambda pdf: pdf.docinfo.__setitem__("/Title", pikepdf.String("MENACE")),
-    "something more about the file": lambda pdf: pdf.docinfo.__setitem__("/Checked", pikepdf.String("by nobody")),
+    "another title in a viewer's window": lambda pdf: pdf.docinfo.__setitem__(
+        "/Title", pikepdf.String("MENACE")
+    ),
+    "something more about the file": lambda pdf: pdf.docinfo.__setitem__(
+        "/Checked", pikepdf.String("by nobody")
+    ),
     "something done at opening": _root(OpenAction=_ACTION),
     "a program that is started": _root(OpenAction=Dictionary(S=Name.Launch, F="x")),
-    "scripts by name": lambda pdf: pdf.Root.Names.__setitem__("/JavaScript", Dictionary(Names=Array(["x", _ACTION]))),
+    "scripts by name": lambda pdf: pdf.Root.Names.__setitem__(
+        "/JavaScript", Dictionary(Names=Array(["x", _ACTION]))
+    ),
     "a form": _root(AcroForm=Dictionary(Fields=Array([]))),
     "a collection": _root(Collection=Dictionary(View=Name.D)),
     "numbers of pages": _root(PageLabels=Dictionary(Nums=Array([0, Dictionary(S=Name.D, St=7)]))),
@@ -142,13 +157,16 @@ HOLES: dict[str, Change] = {
     "a page less": lambda pdf: pdf.pages.__delitem__(0),
     "a page more": lambda pdf: pdf.add_blank_page(),
     "pages exchanged": lambda pdf: pdf.pages.reverse(),
-}  # fmt: skip
+}
 
 
 def indexed(data: bytes) -> bytes:
     """Return an honest PDF of kitgen, of which bytes were changed, with its index made anew."""
     body, _, rest = data.partition(b"xref\n")
-    places = {int(match[1]): match.start() for match in re.finditer(rb"^(\d+) \d+ obj\b", body, re.MULTILINE)}
+    places = {
+        int(match[1]): match.start()
+        for match in re.finditer(rb"^(\d+) \d+ obj\b", body, re.MULTILINE)
+    }
     rows = [
         b"0000000000 65535 f \n",
         *(b"%010d 00000 n \n" % places.get(number, 0) for number in range(1, max(places) + 1)),
@@ -164,7 +182,9 @@ def _again(data: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def _updated(data: bytes) -> bytes:
-    """Return a PDF to which a second catalog with the number of the first is added, as editors save changes."""
+    """Return a PDF to which a second catalog with the number of the first is added, as editors
+    save changes.
+    """
     root = re.search(rb"/Root (\d+) 0 R", data)
     start = int(data[data.rindex(b"startxref") + 9 : data.rindex(b"%%EOF")])
     body = re.search(rb"^%s 0 obj\b(.*?)endobj" % root[1], data, re.MULTILINE | re.DOTALL)
@@ -179,18 +199,28 @@ def _index_before(data: bytes, index: bytes) -> bytes:
     """Put an index before the file's own, to which its end still leads."""
     at = data.rindex(b"xref\n0")
     assert data.endswith(b"startxref\n%d\n%%%%EOF\n" % at)
-    return data[:at] + index + data[at:].replace(b"startxref\n%d" % at, b"startxref\n%d" % (at + len(index)))
+    return (
+        data[:at]
+        + index
+        + data[at:].replace(b"startxref\n%d" % at, b"startxref\n%d" % (at + len(index)))
+    )
 
 
 #: Files that programs read in different ways, each as a change of the bytes that kitgen writes.
 AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
     "a key given twice": lambda data: _again(data, b"/Rotate 0", b"/Rotate 0 /Rotate 90"),
-    "a key spelled otherwise, too": lambda data: _again(data, b"/Rotate 0", b"/Rotate 0 /Rot#61te 90"),
+    "a key spelled otherwise, too": lambda data: _again(
+        data, b"/Rotate 0", b"/Rotate 0 /Rot#61te 90"
+    ),
     "a number that runs on": lambda data: _again(data, b"/Rotate 0", b"/Rotate 0f"),
     "an object that is given twice": _updated,
     "a generation": lambda data: _again(data, b"\n2 0 obj", b"\n2 1 obj"),
-    "something between two objects": lambda data: _again(data, b"endobj\n3 0 obj", b"endobj\n<< /A 1 >>\n3 0 obj"),
-    "an object in no index": lambda data: data.replace(b"xref\n0", b"999 0 obj\nnull\nendobj\nxref\n0", 1),
+    "something between two objects": lambda data: _again(
+        data, b"endobj\n3 0 obj", b"endobj\n<< /A 1 >>\n3 0 obj"
+    ),
+    "an object in no index": lambda data: data.replace(
+        b"xref\n0", b"999 0 obj\nnull\nendobj\nxref\n0", 1
+    ),
     "an index that leads elsewhere": lambda data: re.sub(
         rb"\n00000000(\d\d) 00000 n", b"\n0000000999 00000 n", data, count=1
     ),
@@ -198,31 +228,43 @@ AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
         rb"/Length (\d)", lambda found: b"/Length %d" % (int(found[1]) - 1 or 9), data, count=1
     ),
     "a stream with a wrong sum": lambda data: re.sub(
-        rb"(.)(\s*endstream)", lambda found: bytes([found[1][0] ^ 1]) + found[2], data, count=1, flags=re.DOTALL
+        rb"(.)(\s*endstream)",
+        lambda found: bytes([found[1][0] ^ 1]) + found[2],
+        data,
+        count=1,
+        flags=re.DOTALL,
     ),
     "bytes before the file": lambda data: b"junk\n" + data,
     "bytes after the file": lambda data: data + b"junk",
     "a second end": lambda data: data + b"startxref\n9\n%%EOF\n",
     "an index beside the index": lambda data: data.replace(b"/Size", b"/XRefStm 9 /Size", 1),
-    "an index to which nothing leads": lambda data: _index_before(data, b"xref\n0 0\ntrailer\n<< /Size 999 >>\n"),
+    "an index to which nothing leads": lambda data: _index_before(
+        data, b"xref\n0 0\ntrailer\n<< /Size 999 >>\n"
+    ),
     "more objects than it says": lambda data: re.sub(
         rb"/Size \d+(?=\s+>>\s+startxref)", b"/Size 9", data
     ),
     "an object that nothing needs": lambda data: with_hidden(data, lambda _begin: b"q Q"),
     "null where a page inherits": lambda data: _again(
-        _again(data, b"/Type /Pages", b"/CropBox [ 0 0 9 9 ] /Type /Pages"), b"/Rotate 0", b"/CropBox null /Rotate 0"
+        _again(data, b"/Type /Pages", b"/CropBox [ 0 0 9 9 ] /Type /Pages"),
+        b"/Rotate 0",
+        b"/CropBox null /Rotate 0",
     ),
-}  # fmt: skip
+}
 
 
 def changed_at_random(data: bytes, rng: random.Random) -> bytes:
-    """Return a PDF with one object, one operator or one byte of it changed, picked from the file itself."""
+    """Return a PDF with one object, one operator or one byte of it changed, picked from the file
+    itself.
+    """
     way = rng.choice((_one_value, _one_operator, _one_byte_of_a_stream))
     return changed(data, lambda pdf: way(pdf, rng))
 
 
 def _values(pdf: pikepdf.Pdf) -> list[tuple[object, object]]:
-    """Return every value in a PDF that a page or the catalog can reach: what holds it, and its key there."""
+    """Return every value in a PDF that a page or the catalog can reach: what holds it, and its
+    key there.
+    """
     values, waiting, seen = [], [pdf.Root], set()
     while waiting:
         holder = waiting.pop()
@@ -245,7 +287,9 @@ def _one_value(pdf: pikepdf.Pdf, rng: random.Random) -> None:
     holder, key = rng.choice(values)
     other_holder, other = rng.choice(values)
     value = other_holder[other]
-    if isinstance(value, Array | Dictionary | Stream) and not value.is_indirect:  # it might hold itself
+    if (
+        isinstance(value, Array | Dictionary | Stream) and not value.is_indirect
+    ):  # it might hold itself
         value = Name("/New")
     if isinstance(holder, Array) or rng.random() < 0.5:
         holder[key] = value if not isinstance(value, int | float) else value + 1
@@ -279,16 +323,25 @@ def _one_byte_of_a_stream(pdf: pikepdf.Pdf, rng: random.Random) -> None:
     stream.write(bytes(data))
 
 
-#: The ways in which another program may save a PDF that change nothing on paper, with pikepdf's options for each.
+#: The ways in which another program may save a PDF that change nothing on paper, with pikepdf's
+#: options for each.
 WAYS: dict[str, dict[str, object]] = {
     "as it is": {},
     "compressed anew": {"recompress_flate": True},
-    "uncompressed": {"compress_streams": False, "stream_decode_level": pikepdf.StreamDecodeLevel.all},
+    "uncompressed": {
+        "compress_streams": False,
+        "stream_decode_level": pikepdf.StreamDecodeLevel.all,
+    },
     "for editors": {"qdf": True},
     "for the web": {"linearize": True},
     "objects packed": {"object_stream_mode": pikepdf.ObjectStreamMode.generate},
-    "packed for the web": {"object_stream_mode": pikepdf.ObjectStreamMode.generate, "linearize": True},
-    "with an old empty password": {"encryption": pikepdf.Encryption(owner="x", R=3, aes=False, metadata=False)},
+    "packed for the web": {
+        "object_stream_mode": pikepdf.ObjectStreamMode.generate,
+        "linearize": True,
+    },
+    "with an old empty password": {
+        "encryption": pikepdf.Encryption(owner="x", R=3, aes=False, metadata=False)
+    },
     "with an empty password": {"encryption": pikepdf.Encryption(owner="x", R=6)},
 }
 
@@ -337,11 +390,17 @@ def _number_of_contents(data: bytes) -> int:
 
 
 def _black_contents(number: int) -> bytes:
-    return b"%d 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (number, len(BLACK), BLACK)
+    return b"%d 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (
+        number,
+        len(BLACK),
+        BLACK,
+    )
 
 
 def _end_in_a_comment(data: bytes) -> bytes:
-    """Lead some programs by a comment after the end to an index within a stream, with a page tree of its own."""
+    """Lead some programs by a comment after the end to an index within a stream, with a page
+    tree of its own.
+    """
     index_of: list[int] = []
 
     def content(begin: int) -> bytes:
@@ -364,7 +423,9 @@ def _end_in_a_comment(data: bytes) -> bytes:
 
 
 def _generation_in_the_index(data: bytes) -> bytes:
-    """Give the generation 1 to a page's contents in the index alone, and hide other contents with its number."""
+    """Give the generation 1 to a page's contents in the index alone, and hide other contents
+    with its number.
+    """
     number = _number_of_contents(data)
     data = with_hidden(data, lambda _begin: b"\n" + _black_contents(number))
     place = re.search(rb"^%d 0 obj" % number, data, re.MULTILINE).start()
@@ -374,9 +435,11 @@ def _generation_in_the_index(data: bytes) -> bytes:
 
 
 def _linearised_elsewhere(data: bytes) -> bytes:
-    """Lead programs that begin at the beginning to another second index, within a stream, for a page's contents.
+    """Lead programs that begin at the beginning to another second index, within a stream, for a
+    page's contents.
 
-    The first index gets an entry more for the object with that stream, in the place of blanks before it.
+    The first index gets an entry more for the object with that stream, in the place of blanks
+    before it.
     """
     data = saved_as(data, "for the web")
     main = data.rindex(b"xref\n0 ")
@@ -395,7 +458,9 @@ def _linearised_elsewhere(data: bytes) -> bytes:
     first = data.index(b"xref")
     before, after = data[: first - 20], data[first:main]
     assert data[first - 20 : first].isspace()
-    after = after.replace(b"xref\n%d %d\n" % (count, size - count), b"xref\n%d %d\n" % (count, size - count + 1), 1)
+    after = after.replace(
+        b"xref\n%d %d\n" % (count, size - count), b"xref\n%d %d\n" % (count, size - count + 1), 1
+    )
     after = after.replace(b"trailer", b"%010d 00000 n \ntrailer" % main, 1)
     after = after.replace(b"/Size %d" % size, b"/Size %d" % (size + 1), 1)
     after = after.replace(b"/Prev %d" % main, b"/Prev %d" % (main + len(added)), 1)
@@ -415,7 +480,12 @@ def with_index_stream(data: bytes, widths: tuple[int, int, int]) -> bytes:
     places = [int(place) for place in re.findall(rb"(\d{10}) \d{5} [nf]", data[at:])]
     keys = b" ".join(re.findall(rb"/(?:Root|Info) \d+ 0 R", data[at:]))
     rows = [(0, 0, 255), *((1, place, 0) for place in [*places[1:], at])]
-    content = b"".join(value.to_bytes(width) for row in rows for value, width in zip(row, widths, strict=True) if width)
+    content = b"".join(
+        value.to_bytes(width)
+        for row in rows
+        for value, width in zip(row, widths, strict=True)
+        if width
+    )
     head = b"%d 0 obj\n<< /Type /XRef /W [ %d %d %d ] /Size %d /Length %d %b >>\nstream\n"
     head %= (size, *widths, size + 1, len(content), keys)
     return data[:at] + head + content + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % at
@@ -449,7 +519,8 @@ def _catalog_of_a_program(data: bytes) -> bytes:
     return changed(data, change)
 
 
-#: Files in which some program finds other objects, each as a change of the bytes that kitgen writes.
+#: Files in which some program finds other objects, each as a change of the bytes that kitgen
+#: writes.
 ELSEWHERE: dict[str, Callable[[bytes], bytes]] = {
     "an end in a comment": _end_in_a_comment,
     "a generation in the index": _generation_in_the_index,

@@ -1,4 +1,6 @@
-"""Documents that several tests read back, drawn once, and PDFs that say what is in them, as printed ones do."""
+"""Documents that several tests read back, drawn once, and PDFs that say what is in them, as
+printed ones do.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -27,7 +29,9 @@ def document(name, parts=("labels",), **choices):
 
 
 def as_printed(text):
-    """Return a text with usual spaces for the no-break ones, as the lines of most sheets have them."""
+    """Return a text with usual spaces for the no-break ones, as the lines of most sheets have
+    them.
+    """
     return text.replace(TIE, " ")
 
 
@@ -40,11 +44,17 @@ def attached(job, parts):
     """What travels in a PDF of some parts."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(
-        schema=JOB_SCHEMA, kitgen="1.0.0", writer="another",
-        contract=contract_of(job.kit.game.diagram), command=job.command, page=job.page.name, stock=stock,
+        schema=JOB_SCHEMA,
+        kitgen="1.0.0",
+        writer="another",
+        contract=contract_of(job.kit.game.diagram),
+        command=job.command,
+        page=job.page.name,
+        stock=stock,
         options=written_options(job.options),
-        parts=tuple(parts), printed=tuple(part.name for part in parts) or ("cover",),
-    )  # fmt: skip
+        parts=tuple(parts),
+        printed=tuple(part.name for part in parts) or ("cover",),
+    )
     return {"kit.json": write_kit(job.kit), "job.json": write_job(about)}
 
 
@@ -68,9 +78,15 @@ def write_print(path, drawn, job="her", parts=None, **files):
 
 
 def read_boxes(path, kit):
-    """Every box that a PDF shows: one for each board with an id, page by page, without the boards to play on."""
+    """Every box that a PDF shows: one for each board with an id, page by page, without the
+    boards to play on.
+    """
     reader, pages = BoxReader(kit), PlainPdf(path.read_bytes())
-    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(MarkIndex(page), number)]
+    return [
+        box
+        for number, page in enumerate(pages, 1)
+        for box in reader.read_page(MarkIndex(page), number)
+    ]
 
 
 def drawing_checks(kit, path):

@@ -1,4 +1,6 @@
-"""Mutations of plain data at random: a place anywhere in it, and a change that knows nothing of what stands there."""
+"""Mutations of plain data at random: a place anywhere in it, and a change that knows nothing of
+what stands there.
+"""
 
 import copy
 import json
@@ -16,7 +18,13 @@ def places(data: Any, path: Path = ()) -> Iterator[Path]:
     >>> list(places({"a": [1], "b": {}}))
     [('a',), ('a', 0), ('b',)]
     """
-    steps = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    steps = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for step, value in steps:
         yield (*path, step)
         yield from places(value, (*path, step))
@@ -35,16 +43,20 @@ def as_text(data: Any) -> str:
 
 
 def kind(path: Path) -> Path:
-    """Return a path without what names or counts: values of one kind stand at paths that are otherwise the same.
+    """Return a path without what names or counts: values of one kind stand at paths that are
+    otherwise the same.
 
     >>> kind(("boxes", "A1", "slots", 0, "beads"))
     ('boxes', '*', 'slots', '*', 'beads')
     """
-    return tuple(step if isinstance(step, str) and len(step) > 2 and step.isalpha() else "*" for step in path)
+    return tuple(
+        step if isinstance(step, str) and len(step) > 2 and step.isalpha() else "*" for step in path
+    )
 
 
 class Mutator:
-    """Makes mutations of one piece of data; each kind of place is as likely as any other, however many there are.
+    """Makes mutations of one piece of data; each kind of place is as likely as any other, however
+    many there are.
 
     >>> Mutator({"a": 1}, 1).mutation()
     ('retype', ('a',), {'a': [1]})
@@ -62,9 +74,22 @@ class Mutator:
         return self.rng.choice(group)
 
     def mutation(self) -> tuple[str, Path, Any]:
-        """Return the name of a change, the path where it was made, and the changed data, which always differ."""
-        changes = [self.drop, self.double, self.swap, self.swap_neighbours, self.step, self.negate, self.retype,
-                   self.replace, self.constant, self.rename, self.spell]  # fmt: skip
+        """Return the name of a change, the path where it was made, and the changed data, which
+        always differ.
+        """
+        changes = [
+            self.drop,
+            self.double,
+            self.swap,
+            self.swap_neighbours,
+            self.step,
+            self.negate,
+            self.retype,
+            self.replace,
+            self.constant,
+            self.rename,
+            self.spell,
+        ]
         while True:
             change, path, data = self.rng.choice(changes), self.place(), copy.deepcopy(self.data)
             change(inside(data, path[:-1]), path[-1], path, data)
@@ -80,7 +105,9 @@ class Mutator:
         if isinstance(holder, list):
             holder.insert(self.rng.randrange(len(holder) + 1), copy.deepcopy(holder[step]))
         else:
-            holder.setdefault(self.rng.choice([str(self.place(path)[-1]), f"{step}1", "note"]), holder[step])
+            holder.setdefault(
+                self.rng.choice([str(self.place(path)[-1]), f"{step}1", "note"]), holder[step]
+            )
 
     def swap(self, holder: Any, step: Any, path: Path, data: Any) -> None:
         """Exchange a value with one of its kind, wherever that stands."""
@@ -122,12 +149,16 @@ class Mutator:
 
     def constant(self, holder: Any, step: Any, *_: object) -> None:
         """Put something here that has nothing to do with it."""
-        holder[step] = self.rng.choice([None, True, False, 0, 1, -1, 0.5, "", "any", "box", "skip", "white", [], {}])
+        holder[step] = self.rng.choice(
+            [None, True, False, 0, 1, -1, 0.5, "", "any", "box", "skip", "white", [], {}]
+        )
 
     def rename(self, holder: Any, step: Any, path: Path, _: Any) -> None:
         """Give a value of a table another key."""
         if isinstance(holder, dict):
-            name = self.rng.choice([str(self.place(path)[-1]), self.rng.choice(list(holder)), f"{step}1", "note"])
+            name = self.rng.choice(
+                [str(self.place(path)[-1]), self.rng.choice(list(holder)), f"{step}1", "note"]
+            )
             holder[name] = holder.pop(step)
 
     def spell(self, holder: Any, step: Any, *_: object) -> None:
@@ -136,5 +167,8 @@ class Mutator:
         if isinstance(value, str) and value:
             at, other = self.rng.randrange(len(value)), self.rng.randrange(len(value))
             letters = list(value)
-            letters[at], letters[other] = letters[other], self.rng.choice([letters[at], *value, "x", "0"])
+            letters[at], letters[other] = (
+                letters[other],
+                self.rng.choice([letters[at], *value, "x", "0"]),
+            )
             holder[step] = "".join(letters)

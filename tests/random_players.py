@@ -1,4 +1,6 @@
-"""Random keys, clicks and lines at the table of ``kitgen play``, until so many games are over: nothing may break."""
+"""Random keys, clicks and lines at the table of ``kitgen play``, until so many games are over:
+nothing may break.
+"""
 
 import asyncio
 import random
@@ -13,15 +15,76 @@ from kitgen.play.console import Console
 from kitgen.play.host import GameFile, sit_down
 from kitgen.play.screens.play_app import PlayApp, TableScreen
 
-KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",
-        "enter", "pageup", "end", "left", "ctrl+z", "ctrl+y", "ctrl+p", "ctrl+o", "y",
-        "n", "question_mark"]  # fmt: skip
+KEYS = [
+    "f1",
+    "f2",
+    "f3",
+    "f4",
+    "f5",
+    "f6",
+    "f7",
+    "f8",
+    "f9",
+    "f10",
+    "f11",
+    "f12",
+    "escape",
+    "tab",
+    "up",
+    "down",
+    "enter",
+    "pageup",
+    "end",
+    "left",
+    "ctrl+z",
+    "ctrl+y",
+    "ctrl+p",
+    "ctrl+o",
+    "y",
+    "n",
+    "question_mark",
+]
 #: What somebody may type who does not look.
-LINES = ["b1b2", "a1a2", "c1c2", "a2a3", "r", "l", "box", "gallery", "back", "take white", "give white", "learn off",
-         "learn on", "stats", "curve", "player white random", "player black human", "give black", "new", "moves",
-         "xyzzy", "call white Ada", "language es", "language en", "undo", "saves", "box b3", "rule",
-         "hint", "hint 1", "analyse", "game", "here", "ahead 4", "undo yes", "redo",
-         "new", "rule michie yes"]  # fmt: skip
+LINES = [
+    "b1b2",
+    "a1a2",
+    "c1c2",
+    "a2a3",
+    "r",
+    "l",
+    "box",
+    "gallery",
+    "back",
+    "take white",
+    "give white",
+    "learn off",
+    "learn on",
+    "stats",
+    "curve",
+    "player white random",
+    "player black human",
+    "give black",
+    "new",
+    "moves",
+    "xyzzy",
+    "call white Ada",
+    "language es",
+    "language en",
+    "undo",
+    "saves",
+    "box b3",
+    "rule",
+    "hint",
+    "hint 1",
+    "analyse",
+    "game",
+    "here",
+    "ahead 4",
+    "undo yes",
+    "redo",
+    "new",
+    "rule michie yes",
+]
 #: More hits than this for a game, and the table is stuck: at a kit, at a larger game.
 MOST, MOST_LARGE = 30, 400
 WIDTH, HEIGHT = 80, 24
@@ -33,8 +96,8 @@ def hammer(games: int, seed: int, folder: Path, kit: str = "her") -> int:
     Args:
         games: how many games.
         seed: where chance comes from.
-        folder: where the machines are kept; each has to agree with its journal in the end. Of a game too large for
-            machines the finished games are kept, and have to be read back.
+        folder: where the machines are kept; each has to agree with its journal in the end. Of a
+            game too large for machines the finished games are kept, and have to be read back.
         kit: a kit, or a game.
     """
     hits = asyncio.run(_hammer(games, random.Random(seed), folder, kit))
@@ -81,7 +144,9 @@ async def _hit(app: PlayApp, pilot: object, chance: random.Random, sides: list[s
     elif isinstance(app.screen, TableScreen):
         legal = sitting.legal if chance.random() < 0.6 else ()
         typed = app.screen.query_one("#typed", Input)
-        typed.value = sitting.game.move_text(chance.choice(legal)) if legal else _line(chance, sides)
+        typed.value = (
+            sitting.game.move_text(chance.choice(legal)) if legal else _line(chance, sides)
+        )
         typed.focus()
         await pilot.press("enter")
     else:
@@ -89,5 +154,7 @@ async def _hit(app: PlayApp, pilot: object, chance: random.Random, sides: list[s
 
 
 def _line(chance: random.Random, sides: list[str]) -> str:
-    """Return a line that somebody may type, the sides of the game in the place of those of Hexapawn."""
+    """Return a line that somebody may type, the sides of the game in the place of those of
+    Hexapawn.
+    """
     return chance.choice(LINES).replace("white", sides[0]).replace("black", sides[1])

@@ -1,6 +1,7 @@
 """PDFs built object by object, whatever their objects say, and packings that unpack to very much.
 
-``wrap`` puts pages, resources and other objects around a real kit, so that a reader gets as far as what is wrong.
+``wrap`` puts pages, resources and other objects around a real kit, so that a reader gets as far as
+what is wrong.
 """
 
 import zlib
@@ -18,12 +19,19 @@ MANY = 200_000_000
 
 def dictionary(**items):
     """A dictionary in the language of PDF."""
-    return b"<<" + b"".join(b"/%s %s " % (key.encode(), value) for key, value in items.items()) + b">>"
+    return (
+        b"<<" + b"".join(b"/%s %s " % (key.encode(), value) for key, value in items.items()) + b">>"
+    )
 
 
 def stream(content, **items):
     """A stream, its dictionary filled up with its length."""
-    return dictionary(**{"Length": b"%d" % len(content)} | items) + b"\nstream\n" + content + b"\nendstream"
+    return (
+        dictionary(**{"Length": b"%d" % len(content)} | items)
+        + b"\nstream\n"
+        + content
+        + b"\nendstream"
+    )
 
 
 def flate(content, **items):
@@ -40,10 +48,16 @@ def _laid_out(objects):
 
 
 def assemble(objects, trailer=b""):
-    """A whole file of numbered objects with a table of where they lie; object 1 is the catalogue."""
+    """A whole file of numbered objects with a table of where they lie; object 1 is the
+    catalogue.
+    """
     out, places = _laid_out(objects)
     table = b"".join(b"%d 1\n%010d 00000 n \n" % place for place in places.items())
-    end = b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (max(objects) + 1, trailer, len(out))
+    end = b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (
+        max(objects) + 1,
+        trailer,
+        len(out),
+    )
     return out + b"xref\n" + table + end
 
 
@@ -53,8 +67,18 @@ def travelling(pages=1, kit="her"):
     return attached(make_job(kit), [JobPart("labels", "Labels", 1, pages, "cards")])
 
 
-def wrap(content=b"", *, pages=1, page=b"", resources=b"", files=None, objects=None, catalogue=b"", trailer=b"",
-         kit="her"):  # fmt: skip
+def wrap(
+    content=b"",
+    *,
+    pages=1,
+    page=b"",
+    resources=b"",
+    files=None,
+    objects=None,
+    catalogue=b"",
+    trailer=b"",
+    kit="her",
+):
     """A PDF with a real kit inside.
 
     Args:
@@ -69,7 +93,10 @@ def wrap(content=b"", *, pages=1, page=b"", resources=b"", files=None, objects=N
         kit: the name of the kit.
     """
     if files is None:
-        files = {name: flate(data, Type=b"/EmbeddedFile") for name, data in travelling(pages, kit).items()}
+        files = {
+            name: flate(data, Type=b"/EmbeddedFile")
+            for name, data in travelling(pages, kit).items()
+        }
     made, names = {}, b""
     for number, (name, data) in enumerate(sorted(files.items())):
         made[10 + 2 * number] = data
@@ -87,14 +114,16 @@ def wrap(content=b"", *, pages=1, page=b"", resources=b"", files=None, objects=N
         **made,
         **dict.fromkeys(
             range(first, first + pages),
-            b"<</Type/Page/Parent 2 0 R/MediaBox %s/Contents 3 0 R/Resources<<%s>>%s>>" % (A4, resources, page),
+            b"<</Type/Page/Parent 2 0 R/MediaBox %s/Contents 3 0 R/Resources<<%s>>%s>>"
+            % (A4, resources, page),
         ),
         **(objects or {}),
     }
     return assemble(base, trailer)
 
 
-# --- packings that unpack ------------------------------------------------------------------------------------
+# --- packings that unpack
+# ------------------------------------------------------------------------------------
 
 
 @cache
@@ -103,7 +132,10 @@ def deflated_zeros(size=MANY, times=1):
     if times > 1:
         return zlib.compress(deflated_zeros(size, times - 1), 9)
     machine = zlib.compressobj(9)
-    return b"".join(machine.compress(bytes(1_000_000)) for _ in range(size // 1_000_000)) + machine.flush()
+    return (
+        b"".join(machine.compress(bytes(1_000_000)) for _ in range(size // 1_000_000))
+        + machine.flush()
+    )
 
 
 def zeros(filters=b"/FlateDecode", times=1, size=MANY, **items):
@@ -112,11 +144,15 @@ def zeros(filters=b"/FlateDecode", times=1, size=MANY, **items):
 
 def run_lengths():
     """Zeros as run lengths, 64 to 1, and these deflated."""
-    return stream(zlib.compress(b"\x81\0" * (MANY // 128) + b"\x80"), Filter=b"[/FlateDecode/RunLengthDecode]")
+    return stream(
+        zlib.compress(b"\x81\0" * (MANY // 128) + b"\x80"), Filter=b"[/FlateDecode/RunLengthDecode]"
+    )
 
 
 def lzw_zeros(size):
-    """Zeros packed by LZW: each code stands for one zero more than the code before it; 12 bits are the longest."""
+    """Zeros packed by LZW: each code stands for one zero more than the code before it; 12 bits
+    are the longest.
+    """
     bits = []
     while size > 0:
         bits.append((256, 9))
@@ -147,11 +183,15 @@ def hexadecimal(layers=12):
     data = b"0 0 9 9 re S "
     for _ in range(layers):
         data = data.hex().encode() + b">"
-    return flate(data).replace(b"/Filter /FlateDecode", b"/Filter[/FlateDecode%s]" % (b"/ASCIIHexDecode" * layers))
+    return flate(data).replace(
+        b"/Filter /FlateDecode", b"/Filter[/FlateDecode%s]" % (b"/ASCIIHexDecode" * layers)
+    )
 
 
 def with_table(objects, entries, **items):
-    """A file whose table of objects is itself a stream, as are objects in streams; ``entries`` are by number."""
+    """A file whose table of objects is itself a stream, as are objects in streams; ``entries``
+    are by number.
+    """
     out, places = _laid_out(objects)
     start = len(out)
     rows = {n: (1, place, 0) for n, place in places.items()} | entries | {900: (1, start, 0)}

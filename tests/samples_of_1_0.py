@@ -1,4 +1,6 @@
-"""The samples of version 1.0: what it has written, as people have it (``tests/formats/README.md``)."""
+"""The samples of version 1.0: what it has written, as people have it
+(``tests/formats/README.md``).
+"""
 
 import io
 import json

@@ -36,7 +36,10 @@ def _describe(mark: Mark) -> str:
         case Line():
             return f"line {_points((mark.start, mark.end))}{_look(None, mark.stroke)}"
         case Disc():
-            return f"disc {_points((mark.centre,))} r {_number(mark.radius)}{_look(mark.fill, mark.stroke)}"
+            return (
+                f"disc {_points((mark.centre,))} r "
+                f"{_number(mark.radius)}{_look(mark.fill, mark.stroke)}"
+            )
         case Polygon():
             kind = "polygon" if mark.closed else "polyline"
             return f"{kind} {_points(mark.points)}{_look(mark.fill, mark.stroke)}"
@@ -48,7 +51,9 @@ def _describe(mark: Mark) -> str:
 
 
 def _step(step: Sequence[str | Point]) -> str:
-    return " ".join([str(step[0]), *(_points((point,)) for point in step[1:] if not isinstance(point, str))])
+    return " ".join(
+        [str(step[0]), *(_points((point,)) for point in step[1:] if not isinstance(point, str))]
+    )
 
 
 def _manner(mark: Text) -> str:

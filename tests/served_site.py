@@ -67,8 +67,11 @@ _COLD = "run.Pool.__init__.__defaults__ = (None, ())"
 
 
 @contextmanager
-def served(*words: str, patch: str = "", warm: bool = False) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server of its own, after a ``patch`` of its module ``run``; yields its address, and its process.
+def served(
+    *words: str, patch: str = "", warm: bool = False
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server of its own, after a ``patch`` of its module ``run``; yields its address, and its
+    process.
 
     Only with ``warm`` it makes its processes ready, as it does for users.
     """

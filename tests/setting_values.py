@@ -1,4 +1,6 @@
-"""For each setting of a part a value that is not the usual one: its declared example, or one found in its type."""
+"""For each setting of a part a value that is not the usual one: its declared example, or one
+found in its type.
+"""
 
 from jobs import make_job
 
@@ -23,11 +25,18 @@ OWN_FILES = {
 #: Values other than the declared examples: boxes of the ladder.
 GIVEN = {"demo_show": "9"}
 #: Labels and cards on which a setting has an effect, where it has none on a matchbox.
-STOCK = {"labels_start_at": "L7160", "labels_nudge": "L7160", "cards_duplex": "poker", "cards_back_offset": "poker"}
+STOCK = {
+    "labels_start_at": "L7160",
+    "labels_nudge": "L7160",
+    "cards_duplex": "poker",
+    "cards_back_offset": "poker",
+}
 
 
 def other_values() -> dict[str, object]:
-    """Return a value other than the default for each setting of a part, by key: its example, or one of its type."""
+    """Return a value other than the default for each setting of a part, by key: its example, or
+    one of its type.
+    """
     values: dict[str, object] = {}
     for option in PART_OPTIONS:
         if option.key in GIVEN:

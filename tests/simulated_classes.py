@@ -1,7 +1,8 @@
 """Classes that make slips at a machine of boxes and beads, simulated for tests and benchmarks.
 
-The class, its machine, the table and the notes are simulated here from docs/rules.md; only the games and the boxes of a
-kit are kitgen's. So is the referee, which replays each story that is shown, without the code that it judges.
+The class, its machine, the table and the notes are simulated here from docs/rules.md; only the
+games and the boxes of a kit are kitgen's. So is the referee, which replays each story that is
+shown, without the code that it judges.
 """
 
 import random
@@ -15,10 +16,21 @@ from kitgen.model import Position
 from kitgen.record.rows import GameRow, PickedBead
 
 HANDS = (
-    "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "punishment-forgotten", "reward-forgotten",
-    "done-twice", "wrong-move", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
+    "bead-lost",
+    "bead-found",
+    "put-elsewhere",
+    "beads-exchanged",
+    "punishment-forgotten",
+    "reward-forgotten",
+    "done-twice",
+    "wrong-move",
+    "wrong-colour",
+    "neighbour-box",
+    "mirror-box",
+    "wrong-sign",
+    "boxes-exchanged",
     "knocked-over",
-)  # fmt: skip
+)
 #: Slips of hands by which what was meant for one slot is done to another.
 ELSEWHERE = ("wrong-move", "wrong-colour", "neighbour-box", "mirror-box")
 PEN = ("wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice", "game-missing")
@@ -42,19 +54,26 @@ def kit_of(name):
 
 @cache
 def cards_of(name):
-    """Return each box of a kit: the letters of its slots, its turn, and its neighbours in the tray."""
+    """Return each box of a kit: the letters of its slots, its turn, and its neighbours in the
+    tray.
+    """
     boxes = kit_of(name).boxes
     return {
         box.id: (
             tuple(slot.colour.letter for slot in box.slots),
             box.turn,
-            [boxes[n].id for n in (at - 1, at + 1) if 0 <= n < len(boxes) and boxes[n].row == box.row],
+            [
+                boxes[n].id
+                for n in (at - 1, at + 1)
+                if 0 <= n < len(boxes) and boxes[n].row == box.row
+            ],
         )
         for at, box in enumerate(boxes)
     }
 
 
-# --- the rules of learning, from docs/rules.md --------------------------------------------------------------------
+# --- the rules of learning, from docs/rules.md
+# --------------------------------------------------------------------
 
 
 def lesson(kit, picks, result, *, gave_up):
@@ -78,7 +97,9 @@ def fill(kit, box_turn):
 
 
 def new_beads(kit):
-    return {(box.id, slot.colour.letter): fill(kit, box.turn) for box in kit.boxes for slot in box.slots}
+    return {
+        (box.id, slot.colour.letter): fill(kit, box.turn) for box in kit.boxes for slot in box.slots
+    }
 
 
 def add(beads, changes):
@@ -92,7 +113,8 @@ def add(beads, changes):
     return done
 
 
-# --- the table ----------------------------------------------------------------------------------------------------
+# --- the table
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -129,9 +151,11 @@ def first_board(game):
 
 
 def play_one(kit, beads, side, luck, made=None):
-    """Play one game; return the picks, the result for the machine, and whether it gave up at an empty box.
+    """Play one game; return the picks, the result for the machine, and whether it gave up at an
+    empty box.
 
-    ``made`` is a list for the beads whose moves are made; one of these is then perhaps not the one that was picked.
+    ``made`` is a list for the beads whose moves are made; one of these is then perhaps not the one
+    that was picked.
     """
     game, board, picks = kit.game, first_board(kit.game), []
     while (end := board.end(game, side)) is None:
@@ -192,7 +216,8 @@ def ends_of(name, picks):
 
 
 def referee(name, games, acts):
-    """Replay games, each as picks and result, with what hands did after each; return the beads, or what is wrong.
+    """Replay games, each as picks and result, with what hands did after each; return the beads, or
+    what is wrong.
 
     A game may have a third item, the picks whose moves were made.
     """
@@ -204,7 +229,11 @@ def referee(name, games, acts):
             if any(pick not in beads or beads[pick] < 1 for pick in picks):
                 return f"game {number}: a bead is not there"
             results, boxes = ends_of(name, *made or [picks])
-            empty = [box for box in boxes if not any(beads[box, letter] for letter in cards_of(name)[box][0])]
+            empty = [
+                box
+                for box in boxes
+                if not any(beads[box, letter] for letter in cards_of(name)[box][0])
+            ]
             if result not in results and not (result == -1 and empty):
                 return f"game {number}: it cannot end so"
             for slot, n in lesson(kit, picks, result, gave_up=result not in results).items():
@@ -220,7 +249,8 @@ def referee(name, games, acts):
     return beads
 
 
-# --- the class ----------------------------------------------------------------------------------------------------
+# --- the class
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -260,10 +290,16 @@ class Class:
         return changes
 
     def slip(self, kind, picks, result, should):
-        """Make a slip of hands after a game that has been learned; return what it moved, or None without occasion."""
+        """Make a slip of hands after a game that has been learned; return what it moved, or None
+        without occasion.
+        """
         luck, beads = self.luck, self.beads
-        out, put = ([slot for slot, n in should.items() if (n < 0) is less] for less in (True, False))
-        back = [pick for pick in dict.fromkeys(picks) if beads[pick] > 0 and should.get(pick, 0) >= 0]
+        out, put = (
+            [slot for slot, n in should.items() if (n < 0) is less] for less in (True, False)
+        )
+        back = [
+            pick for pick in dict.fromkeys(picks) if beads[pick] > 0 and should.get(pick, 0) >= 0
+        ]
         if kind == "bead-lost":
             near = {box for box, _ in picks} if luck.random() < 0.5 else set(self.cards)
             some = [slot for slot, n in beads.items() for _ in range(n) if slot[0] in near]
@@ -286,16 +322,30 @@ class Class:
                 some = [luck.choice(some)]
             return {slot: -should[slot] for slot in some} or None
         if kind == "done-twice":
-            some = list(should) if luck.random() < 0.5 else [luck.choice(list(should))] if should else []
-            return {slot: should[slot] for slot in some} if all(beads[s] + should[s] >= 0 for s in some) else None
+            some = (
+                list(should)
+                if luck.random() < 0.5
+                else [luck.choice(list(should))]
+                if should
+                else []
+            )
+            return (
+                {slot: should[slot] for slot in some}
+                if all(beads[s] + should[s] >= 0 for s in some)
+                else None
+            )
         if kind == "wrong-sign":
             if not result:
                 return None
             instead = lesson(self.kit, picks, -result, gave_up=False)
-            return {s: n for s in {*should, *instead} if (n := instead.get(s, 0) - should.get(s, 0))}
+            return {
+                s: n for s in {*should, *instead} if (n := instead.get(s, 0) - should.get(s, 0))
+            }
         if kind == "knocked-over":
             box = luck.choice(list(self.cards))
-            inside = [(box, letter) for letter in self.cards[box][0] for _ in range(beads[box, letter])]
+            inside = [
+                (box, letter) for letter in self.cards[box][0] for _ in range(beads[box, letter])
+            ]
             lost = luck.sample(inside, luck.randint(1, len(inside))) if inside else []
             return {slot: -n for slot, n in Counter(lost).items()} or None
         if kind not in ELSEWHERE:
@@ -344,10 +394,21 @@ class Class:
         one = self.luck.choice(picks)[0] if picks else next(iter(self.cards))
         fits = []
         for other in self.cards:
-            slots = {(box, letter) for box in (one, other) for letter in {*self.cards[one][0], *self.cards[other][0]}}
-            turned = {(box, letter): self.beads.get((other if box == one else one, letter), 0) for box, letter in slots}
+            slots = {
+                (box, letter)
+                for box in (one, other)
+                for letter in {*self.cards[one][0], *self.cards[other][0]}
+            }
+            turned = {
+                (box, letter): self.beads.get((other if box == one else one, letter), 0)
+                for box, letter in slots
+            }
             strays = any(n for slot, n in turned.items() if slot not in self.beads)
-            if other != one and not strays and any(n != self.beads.get(slot, 0) for slot, n in turned.items()):
+            if (
+                other != one
+                and not strays
+                and any(n != self.beads.get(slot, 0) for slot, n in turned.items())
+            ):
                 fits.append(other)
         if not fits:
             return None
@@ -356,7 +417,9 @@ class Class:
         return frozenset((one, other))
 
     def event(self, kind):
-        """Do something to the machine beside its games, on purpose; return what it moved, or None without occasion."""
+        """Do something to the machine beside its games, on purpose; return what it moved, or
+        None without occasion.
+        """
         before, fresh = dict(self.beads), new_beads(self.kit)
         if kind == "other-class":
             for number in range(self.luck.randint(3, 6)):
@@ -367,21 +430,38 @@ class Class:
             raise NotImplementedError(f"let `event` say what {kind} does to the machine")
         boxes = list(self.cards)
         if kind == "box-refilled":
-            empty = [box for box in boxes if not any(self.beads[box, letter] for letter in self.cards[box][0])]
+            empty = [
+                box
+                for box in boxes
+                if not any(self.beads[box, letter] for letter in self.cards[box][0])
+            ]
             boxes = [self.luck.choice(empty)] if empty else []
         if kind == "boxes-refilled":
-            less = [box for box in boxes if any(self.beads[slot] != fresh[slot] for slot in fresh if slot[0] == box)]
+            less = [
+                box
+                for box in boxes
+                if any(self.beads[slot] != fresh[slot] for slot in fresh if slot[0] == box)
+            ]
             boxes = self.luck.sample(less, 2) if len(less) > 1 else []
         for slot in fresh if kind != "other-class" else ():
             if slot[0] in boxes:
                 self.beads[slot] = self.ideal[slot] = fresh[slot]
-        return {slot: n - before[slot] for slot, n in self.beads.items() if n != before[slot]} or None
+        return {
+            slot: n - before[slot] for slot, n in self.beads.items() if n != before[slot]
+        } or None
 
     def count(self, kind):
-        """Count the beads with a slip; return what it seems to have moved, or None without occasion."""
+        """Count the beads with a slip; return what it seems to have moved, or None without
+        occasion.
+        """
         moved = {self.luck.choice(list(self.beads)): self.luck.choice((-1, 1))}
         if kind == "colours-confused":
-            pairs = [(a, b) for a in self.beads for b in self.beads if a[0] == b[0] and self.beads[a] > self.beads[b]]
+            pairs = [
+                (a, b)
+                for a in self.beads
+                for b in self.beads
+                if a[0] == b[0] and self.beads[a] > self.beads[b]
+            ]
             one, other = self.luck.choice(pairs)
             n = self.beads[one] - self.beads[other]
             moved = {one: -n, other: n}
@@ -400,11 +480,15 @@ class Class:
             out, instead = self.luck.sample(slots, 2)
             return add(self.beads, {out: -1, instead: 1})
         if way == "other-turn" and fill(self.kit, turn) != fill(self.kit, turn + 1):
-            return add(self.beads, dict.fromkeys(slots, fill(self.kit, turn + 1) - fill(self.kit, turn)))
+            return add(
+                self.beads, dict.fromkeys(slots, fill(self.kit, turn + 1) - fill(self.kit, turn))
+            )
         return add(self.beads, {self.luck.choice(slots): 1 if way == "one-more" else -1})
 
     def noted(self, picks):
-        """Return picks with one bead noted wrongly, by another colour or another box; None without picks."""
+        """Return picks with one bead noted wrongly, by another colour or another box; None
+        without picks.
+        """
         if not picks:
             return None
         at = self.luck.randrange(len(picks))
@@ -416,7 +500,9 @@ class Class:
 
 
 def exchanged(one, other):
-    """Return what exchanges the beads of two boxes; a bead without a slot in the other box is left out."""
+    """Return what exchanges the beads of two boxes; a bead without a slot in the other box is
+    left out.
+    """
 
     def act(beads):
         letters = {letter for box, letter in beads if box in (one, other)}
@@ -435,18 +521,24 @@ def row_of(number, picks, result):
 
 
 def play(name, games, kinds, luck):
-    """Play a journal with some slips, each at a random game or at the first one after it that has an occasion."""
+    """Play a journal with some slips, each at a random game or at the first one after it that
+    has an occasion.
+    """
     people = Class(name, luck)
     kit, number = people.kit, 0
     later = [kind for kind in kinds if kind in COUNTING]
-    plan = sorted((luck.randrange(games), kind) for kind in kinds if kind not in ("filled-wrongly", *COUNTING))
+    plan = sorted(
+        (luck.randrange(games), kind) for kind in kinds if kind not in ("filled-wrongly", *COUNTING)
+    )
     for kind in kinds:
         if kind == "filled-wrongly" and (moved := people.fill_wrongly()):
             people.facts.append(Fact(kind, 0, moved))
     turn_round = None
     for game in range(games):
         made = [] if any(at <= game and kind == MOVED for at, kind in plan) else None
-        picks, result, gave_up = play_one(kit, people.beads, kit.players[game % len(kit.players)], luck, made)
+        picks, result, gave_up = play_one(
+            kit, people.beads, kit.players[game % len(kit.players)], luck, made
+        )
         should = people.teach(picks, result, gave_up=gave_up)
         number += 1
         noted, note, seen = (picks, result), True, result
@@ -472,12 +564,17 @@ def play(name, games, kinds, luck):
                     fact = Fact(kind, number, moved)
             elif kind == "wrong-beads" and len(picks) > 1:
                 wrong = people.noted(people.noted(picks) or ())
-                if wrong is not None and sum(a != b for a, b in zip(wrong, picks, strict=True)) == 2:
+                if (
+                    wrong is not None
+                    and sum(a != b for a, b in zip(wrong, picks, strict=True)) == 2
+                ):
                     noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
             elif kind == "wrong-bead" and (wrong := people.noted(picks)) is not None:
                 noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
             elif kind == "wrong-result":
-                wrong = luck.choice([other for other in (1, 0, -1) if other != result and (other or kit.draws)])
+                wrong = luck.choice(
+                    [other for other in (1, 0, -1) if other != result and (other or kit.draws)]
+                )
                 noted, fact = (noted[0], wrong), Fact(kind, number, what=(picks, result))
             elif kind == "wrong-order" and game + 1 < games and turn_round is None and note:
                 turn_round, fact = number, Fact(kind, number)
@@ -501,7 +598,11 @@ def play(name, games, kinds, luck):
                 row_of(number, [(p.box, p.bead) for p in first.picks], first.result),
             ]
             for fact in people.facts:
-                if fact.kind in PEN and fact.kind != "wrong-order" and fact.game in (turn_round, number):
+                if (
+                    fact.kind in PEN
+                    and fact.kind != "wrong-order"
+                    and fact.game in (turn_round, number)
+                ):
                     fact.game = turn_round + number - fact.game
             turn_round = None
     people.counted = dict(people.beads)
@@ -515,13 +616,20 @@ def play(name, games, kinds, luck):
 
 #: Where each kind of slip is tried: some kits give no occasion for it.
 WHERE = dict.fromkeys(KINDS, "her") | {
-    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24@1", "wrong-order": "ladder",
-    "game-twice": "menace", "wrong-sign": "menace", "game-missing": "menace",
-}  # fmt: skip
+    "reward-forgotten": "menace",
+    "done-twice": "menace",
+    "mirror-box": "gardner24@1",
+    "wrong-order": "ladder",
+    "game-twice": "menace",
+    "wrong-sign": "menace",
+    "game-missing": "menace",
+}
 
 
 def lesson_of(name, games, kinds, seed):
-    """Return the notes of a class, the slips that it has made, and the beads that it has counted."""
+    """Return the notes of a class, the slips that it has made, and the beads that it has
+    counted.
+    """
     people = play(name, games, list(kinds), random.Random(seed))
     return people, people.rows, people.facts, dict(people.counted)
 
@@ -534,27 +642,38 @@ def lessons_with(kind, name, games, seeds=400):
             yield people, rows, facts, counts
 
 
-# --- the judgement ------------------------------------------------------------------------------------------------
+# --- the judgement
+# ------------------------------------------------------------------------------------------------
 
 
 def is_it(fact, slip, counted):
-    """Return whether a slip that is shown is the one that was made, as far as it can be seen in the counted boxes."""
+    """Return whether a slip that is shown is the one that was made, as far as it can be seen in
+    the counted boxes.
+    """
     if fact.kind == "boxes-exchanged":
         if slip.kind == fact.kind and not slip.exchanged:  # with a box that nobody has counted
             hidden = {box for box in fact.what if not any(slot[0] == box for slot in counted)}
             return fact.game in slip.games and hidden == fact.what - {slip.box}
         return fact.game in slip.games and set(slip.exchanged) == fact.what
     if fact.kind == MOVED:
-        return slip.kind == MOVED and fact.game in slip.games and (slip.other_box, slip.other_bead) in fact.what[0]
+        return (
+            slip.kind == MOVED
+            and fact.game in slip.games
+            and (slip.other_box, slip.other_bead) in fact.what[0]
+        )
     if fact.kind not in PEN:
         seen = {slot: n for slot, n in fact.moved.items() if slot in counted}
         told = {slot: n for slot, n in slip.moved if slot in counted}
-        return slip.kind not in PEN and not slip.exchanged and fact.game in slip.games and seen == told
+        return (
+            slip.kind not in PEN and not slip.exchanged and fact.game in slip.games and seen == told
+        )
     if slip.kind != fact.kind:
         return False
     if fact.kind == "game-twice":
         return {fact.game, fact.game - 1} & set(slip.games) != set()
-    if fact.kind == "game-missing":  # of the game itself only its last bead from a counted box is told, and its end
+    if (
+        fact.kind == "game-missing"
+    ):  # of the game itself only its last bead from a counted box is told, and its end
         picks, result = fact.what
         last = next((pick for pick in reversed(picks) if pick in counted), picks[-1])
         return (slip.box, slip.bead) == last and slip.row.result == result
@@ -598,7 +717,9 @@ def as_told(fact, rows):
     first = fact.game - 1 if fact.kind == "game-missing" else fact.game
     after = max((at for at, row in enumerate(rows) if row.game <= first), default=-1)
     row = row_of(fact.game, *fact.what) if pen and fact.what else None
-    return Told(fact.kind, after, tuple(fact.moved.items()), tuple(fact.what) if exchanged else (), row)
+    return Told(
+        fact.kind, after, tuple(fact.moved.items()), tuple(fact.what) if exchanged else (), row
+    )
 
 
 def replayed(name, rows, story):
@@ -648,24 +769,35 @@ def explains(name, rows, story, counts):
 
 
 def seen(name, rows, facts, counts):
-    """Return what can be found of the slips that were made: some of them that explain all; the others left no trace.
+    """Return what can be found of the slips that were made: some of them that explain all; the
+    others left no trace.
 
-    Where the slips themselves do not explain it, since one of them cannot be told in the numbers of the notes, all.
-    Where two games are noted in the wrong order and nothing shows it, each has the number under which it is noted.
+    Where the slips themselves do not explain it, since one of them cannot be told in the numbers of
+    the notes, all. Where two games are noted in the wrong order and nothing shows it, each has the
+    number under which it is noted.
     """
     some = [few for size in range(len(facts)) for few in combinations(facts, size)]
     some = [few for made in some for few in (made, as_noted(made, facts))]
-    good = [few for few in some if not explains(name, rows, [as_told(fact, rows) for fact in few], counts)]
+    good = [
+        few
+        for few in some
+        if not explains(name, rows, [as_told(fact, rows) for fact in few], counts)
+    ]
     return [*(few for few in good if len(few) == len(good[0])), tuple(facts)]
 
 
 def as_noted(few, facts):
-    """Return slips of hands at games that are noted in the wrong order as they are seen if this is not found."""
+    """Return slips of hands at games that are noted in the wrong order as they are seen if this
+    is not found.
+    """
     orders = [fact.game for fact in facts if fact.kind == "wrong-order" and fact not in few]
     if not orders:
         return few
     numbers = {orders[0]: orders[0] + 1, orders[0] + 1: orders[0]}
-    return tuple(fact if fact.kind in PEN else replace(fact, game=numbers.get(fact.game, fact.game)) for fact in few)
+    return tuple(
+        fact if fact.kind in PEN else replace(fact, game=numbers.get(fact.game, fact.game))
+        for fact in few
+    )
 
 
 def put_right(beads, repair):

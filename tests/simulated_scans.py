@@ -1,7 +1,8 @@
-"""Sheets printed and scanned, simulated: a printer of 600 dots to an inch with or without colours, and a grey scanner.
+"""Sheets printed and scanned, simulated: a printer of 600 dots to an inch with or without colours,
+and a grey scanner.
 
-A printer without colours makes greys of black dots, 106 to an inch along a slant; a scanner sees colours through a
-glass of its own, softens, brightens, adds noise, and writes JPEG.
+A printer without colours makes greys of black dots, 106 to an inch along a slant; a scanner sees
+colours through a glass of its own, softens, brightens, adds noise, and writes JPEG.
 """
 
 import cv2
@@ -10,7 +11,12 @@ import pypdfium2
 
 PRINTED, SCANNED = 600, 200
 #: What a scanner sees of red, green and blue.
-GLASSES = {"all": (0.299, 0.587, 0.114), "red": (1, 0, 0), "green": (0, 1, 0), "bluish": (0.2, 0.4, 0.4)}
+GLASSES = {
+    "all": (0.299, 0.587, 0.114),
+    "red": (1, 0, 0),
+    "green": (0, 1, 0),
+    "bluish": (0.2, 0.4, 0.4),
+}
 #: How far the dots of a grey lie apart, in dots of the printer along the edges of the paper.
 SCREEN = 8
 
@@ -27,16 +33,22 @@ def printed(pdf: bytes, index: int = 0, *, colours: bool = True) -> np.ndarray:
 
 
 def _screen() -> np.ndarray:
-    """Return from which grey on each dot of a square of the screen is white: dots grow, and each grey has its share."""
+    """Return from which grey on each dot of a square of the screen is white: dots grow, and each
+    grey has its share.
+    """
     y, x = np.mgrid[:SCREEN, :SCREEN]
     turn = 2 * np.pi / SCREEN
-    height = np.cos(turn * (x + y)) + np.cos(turn * (x - y)) + (0.3 * x + 0.2 * y) / SCREEN  # none as high as another
+    height = (
+        np.cos(turn * (x + y)) + np.cos(turn * (x - y)) + (0.3 * x + 0.2 * y) / SCREEN
+    )  # none as high as another
     order = np.empty(SCREEN**2)
     order[np.argsort(height, axis=None)] = np.arange(SCREEN**2)
     return (255 * (order + 0.5) / SCREEN**2).reshape(SCREEN, SCREEN).astype(np.uint8)
 
 
-def scanned(paper, *, glass="all", turn=0.0, scale=1.0, blur=0.6, gamma=1.0, noise=4.0, margin=0, seed=1):
+def scanned(
+    paper, *, glass="all", turn=0.0, scale=1.0, blur=0.6, gamma=1.0, noise=4.0, margin=0, seed=1
+):
     """Return what a scanner makes of a sheet of paper, grey, 200 dots to an inch.
 
     Args:
@@ -56,10 +68,16 @@ def scanned(paper, *, glass="all", turn=0.0, scale=1.0, blur=0.6, gamma=1.0, noi
     move[:, 2] += margin
     size = wide // times + 2 * margin, high // times + 2 * margin
     sharp = cv2.GaussianBlur(grey, (0, 0), max(0.4, blur) * times)
-    small = cv2.warpAffine(sharp, move, size, flags=cv2.INTER_LINEAR, borderValue=255).astype(np.float32)
+    small = cv2.warpAffine(sharp, move, size, flags=cv2.INTER_LINEAR, borderValue=255).astype(
+        np.float32
+    )
     light = 255 * (small / 255) ** gamma * 0.85 + 25
-    noisy = np.clip(light + np.random.default_rng(seed).normal(0, noise, light.shape), 0, 255).astype(np.uint8)
-    return cv2.imdecode(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_GRAYSCALE)
+    noisy = np.clip(
+        light + np.random.default_rng(seed).normal(0, noise, light.shape), 0, 255
+    ).astype(np.uint8)
+    return cv2.imdecode(
+        cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_GRAYSCALE
+    )
 
 
 def _seen(page: np.ndarray, glass: str) -> np.ndarray:

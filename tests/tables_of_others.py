@@ -14,7 +14,9 @@ FORMATS = ("csv", "json", "toml", "txt", "block")
 
 @dataclass(frozen=True)
 class Written:
-    """A table about to be written: for each position its signs and its moves, and how both are written."""
+    """A table about to be written: for each position its signs and its moves, and how both are
+    written.
+    """
 
     kit: Kit
     boards: Boards
@@ -37,18 +39,26 @@ class Written:
         """The table in a format."""
         rows = [(self.board(signs), list(moves)) for signs, moves in self.rows]
         if form == "json":
-            return json.dumps([{"position": board, "moves": moves} for board, moves in rows], indent=1)
+            return json.dumps(
+                [{"position": board, "moves": moves} for board, moves in rows], indent=1
+            )
         if form == "toml":
             entries = [
-                f"[[entries]]\nposition = {json.dumps(b)}\nmoves = [{', '.join(map(json.dumps, m))}]\n" for b, m in rows
+                f"[[entries]]\nposition = {json.dumps(b)}\n"
+                f"moves = [{', '.join(map(json.dumps, m))}]\n"
+                for b, m in rows
             ]
             return "\n".join(entries)
         if form == "txt":
             return "".join(f"{board}: {', '.join(moves)}\n" for board, moves in rows)
         if form == "block":
-            return "\n\n".join(board.replace("/", "\n") + "\n" + " ".join(moves) for board, moves in rows)
+            return "\n\n".join(
+                board.replace("/", "\n") + "\n" + " ".join(moves) for board, moves in rows
+            )
         out = io.StringIO()
-        csv.writer(out).writerows([("position", "moves"), *((board, " ".join(moves)) for board, moves in rows)])
+        csv.writer(out).writerows(
+            [("position", "moves"), *((board, " ".join(moves)) for board, moves in rows)]
+        )
         return out.getvalue()
 
     def save(self, folder, form):
@@ -66,16 +76,31 @@ def written(kit, letters=None, naming=None, *, upwards=False):
     rows = []
     for box in kit.boxes:
         moves = [slot.moves[:1] if kit.choices.merged else slot.moves for slot in box.slots]
-        rows.append((boards.spelled(box.position), tuple(squares.spell(m) for some in moves for m in some)))
+        rows.append(
+            (boards.spelled(box.position), tuple(squares.spell(m) for some in moves for m in some))
+        )
     return Written(kit, boards, squares, tuple(rows))
 
 
-KINDS = ("cell", "letter", "swap", "cell lost", "cell twice", "square", "turned", "row lost", "row twice", "move lost",
-         "move twice")  # fmt: skip
+KINDS = (
+    "cell",
+    "letter",
+    "swap",
+    "cell lost",
+    "cell twice",
+    "square",
+    "turned",
+    "row lost",
+    "row twice",
+    "move lost",
+    "move twice",
+)
 
 
 def mistyped(table, kind, seed):
-    """The table with one typing error: the table, the number of the row, and the kind; None when there is no such."""
+    """The table with one typing error: the table, the number of the row, and the kind; None when
+    there is no such.
+    """
     rng = random.Random(f"{kind} {seed}")
     rows = list(table.rows)
     number = rng.randrange(len(rows))

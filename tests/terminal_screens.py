@@ -80,7 +80,9 @@ def _tmux(*words: str) -> str:
 
 
 @contextmanager
-def terminal(name: str, size: tuple[int, int], words: str, **variables: object) -> Iterator[Terminal]:
+def terminal(
+    name: str, size: tuple[int, int], words: str, **variables: object
+) -> Iterator[Terminal]:
     """Run a command in a real terminal, which says in the end how it was left.
 
     Args:

@@ -30,7 +30,8 @@ from kitgen.reading.templates import Templates
 TEMPLATES = Templates()
 
 
-# --- README ------------------------------------------------------------------------------------------------------
+# --- README
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_readme_counts_every_edition():
@@ -43,11 +44,15 @@ def test_the_readme_counts_every_edition():
     assert told == {name: (len(kit.boxes), kit.beads) for name, kit in made.items()}
 
 
-# --- rules -------------------------------------------------------------------------------------------------------
+# --- rules
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_rule_is_told_of_with_its_starting_beads():
-    told = {named(row[0])[0]: row for row in rows(section("docs/rules.md", "## The rules that come with kitgen"))}
+    told = {
+        named(row[0])[0]: row
+        for row in rows(section("docs/rules.md", "## The rules that come with kitgen"))
+    }
     assert sorted(told) == sorted(TEMPLATES.names("rules"))
     for name, (_, start, *_) in some(told.items(), 6):
         rule = read_rule(name, TEMPLATES)
@@ -56,11 +61,16 @@ def test_every_rule_is_told_of_with_its_starting_beads():
 
 
 def test_every_key_of_a_schedule_is_told_of():
-    told = [name for row in rows(section("docs/rules.md", "## What a rule compiles to")) for name in named(row[0])]
+    told = [
+        name
+        for row in rows(section("docs/rules.md", "## What a rule compiles to"))
+        for name in named(row[0])
+    ]
     assert sorted(told) == sorted(schedule_of(read_rule("michie", TEMPLATES)).data())
 
 
-# --- the file of a kit -------------------------------------------------------------------------------------------
+# --- the file of a kit
+# -------------------------------------------------------------------------------------------
 
 
 def digest(data):
@@ -71,15 +81,26 @@ def digest(data):
 
 @pytest.mark.parametrize(
     ("name", "wish"),
-    [("her", {}), ("gardner24", {"language": "it"}), ("awari-mini", {}), ("her", {"express": True}), ("ladder", {})],
+    [
+        ("her", {}),
+        ("gardner24", {"language": "it"}),
+        ("awari-mini", {}),
+        ("her", {"express": True}),
+        ("ladder", {}),
+    ],
 )
 def test_the_hash_can_be_worked_out_from_the_page(name, wish):
     data = json.loads(write_kit(build_kit(name, Wish(**wish))))
     assert next(iter(data)) == "schema"
     usual = json.loads(msgspec.json.encode(Choices("black")))
-    choices = {key: value for key, value in data["choices"].items() if key == "side" or value != usual[key]}
+    choices = {
+        key: value for key, value in data["choices"].items() if key == "side" or value != usual[key]
+    }
     assert choices.keys() < data["choices"].keys()
-    assert digest({key: data[key] for key in data if key != "hash"} | {"choices": choices}) == data["hash"]
+    assert (
+        digest({key: data[key] for key in data if key != "hash"} | {"choices": choices})
+        == data["hash"]
+    )
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "ladder"])
@@ -90,13 +111,18 @@ def test_boxes_are_in_the_order_that_the_page_says(name):
     assert len(set(looks)) > 3
 
 
-# --- cards -------------------------------------------------------------------------------------------------------
+# --- cards
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_tables_of_cards_name_all_there_is():
     told = page("docs/reading-a-card.md")
-    assert [row[0] for row in rows(section("docs/reading-a-card.md", "## Symbols"))] == list(SYMBOLS)
-    assert {row[0] for row in rows(section("docs/reading-a-card.md", "## Pieces"))} == {*PIECES} - {"seed"}
+    assert [row[0] for row in rows(section("docs/reading-a-card.md", "## Symbols"))] == list(
+        SYMBOLS
+    )
+    assert {row[0] for row in rows(section("docs/reading-a-card.md", "## Pieces"))} == {*PIECES} - {
+        "seed"
+    }
     assert set(re.findall(r"^- \*\*(\w+)\*\* cells:", told, re.MULTILINE)) == set(STYLES)
 
 
@@ -116,36 +142,54 @@ def test_marks_of_a_card_come_in_the_order_of_the_page(name, palette):
         assert (edge.fill, edge.stroke) == (DARK, None)
         assert max(x for x, _ in edge.points) == max(x for x, _ in ground.points)
         if kit.game.diagram.cell != "square":
-            assert (marks[2].fill, marks[2].stroke) == (WHITE, None), "the white under a board without cells of its own"
+            assert (marks[2].fill, marks[2].stroke) == (WHITE, None), (
+                "the white under a board without cells of its own"
+            )
         words = [index for index, mark in enumerate(marks) if isinstance(mark, Text)]
         of_id = next(index for index in words if marks[index].text == box.id)
         assert marks[of_id].bold
         assert marks[of_id].size == max(marks[index].size for index in words)
-        twins = [index for index, mark in enumerate(marks) if getattr(mark, "fill", None) == "#D9D9D9"]
+        twins = [
+            index for index, mark in enumerate(marks) if getattr(mark, "fill", None) == "#D9D9D9"
+        ]
         arrows = [
-            index for index, mark in enumerate(marks)
-            if isinstance(mark, Polygon) and len(mark.points) == 7 and mark.fill in inked and index not in twins
-        ]  # fmt: skip
+            index
+            for index, mark in enumerate(marks)
+            if isinstance(mark, Polygon)
+            and len(mark.points) == 7
+            and mark.fill in inked
+            and index not in twins
+        ]
         badges = [
-            index - 1 for index in words
-            if marks[index].bold and isinstance(marks[index - 1], (Disc, Polygon, Outline)) and index != of_id
-        ]  # fmt: skip
+            index - 1
+            for index in words
+            if marks[index].bold
+            and isinstance(marks[index - 1], (Disc, Polygon, Outline))
+            and index != of_id
+        ]
         on_board, legend = [i for i in badges if i < of_id], [i for i in badges if i > of_id]
         assert len(on_board) == len(legend) == len(box.slots)
-        assert sorted(marks[index].fill for index in on_board) == sorted(slot.colour.fill for slot in box.slots)
+        assert sorted(marks[index].fill for index in on_board) == sorted(
+            slot.colour.fill for slot in box.slots
+        )
         assert [marks[index].fill for index in legend] == [slot.colour.fill for slot in box.slots]
-        assert [marks[index + 2].text.replace(" ", "") for index in legend] == [f"×{slot.beads}" for slot in box.slots]
+        assert [marks[index + 2].text.replace(" ", "") for index in legend] == [
+            f"×{slot.beads}" for slot in box.slots
+        ]
         assert (len(arrows) == len(box.slots)) == (kit.game.diagram.moves != "place")
         order = [*twins, *arrows, *on_board, of_id, *legend]
         assert order == sorted(order)
 
 
-# --- large boards ------------------------------------------------------------------------------------------------
+# --- large boards
+# ------------------------------------------------------------------------------------------------
 
 
 def test_the_table_of_large_boards_begins_with_what_is_found():
     size, positions, black, white, wins = next(
-        row for row in rows(section("docs/solving.md", "## kitgen solve GAME [--json]")) if row[0] == "5x5"
+        row
+        for row in rows(section("docs/solving.md", "## kitgen solve GAME [--json]"))
+        if row[0] == "5x5"
     )
     found = solve(f"hexapawn:{size}")
     boxes = [sum(layer.boxes for layer in found.layers if layer.side == side) for side in (0, 1)]
@@ -154,7 +198,8 @@ def test_the_table_of_large_boards_begins_with_what_is_found():
     assert wins == f"White, {found.worth.plies}"
 
 
-# --- published results -------------------------------------------------------------------------------------------
+# --- published results
+# -------------------------------------------------------------------------------------------
 
 
 def test_published_is_only_what_was_published():
@@ -167,7 +212,9 @@ def test_published_is_only_what_was_published():
         assert published
         assert (reference, verdict) == ("", "agrees")
     gardner = rows(text.partition("## Gardner's")[2].partition("## ")[0])
-    assert [(what, published) for what, published, *_ in gardner if published] == [("boxes of Gardner's own kit", "24")]
+    assert [(what, published) for what, published, *_ in gardner if published] == [
+        ("boxes of Gardner's own kit", "24")
+    ]
     michie = rows(text.partition("## MENACE")[2].partition("## ")[0])
     assert {published for _, published, *_ in michie} == {"", "draws more and more"}
     mancala = rows(text.partition("## Looking ahead in mancala\n")[2])
@@ -175,7 +222,9 @@ def test_published_is_only_what_was_published():
     assert len([what for what in told if what.endswith("seconds")]) == 3 * 6
     assert told["minimax, depth 13: seconds"] == "2,640 s"
     assert told["alphabeta, depth 18: seconds"] == "94 s"
-    assert {published for what, published in told.items() if not what.endswith("seconds")} == {"about 5"}
+    assert {published for what, published in told.items() if not what.endswith("seconds")} == {
+        "about 5"
+    }
     assert {verdict for *_, verdict in mancala} == {"agrees", "new", "quicker"}
     others = rows(text.partition("## HexapawnRL")[2].partition("## ")[0])
     assert {published for _, published, *_ in others} == {""}
@@ -195,6 +244,10 @@ def test_every_script_of_the_page_has_tests_to_try_changes_against():
 
 def test_every_format_and_its_versions_are_promised():
     promised = section("docs/formats.md", "## Files")
-    code = "\n".join(path.read_text("utf-8") for ending in ("*.py", "*.js") for path in (ROOT / "kitgen").rglob(ending))
+    code = "\n".join(
+        path.read_text("utf-8")
+        for ending in ("*.py", "*.js")
+        for path in (ROOT / "kitgen").rglob(ending)
+    )
     for version in some(re.findall(r'^[^#>\n]*"(kitgen/[a-z-]+@\d)"', code, re.MULTILINE), 10):
         assert f"`{version}`" in promised

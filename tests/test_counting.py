@@ -1,4 +1,6 @@
-"""No test passes without having looked at anything: where all that it asserts stands in loops, they count."""
+"""No test passes without having looked at anything: where all that it asserts stands in loops,
+they count.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +13,9 @@ THROUGH = ("combinations", "enumerate", "list", "product", "sorted", "zip")
 
 
 def sure(things: ast.expr) -> bool:
-    """Return whether what a loop goes through cannot be empty: written out, a constant, or counted by ``some``."""
+    """Return whether what a loop goes through cannot be empty: written out, a constant, or
+    counted by ``some``.
+    """
     match things:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
             return bool(elements)
@@ -35,13 +39,19 @@ def assertions(node: ast.AST, *, unsure: bool = False) -> Iterator[bool]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.Lambda):
             continue
-        if isinstance(child, ast.Assert) or (isinstance(child, ast.With) and "raises" in ast.unparse(child.items[0])):
+        if isinstance(child, ast.Assert) or (
+            isinstance(child, ast.With) and "raises" in ast.unparse(child.items[0])
+        ):
             yield unsure
-        yield from assertions(child, unsure=unsure or (isinstance(child, ast.For) and not sure(child.iter)))
+        yield from assertions(
+            child, unsure=unsure or (isinstance(child, ast.For) and not sure(child.iter))
+        )
 
 
 def blind(source: str) -> list[str]:
-    """Return the tests in a file that assert, and of which no assertion is certain to be reached."""
+    """Return the tests in a file that assert, and of which no assertion is certain to be
+    reached.
+    """
     found = []
     for node in statements(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -54,12 +64,16 @@ def blind(source: str) -> list[str]:
 def test_every_test_looks_at_something():
     files = sorted(TESTS.rglob("test_*.py"))
     assert len(files) > 140
-    assert {path.name: found for path in files if (found := blind(path.read_text(encoding="utf-8")))} == {}
+    assert {
+        path.name: found for path in files if (found := blind(path.read_text(encoding="utf-8")))
+    } == {}
 
 
 def test_a_blind_test_is_found():
     assert blind("def test_it():\n    for x in xs:\n        assert x\n") == ["test_it"]
     assert blind("def test_it():\n    for x in some(xs):\n        assert x\n") == []
     assert blind("def test_it():\n    for x in xs:\n        assert x\n    assert xs\n") == []
-    assert blind("def test_it():\n    for x in (1, 2):\n        for y in ys(x):\n            assert y\n") == ["test_it"]
+    assert blind(
+        "def test_it():\n    for x in (1, 2):\n        for y in ys(x):\n            assert y\n"
+    ) == ["test_it"]
     assert blind("def test_it():\n    for x in SIZES:\n        assert x\n") == []

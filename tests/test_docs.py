@@ -1,4 +1,6 @@
-"""What the docs say is so: code blocks run, commands and options exist, examples are as kitgen writes them."""
+"""What the docs say is so: code blocks run, commands and options exist, examples are as kitgen
+writes them.
+"""
 
 import ast
 import json
@@ -28,7 +30,11 @@ from kitgen.paper.parts import PARTS
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import make_kit
 
-PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")),
+]
 
 #: Pages of the sections Start and How to.
 GUIDE = re.compile(r"docs/(start|howto)-")
@@ -41,19 +47,33 @@ NOT_RUN = {
     "python -m venv": "a new environment: .ci/run makes one",
     "python -m pip": "installs: tests/test_install.py does",
     "python -m pytest": "runs the tests: it would run itself",
-    **dict.fromkeys(("mkdir ", "cp ", "cd "), "a folder for the lesson: tests/journal/test_lesson.py copies the photo"),
-    "python -m kitgen.conformance": "its games are the reader's own; tests/games/test_conformance.py runs the suite",
+    **dict.fromkeys(
+        ("mkdir ", "cp ", "cd "),
+        "a folder for the lesson: tests/journal/test_lesson.py copies the photo",
+    ),
+    "python -m kitgen.conformance": "its games are the reader's own; "
+    "tests/games/test_conformance.py "
+    "runs the suite",
     "python benchmarks/": "takes minutes, and measures",
-    "python tests/": "kills processes for many minutes; tests/journal/test_journal_killed.py kills fewer",
+    "python tests/": "kills processes for many minutes; "
+    "tests/journal/test_journal_killed.py kills fewer",
     "python docs/": "writes to docs/; the drawing is compared below",
     "git ": "changes a repository",
     ".ci/run": "runs this",
-    **dict.fromkeys(("python -m docs.app", "KITGEN_APP=", "python .ci/"), "builds the app: .ci/run does, and tries it"),
+    **dict.fromkeys(
+        ("python -m docs.app", "KITGEN_APP=", "python .ci/"),
+        "builds the app: .ci/run does, and tries it",
+    ),
     "kitgen serve": "runs until somebody ends it",
     "export ": "sets a variable of the reader's shell",
 }
 #: Commands that take too long for a test; the tests of their own work run them on smaller boards.
-SLOW = ("kitgen solve hexapawn:5x5", "kitgen solve hexapawn:6x5", "kitgen reproduce", "kitgen sweep")
+SLOW = (
+    "kitgen solve hexapawn:5x5",
+    "kitgen solve hexapawn:6x5",
+    "kitgen reproduce",
+    "kitgen sweep",
+)
 
 
 def blocks(*languages: str) -> list[tuple[str, str]]:
@@ -70,12 +90,20 @@ def blocks(*languages: str) -> list[tuple[str, str]]:
 
 def commands(language: str, text: str) -> list[str]:
     """Return the single commands of a block: after a prompt in a console, all lines in a script."""
-    lines = [line.removeprefix("$ ") for line in text.splitlines() if language == "sh" or line.startswith("$ ")]
+    lines = [
+        line.removeprefix("$ ")
+        for line in text.splitlines()
+        if language == "sh" or line.startswith("$ ")
+    ]
     whole = [part.strip() for line in lines for part in line.partition(" #")[0].split("&&")]
     return [part.removeprefix("time ") for part in whole if part]
 
 
-RUN = {where: (commands(language, text),) for language in ("sh", "console") for where, text in blocks(language)}
+RUN = {
+    where: (commands(language, text),)
+    for language in ("sh", "console")
+    for where, text in blocks(language)
+}
 
 
 def trained_elsewhere() -> dict[str, dict[str, int]]:
@@ -109,14 +137,18 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
         assert done.exit_code == 0, (line, done.output)
 
 
-@pytest.mark.parametrize(("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("python")])
+@pytest.mark.parametrize(
+    ("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("python")]
+)
 def test_python_in_the_docs_runs(where, text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     exec(compile(text, where, "exec"), {"__name__": "docs"})  # noqa: S102 - the docs' own code
 
 
-@pytest.mark.parametrize(("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("toml")])
+@pytest.mark.parametrize(
+    ("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("toml")]
+)
 def test_toml_in_the_docs_is_what_kitgen_reads(where, text, tmp_path):
     """A file that a page shows whole can be read: a rule, a sweep, entry points."""
     data = tomllib.loads(text)
@@ -131,7 +163,9 @@ def test_toml_in_the_docs_is_what_kitgen_reads(where, text, tmp_path):
     elif "colours" in data:
         (tmp_path / "palettes").mkdir()
         path.rename(tmp_path / "palettes" / "shown.toml")
-        assert len(read_palette(f"shown@{data['version']}", "en", Templates(tmp_path))) == len(data["colours"])
+        assert len(read_palette(f"shown@{data['version']}", "en", Templates(tmp_path))) == len(
+            data["colours"]
+        )
     else:
         assert list(data) == ["project"], f"{where} shows a file that this test does not know"
 
@@ -151,7 +185,9 @@ def options_of(name: str) -> set[str]:
     """Return the options of a command and its subcommands, as they are typed."""
     command = main.get_command(None, name)
     commands = [command, *getattr(command, "commands", {}).values()]
-    options = [option for each in commands for parameter in each.params for option in parameter.opts]
+    options = [
+        option for each in commands for parameter in each.params for option in parameter.opts
+    ]
     return {option for option in options if option.startswith("--")}
 
 
@@ -179,7 +215,10 @@ SHARED = {
 def test_every_option_is_told_of_where_its_command_is(name):
     """In the command's own section, or where those stand that several have."""
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    sections = {part.partition("\n")[0]: part for part in re.split(r"^## (?=kitgen|KIT)", page, flags=re.MULTILINE)[1:]}
+    sections = {
+        part.partition("\n")[0]: part
+        for part in re.split(r"^## (?=kitgen|KIT)", page, flags=re.MULTILINE)[1:]
+    }
     text = "".join(
         part for title, part in sections.items()
         if title.split()[:2] == ["kitgen", name] or title.startswith(SHARED.get(name, "nothing"))
@@ -190,7 +229,9 @@ def test_every_option_is_told_of_where_its_command_is(name):
     assert {
         "/".join(parameter.opts)
         for parameter in main.get_command(None, name).params
-        if not told & {*parameter.opts} and not ELSEWHERE & {*parameter.opts} and parameter.opts[0].startswith("-")
+        if not told & {*parameter.opts}
+        and not ELSEWHERE & {*parameter.opts}
+        and parameter.opts[0].startswith("-")
     } == set()
 
 
@@ -208,7 +249,9 @@ def test_commands_and_options_in_running_text_exist():
     for page, text in mentioned():
         name, *words = text.replace("|", " ").split()
         assert name in command_names(), (page, text)
-        unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - options_of(name)
+        unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - options_of(
+            name
+        )
         assert unknown == set(), (page, text)
 
 
@@ -230,12 +273,20 @@ def test_every_page_can_be_found_from_the_readme():
     assert "](docs/contents.md)" in readme
     text = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
     named_there = {f"docs/{target}" for target in re.findall(r"\]\(([\w-]+\.md)", text)}
-    assert [page for page in PAGES if page.startswith("docs/") and page not in {*named_there, "docs/contents.md"}] == []
+    assert [
+        page
+        for page in PAGES
+        if page.startswith("docs/") and page not in {*named_there, "docs/contents.md"}
+    ] == []
 
 
 def test_start_and_how_to_stay_short():
     """Guides are one screen or two each, and 20,000 words together."""
-    words = {page: len((ROOT / page).read_text(encoding="utf-8").split()) for page in PAGES if GUIDE.match(page)}
+    words = {
+        page: len((ROOT / page).read_text(encoding="utf-8").split())
+        for page in PAGES
+        if GUIDE.match(page)
+    }
     assert len(words) >= 20
     assert {page: count for page, count in words.items() if count > 900} == {}
     assert sum(words.values()) <= 20_000
@@ -243,18 +294,28 @@ def test_start_and_how_to_stay_short():
 
 def named(pattern):
     """Return the names of a pattern in the pages, each with its page."""
-    return {(page, name) for page in PAGES for name in re.findall(pattern, (ROOT / page).read_text(encoding="utf-8"))}
+    return {
+        (page, name)
+        for page in PAGES
+        for name in re.findall(pattern, (ROOT / page).read_text(encoding="utf-8"))
+    }
 
 
 def test_parts_and_paths_that_are_named_exist():
     """A file that a page names is there, and a part in a table of parts is one."""
     names = named(r"`((?:kitgen|tests|templates|docs|benchmarks|\.ci)/[\w./-]*)`")
     assert len(names) > 15
-    assert {(page, name) for page, name in names if not (ROOT / name).exists() and "my" not in name} == set()
+    assert {
+        (page, name) for page, name in names if not (ROOT / name).exists() and "my" not in name
+    } == set()
     inside = named(rf"`((?:{ROOMS})/[\w/]+\.py)`")
     assert len(inside) > 3
     assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
-    here = {path.name for folder in ("kitgen", "tests", "docs", "benchmarks") for path in (ROOT / folder).rglob("*.py")}
+    here = {
+        path.name
+        for folder in ("kitgen", "tests", "docs", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+    }
     bare = named(r"`(\w+\.py)`")
     assert len(bare) > 8
     assert {(page, name) for page, name in bare if name not in here and "my" not in name} == set()
@@ -265,7 +326,8 @@ def test_parts_and_paths_that_are_named_exist():
     assert set(shown) <= {*PARTS, *editions}
 
 
-#: How comments of the languages without docstrings begin, by the endings of their files; `#` stands in shell, too.
+#: How comments of the languages without docstrings begin, by the endings of their files; `#` stands
+#: in shell, too.
 COMMENTS = {
     (".js", ".mjs", ".css", ".html"): r"/\*.*?\*/|(?<![:\w])//[^\n]*|<!--.*?-->",
     (".toml", ".yml", ".yaml", ".sh", "run", "programs", "Containerfile"): r"(?:^|(?<=\s))#[^\n]*",
@@ -278,12 +340,28 @@ NAMED = re.compile(r"(?<![\w./<{*-])((?:\.?[\w-]+/)+[\w.-]*\w\.(?:py|js|mjs|css|
 
 
 def comments() -> Iterator[tuple[str, str]]:
-    """Yield the comments of all files that name one: where each is, and its words; of Python its docstrings, too."""
-    listed = [path for name in ("kitgen", "templates", "tests", "docs", "benchmarks", "examples", ".ci", ".github")
-              for path in sorted((ROOT / name).rglob("*"))]  # fmt: skip
+    """Yield the comments of all files that name one: where each is, and its words; of Python its
+    docstrings, too.
+    """
+    listed = [
+        path
+        for name in (
+            "kitgen",
+            "templates",
+            "tests",
+            "docs",
+            "benchmarks",
+            "examples",
+            ".ci",
+            ".github",
+        )
+        for path in sorted((ROOT / name).rglob("*"))
+    ]
     for path in [*listed, *(path for path in sorted(ROOT.iterdir()) if path.is_file())]:
         where = path.relative_to(ROOT).as_posix()
-        pattern = next((pattern for ends, pattern in COMMENTS.items() if path.name.endswith(ends)), None)
+        pattern = next(
+            (pattern for ends, pattern in COMMENTS.items() if path.name.endswith(ends)), None
+        )
         if path.suffix == ".py":
             text = path.read_text(encoding="utf-8")
             if NAMED.search(text) is None:
@@ -293,17 +371,25 @@ def comments() -> Iterator[tuple[str, str]]:
                     if token.type == tokenize.COMMENT:
                         yield where, token.string
             for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (told := ast.get_docstring(node)):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (
+                    told := ast.get_docstring(node)
+                ):
                     yield where, told
         elif pattern is not None and path.is_file():
-            for found in re.finditer(pattern, path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            for found in re.finditer(
+                pattern, path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+            ):
                 yield where, found[0]
 
 
 def test_files_that_comments_name_exist():
     """In every language: the whole path in the repository, or in kitgen/, or the end of one."""
-    there = {path.relative_to(ROOT).as_posix() for folder in ROOT.iterdir() for path in [folder, *folder.rglob("*")]
-             if folder.name not in (".git", "build", ".venv")}  # fmt: skip
+    there = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ROOT.iterdir()
+        for path in [folder, *folder.rglob("*")]
+        if folder.name not in (".git", "build", ".venv")
+    }
     ends = {"/".join(path.split("/")[-depth:]) for path in there for depth in range(1, 7)}
     read = list(comments())
     kinds = {Path(where).suffix or Path(where).name for where, _ in read}
@@ -327,12 +413,16 @@ def test_the_drawing_of_the_house_is_up_to_date():
 def test_every_module_of_the_house_says_what_it_is():
     files = sorted((ROOT / "kitgen").rglob("*.py"))
     assert len(files) > 100
-    assert [path.name for path in files if not path.read_text(encoding="utf-8").startswith('"""')] == []
+    assert [
+        path.name for path in files if not path.read_text(encoding="utf-8").startswith('"""')
+    ] == []
 
 
 def test_every_test_that_the_page_of_promises_names_is_there():
     page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
-    there = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    there = {
+        path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")
+    }
     for name in some(set(re.findall(r"\btest_\w+\b(?!\.py)", page)), 40):
         assert any(f"def {name}(" in text for text in there.values()), name
     for name in some(set(re.findall(r"\b(test_\w+\.py)", page)), 15):

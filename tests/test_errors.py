@@ -9,7 +9,15 @@ from counting import some
 
 import kitgen
 from kitgen.cli.main import guarded
-from kitgen.errors import MESSAGE, QUOTED, KitgenError, NotationError, UnknownNameError, quoted, shortened
+from kitgen.errors import (
+    MESSAGE,
+    QUOTED,
+    KitgenError,
+    NotationError,
+    UnknownNameError,
+    quoted,
+    shortened,
+)
 
 PACKAGE = Path(kitgen.__file__).parent
 
@@ -45,11 +53,20 @@ def test_names_of_any_length_are_refused_at_once():
 
 
 def test_every_refusal_of_what_was_typed_is_quoted_by_the_one_function():
-    files = [path for place in TYPED for path in [PACKAGE / place, *(PACKAGE / place).rglob("*.py")] if path.is_file()]
+    files = [
+        path
+        for place in TYPED
+        for path in [PACKAGE / place, *(PACKAGE / place).rglob("*.py")]
+        if path.is_file()
+    ]
     found = []
     for path in some(files):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Raise) and "Error" in ast.unparse(node) and "Attribute" not in ast.unparse(node):
+            if (
+                isinstance(node, ast.Raise)
+                and "Error" in ast.unparse(node)
+                and "Attribute" not in ast.unparse(node)
+            ):
                 found += [f"{path.name}:{node.lineno}" for part in ast.walk(node) if _repeats(part)]
     assert found == []
 
@@ -72,12 +89,16 @@ def test_every_path_in_a_refusal_stands_in_quotation_marks():
             continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Raise):
-                found += [f"{path.name}:{part.lineno}" for part in ast.walk(node) if _is_bare_path(part)]
+                found += [
+                    f"{path.name}:{part.lineno}" for part in ast.walk(node) if _is_bare_path(part)
+                ]
     assert found == []
 
 
 def _is_bare_path(node: ast.AST) -> bool:
-    """Return whether a part of a text is a path as it stands: its name, an attribute, or a path inside a folder."""
+    """Return whether a part of a text is a path as it stands: its name, an attribute, or a path
+    inside a folder.
+    """
     if not isinstance(node, ast.FormattedValue):
         return False
     value = node.value.left if isinstance(node.value, ast.BinOp) else node.value

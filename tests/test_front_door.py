@@ -1,4 +1,6 @@
-"""The front door: what ``import kitgen`` offers, how little that loads, and that the first example of Python runs."""
+"""The front door: what ``import kitgen`` offers, how little that loads, and that the first
+example of Python runs.
+"""
 
 import inspect
 import re
@@ -22,22 +24,63 @@ from kitgen.sources.kit_sources import KIT_PDF
 
 GLANCE = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
-    "make_document", "make_kit", "match", "new_journal", "palettes", "play_with", "policy", "print_kit", "reproduce",
-    "save", "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
-}  # fmt: skip
+    "Journal",
+    "KitgenError",
+    "compare",
+    "diff",
+    "draw",
+    "env",
+    "exact",
+    "find",
+    "kits",
+    "load_kit",
+    "make_document",
+    "make_kit",
+    "match",
+    "new_journal",
+    "palettes",
+    "play_with",
+    "policy",
+    "print_kit",
+    "reproduce",
+    "save",
+    "search",
+    "simulate",
+    "solve",
+    "sweep",
+    "try_game",
+    "verify",
+    "verify_table",
+    "with_policy",
+}
 #: Where the classes of what they return are.
 RETURNED = {
-    "PaletteList": "sources.kit_list", "Reproduction": "lab.reproductions", "Swept": "lab.sweeps",
-    "Trial": "inquiries.game_trial", "TableReport": "verification.tables.reading",
-    "Answers": "lab.chain", "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown",
-    "Box": "kit.kit", "Difference": "inquiries.differences", "Document": "paper.document",
-    "Found": "inquiries.position_lookup", "Journal": "journal.journal", "Kit": "kit.kit",
-    "ListedKit": "sources.kit_list", "Matched": "lab.matches", "Printed": "press.print_run",
-    "Report": "verification.report", "Searched": "inquiries.lookahead", "Slot": "kit.kit",
-    "AtTable": "play.from_python", "Differences": "inquiries.differences", "Status": "journal.journal",
-    "Survey": "inquiries.game_solution", "Tally": "lab.experiment",
-}  # fmt: skip
+    "PaletteList": "sources.kit_list",
+    "Reproduction": "lab.reproductions",
+    "Swept": "lab.sweeps",
+    "Trial": "inquiries.game_trial",
+    "TableReport": "verification.tables.reading",
+    "Answers": "lab.chain",
+    "RulesCompared": "lab.rules_compared",
+    "SvgPicture": "render.shown",
+    "Box": "kit.kit",
+    "Difference": "inquiries.differences",
+    "Document": "paper.document",
+    "Found": "inquiries.position_lookup",
+    "Journal": "journal.journal",
+    "Kit": "kit.kit",
+    "ListedKit": "sources.kit_list",
+    "Matched": "lab.matches",
+    "Printed": "press.print_run",
+    "Report": "verification.report",
+    "Searched": "inquiries.lookahead",
+    "Slot": "kit.kit",
+    "AtTable": "play.from_python",
+    "Differences": "inquiries.differences",
+    "Status": "journal.journal",
+    "Survey": "inquiries.game_solution",
+    "Tally": "lab.experiment",
+}
 
 
 def attachments(data: bytes) -> dict[str, bytes]:
@@ -57,7 +100,9 @@ def test_what_the_front_door_offers():
         assert "Raises:" in getattr(kitgen, name).__doc__ or name == "kits"
         assert ">>> " in getattr(kitgen, name).__doc__
     rooms = {path.stem for path in Path(kitgen.__file__).parent.iterdir()}
-    assert not OFFERED & rooms, "importing a folder of this name would hide what the front door offers"
+    assert not OFFERED & rooms, (
+        "importing a folder of this name would hide what the front door offers"
+    )
     with pytest.raises(AttributeError, match="no attribute 'print_kitt'"):
         kitgen.print_kitt  # noqa: B018
 
@@ -65,23 +110,32 @@ def test_what_the_front_door_offers():
 def bare(function) -> str:
     """Return the parameters of a function, without types, whose modules may move."""
     signature = inspect.signature(function)
-    kept = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
+    kept = [
+        parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()
+    ]
     return str(signature.replace(parameters=kept, return_annotation=signature.empty))
 
 
 def members(kind: type) -> list[str]:
     """Return what an object of a kind offers, a line for each member."""
-    names = {name for name in dir(kind) if not name.startswith("_")} | set(getattr(kind, "__annotations__", {}))
+    names = {name for name in dir(kind) if not name.startswith("_")} | set(
+        getattr(kind, "__annotations__", {})
+    )
     offered = {name: inspect.getattr_static(kind, name, None) for name in sorted(names)}
     return [
-        f"  {name}{bare(getattr(kind, name)) if isinstance(value, FunctionType | classmethod | staticmethod) else ''}"
+        "  "
+        f"{name}{bare(getattr(kind, name)) if isinstance(value, FunctionType | classmethod | staticmethod) else ''}"
         for name, value in offered.items()
     ]
 
 
 def test_what_is_public_stays(golden):
-    """Names, parameters and defaults, and what is in what they return: promised since 1.0 (docs/formats.md)."""
-    lines = [name + bare(getattr(kitgen, name)) for name in sorted(OFFERED - {"Journal", "KitgenError"})]
+    """Names, parameters and defaults, and what is in what they return: promised since 1.0
+    (docs/formats.md).
+    """
+    lines = [
+        name + bare(getattr(kitgen, name)) for name in sorted(OFFERED - {"Journal", "KitgenError"})
+    ]
     for name, module in RETURNED.items():
         lines += ["", name, *members(getattr(import_module(f"kitgen.{module}"), name))]
     golden("public-names", "\n".join(lines))
@@ -92,12 +146,15 @@ def test_import_is_light():
     script = (
         "import sys, time\nbefore = set(sys.modules)\nbegan = time.process_time()\nimport kitgen\n"
         "took = time.process_time() - began\ndir(kitgen)\n"
-        "print(took)\nprint(*sorted(name for name in set(sys.modules) - before if name.startswith('kitgen')))\n"
+        "print(took)\nprint(*sorted(name for name in set(sys.modules) - before if "
+        "name.startswith('kitgen')))\n"
         "print(*sorted(name for name in sys.modules if name.partition('.')[0] in "
         "('click', 'msgspec', 'numpy', 'numba', 'reportlab', 'rich', 'fontTools', 'pypdfium2')))"
     )
     runs = [
-        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.splitlines()
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        ).stdout.splitlines()
         for _ in range(3)
     ]
     assert [lines[1:] for lines in runs] == [["kitgen", ""]] * 3
@@ -115,15 +172,21 @@ def test_the_first_example_from_python_runs(tmp_path, monkeypatch):
 
 def test_print_kit_says_what_it_has_made(tmp_path):
     kit = kitgen.make_kit("her", language="it")
-    made = kitgen.print_kit(kit, tmp_path / "her", parts=["cover", "labels", "curve"], svg=True, stock="35x15")
+    made = kitgen.print_kit(
+        kit, tmp_path / "her", parts=["cover", "labels", "curve"], svg=True, stock="35x15"
+    )
     assert made.folder == tmp_path / "her"
     assert made.files[:2] == (KIT_FILE, KIT_PDF)
     assert sorted(made.files) == sorted(
-        path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*") if path.is_file()
+        path.relative_to(made.folder).as_posix()
+        for path in made.folder.rglob("*")
+        if path.is_file()
     )
     assert [(part.name, part.first, part.shows) for part in made.parts] == [
-        ("cover", 1, "nothing"), ("labels", 2, "cards"), ("curve", 2 + made.parts[1].pages, "nothing"),
-    ]  # fmt: skip
+        ("cover", 1, "nothing"),
+        ("labels", 2, "cards"),
+        ("curve", 2 + made.parts[1].pages, "nothing"),
+    ]
     pdf = pypdfium2.PdfDocument(made.folder / KIT_PDF)
     assert made.sheets == len(pdf)
     pdf.close()
@@ -135,7 +198,12 @@ PARTS_OF_JOB = ["cover", "labels", "cards", "poster"]
 
 def test_every_pdf_carries_its_kit_and_its_job(tmp_path):
     made = kitgen.print_kit(
-        "her", tmp_path / "her", page="letter", cards_duplex="long", poster_bead=8, parts=PARTS_OF_JOB
+        "her",
+        tmp_path / "her",
+        page="letter",
+        cards_duplex="long",
+        poster_bead=8,
+        parts=PARTS_OF_JOB,
     )
     pdfs = [name for name in made.files if name.endswith(".pdf")]
     assert len(pdfs) == len(made.parts) + len({KIT_PDF, *made.on_other_paper})
@@ -179,7 +247,11 @@ def test_print_kit_refuses_before_it_draws(tmp_path):
         ({"parts": ["labls"]}, UnknownNameError, "did you mean 'labels'?"),
         ({"poster_beed": 3}, UnknownNameError, "did you mean 'poster_bead'"),
         ({"cards_duplex": "both"}, UnknownNameError, "unknown edge 'both'"),
-        ({"labels_start_at": "two"}, UsageError, "labels_start_at is 'two'; it must be a whole number"),
+        (
+            {"labels_start_at": "two"},
+            UsageError,
+            "labels_start_at is 'two'; it must be a whole number",
+        ),
         ({"stock": "L7160", "page": "letter"}, UsageError, "come on a4 paper"),
     ]
     for options, error, says in refused:
@@ -217,7 +289,9 @@ def test_find_takes_a_kit_a_name_or_a_path(tmp_path):
     assert all(answer == answers[0] for answer in answers)
     found = answers[0]
     assert (found.box.id, found.symmetry.name, found.judgement.worth.score) == ("A1", "mirror", 1)
-    assert [slot.value for slot in found.slots] == [worth.score for _, worth in found.judgement.moves]
+    assert [slot.value for slot in found.slots] == [
+        worth.score for _, worth in found.judgement.moves
+    ]
     with pytest.raises(NotationError):
         kitgen.find(kit, "nowhere")
 
@@ -238,7 +312,9 @@ def test_verify_takes_a_kit_a_name_or_a_path(tmp_path):
     by_name, by_kit = kitgen.verify("her"), kitgen.verify(kit)
     by_path, by_pdf = kitgen.verify(made.folder), kitgen.verify(kit, made.folder / KIT_PDF)
     assert by_name.passed and by_kit.passed and by_path.passed  # noqa: PT018 - all three are one claim
-    assert len(by_name.checks) == len(by_kit.checks) < len(by_pdf.checks) == len(by_path.checks) - 1  # the other files
+    assert (
+        len(by_name.checks) == len(by_kit.checks) < len(by_pdf.checks) == len(by_path.checks) - 1
+    )  # the other files
     with pytest.raises(UsageError, match="is a finished kit"):
         kitgen.verify(made.folder, side="white")
 
@@ -259,7 +335,10 @@ def test_solve_and_kits_agree():
     listed = {line.name: line for line in kitgen.kits()}
     assert listed["her"].boxes == 19
     survey = kitgen.solve("her-3x4")
-    assert (survey.worth.score, survey.worth.plies) == (listed["her-3x4"].value, listed["her-3x4"].plies)
+    assert (survey.worth.score, survey.worth.plies) == (
+        listed["her-3x4"].value,
+        listed["her-3x4"].plies,
+    )
     assert survey.side(1).boxes == listed["her-3x4"].boxes
 
 
@@ -268,7 +347,9 @@ def test_save_goes_by_the_ending(tmp_path):
     assert kitgen.save(document, tmp_path / "her.pdf") == (tmp_path / "her.pdf",)
     assert attachments((tmp_path / "her.pdf").read_bytes()).keys() == {KIT_FILE, JOB_FILE}
     pictures = kitgen.save(document, str(tmp_path / "her.svg"))
-    assert [path.name for path in pictures] == [f"her-{n}.svg" for n in range(1, len(document.sheets) + 1)]
+    assert [path.name for path in pictures] == [
+        f"her-{n}.svg" for n in range(1, len(document.sheets) + 1)
+    ]
     assert all(b"<svg" in path.read_bytes()[:400] for path in pictures)
     with pytest.raises(UnknownNameError, match="kind of file"):
         kitgen.save(document, tmp_path / "her.doc")
@@ -278,7 +359,8 @@ def test_templates_are_passed_down(tmp_path):
     mine = tmp_path / "mine" / "editions"
     mine.mkdir(parents=True)
     (mine / "tiny.toml").write_text(
-        'game = "hexapawn:2x3"\nside = "black"\n[title]\nen = "Tiny"\n[about]\nen = "Tiny"\n', encoding="utf-8"
+        'game = "hexapawn:2x3"\nside = "black"\n[title]\nen = "Tiny"\n[about]\nen = "Tiny"\n',
+        encoding="utf-8",
     )
     templates = Templates(tmp_path / "mine")
     kit = kitgen.make_kit("tiny", templates=templates)

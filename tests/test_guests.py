@@ -1,4 +1,6 @@
-"""Guests can leave: the core imports none, each registers what it adds, and without one the core works."""
+"""Guests can leave: the core imports none, each registers what it adds, and without one the core
+works.
+"""
 
 import ast
 import re
@@ -20,10 +22,15 @@ from kitgen.cli.main import LINES, main
 from kitgen.installing.extras import MissingExtraError
 
 PACKAGE = Path(kitgen.__file__).parent
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "optional-dependencies"
+]
 #: Where the core names a module of a guest, and why.
 NAMED = {
-    ("__init__.py", "lab"): "names of the front door for type checkers, which nothing imports when kitgen runs",
+    (
+        "__init__.py",
+        "lab",
+    ): "names of the front door for type checkers, which nothing imports when kitgen runs",
     ("__init__.py", "rl"): "the same",
     ("__init__.py", "play"): "the same",
 }
@@ -62,7 +69,9 @@ def wrong_imports(path: Path, inside: str) -> set[tuple[str, str]]:
 
 def test_the_core_imports_no_guest_and_a_guest_only_those_that_it_needs():
     files = some(sorted(PACKAGE.rglob("*.py")), 280)
-    wrong = set().union(*(wrong_imports(path, path.relative_to(PACKAGE).as_posix()) for path in files))
+    wrong = set().union(
+        *(wrong_imports(path, path.relative_to(PACKAGE).as_posix()) for path in files)
+    )
     assert wrong == set(NAMED)
 
 
@@ -110,12 +119,16 @@ def test_every_command_is_registered_by_the_core_or_by_the_guest_that_has_its_fi
     of_guests = dict(guests.added_commands())
     for path in some(sorted((PACKAGE / "cli" / "commands").glob("*.py")), 20):
         owner = guests.owner(f"cli/commands/{path.name}")
-        registered = path.stem in of_guests if owner else path.stem in LINES or path.stem == "__init__"
+        registered = (
+            path.stem in of_guests if owner else path.stem in LINES or path.stem == "__init__"
+        )
         assert registered, path.name
 
 
 def test_what_a_guest_offers_is_asked_for():
-    offers = {f"{name}.{key}" for name in guests.guest_names() for key in guests.guest(name).offers or {}}
+    offers = {
+        f"{name}.{key}" for name in guests.guest_names() for key in guests.guest(name).offers or {}
+    }
     texts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
     asked = {text for own in texts for text in re.findall(r'"([a-z]+\.[a-z_]+)"', own)}
     # A game asks for its own kernels.
@@ -145,16 +158,23 @@ def test_commands_of_a_guest_that_has_left_are_named_in_one_line():
     assert "  exact" not in listed
     assert "  simulate" not in listed
     assert "  search  " in listed
-    assert missing.splitlines()[0] == "  match, simulate, compare, exact, sweep, reproduce: with the extra 'lab'"
+    assert (
+        missing.splitlines()[0]
+        == "  match, simulate, compare, exact, sweep, reproduce: with the extra 'lab'"
+    )
     main.commands = {name: known for name, known in main.commands.items() if name != "exact"}
-    with pytest.raises(MissingExtraError, match=r"^kitgen exact needs more than is installed: .*\[lab\]"):
+    with pytest.raises(
+        MissingExtraError, match=r"^kitgen exact needs more than is installed: .*\[lab\]"
+    ):
         main.get_command(context, "exact")
 
 
 @pytest.mark.usefixtures("without_lab")
 def test_the_front_door_names_the_extra_of_a_guest_that_has_left(monkeypatch):
     monkeypatch.delitem(vars(kitgen), "simulate", raising=False)
-    with pytest.raises(MissingExtraError, match=r"^kitgen.simulate needs more than is installed: .*\[lab\]"):
+    with pytest.raises(
+        MissingExtraError, match=r"^kitgen.simulate needs more than is installed: .*\[lab\]"
+    ):
         kitgen.simulate  # noqa: B018 - to look for it is enough
     assert "simulate" not in vars(kitgen)
 
@@ -163,7 +183,9 @@ def test_the_front_door_names_the_extra_of_a_guest_that_has_left(monkeypatch):
 @pytest.mark.parametrize("name", guests.guest_names())
 def test_the_core_works_without_a_guest(name):
     script = ROOT / ".ci" / "without_a_guest.py"
-    done = subprocess.run([sys.executable, script, name], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, script, name], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith(f"without {name}: all is well")
 
@@ -172,5 +194,7 @@ def test_a_library_that_a_guest_is_made_with_is_named_with_its_extra(monkeypatch
     """In the base installation `kitgen.policy` is a name, too, and NumPy is missing."""
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "kitgen.lab.policies", raising=False)
-    with pytest.raises(MissingExtraError, match=r"kitgen\.policy needs more than is installed.*\[lab\]"):
+    with pytest.raises(
+        MissingExtraError, match=r"kitgen\.policy needs more than is installed.*\[lab\]"
+    ):
         guests.ask_guest("lab.policy", "kitgen.policy")

@@ -1,4 +1,6 @@
-"""What kitgen imports is declared, and what only an extra brings is imported only where that extra is asked for."""
+"""What kitgen imports is declared, and what only an extra brings is imported only where that
+extra is asked for.
+"""
 
 import ast
 import os
@@ -48,9 +50,13 @@ def places_of(*names: str) -> tuple[str, ...]:
 #: Extras that nobody installs to use kitgen.
 FOR_DEVELOPERS = {"all", "test", "docs", "mutants", "release"}
 EXTRAS = tuple(sorted(PROJECT["optional-dependencies"].keys() - FOR_DEVELOPERS))
-#: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All else runs without.
+#: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All
+#: else runs without.
 MAY = {
-    **{extra: places_of(*(name for name in guest_names() if guest(name).extra == extra)) for extra in EXTRAS},
+    **{
+        extra: places_of(*(name for name in guest_names() if guest(name).extra == extra))
+        for extra in EXTRAS
+    },
     "cluster": ("lab/",),
     "lab": (*places_of("lab", "search"), "rl/"),
     "play": ("play/screens/",),
@@ -62,7 +68,9 @@ MAY = {
 
 
 def modules_of(group: str) -> set[str]:
-    """Return the modules that the distributions of an extra are imported by; "" stands for no extra."""
+    """Return the modules that the distributions of an extra are imported by; "" stands for no
+    extra.
+    """
     lines = PROJECT["dependencies"] if not group else PROJECT["optional-dependencies"][group]
     names = [re.match(r"[A-Za-z0-9_-]+", line)[0] for line in lines]
     return {MODULE_OF.get(name, name) for name in names if name != "kitgen"}
@@ -83,7 +91,9 @@ def imported(path: Path) -> Iterator[str]:
 
 @cache
 def libraries() -> list[tuple[str, str]]:
-    """Return each file of the package with each library that it imports, the standard library aside."""
+    """Return each file of the package with each library that it imports, the standard library
+    aside.
+    """
     return sorted(
         {
             (path.relative_to(PACKAGE).as_posix(), name)
@@ -121,11 +131,15 @@ def test_core_tests_need_the_base_installation_and_pytest_alone(request):
     files = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if plugin.is_core(path)]
     assert len(files) > 15
     assert ROOT / "tests" / "kit" / "test_kit_json.py" in files
-    assert ROOT / "tests" / "games" / "test_conformance.py" not in files  # Hypothesis, through kitgen/conformance
+    assert (
+        ROOT / "tests" / "games" / "test_conformance.py" not in files
+    )  # Hypothesis, through kitgen/conformance
 
 
 def test_an_undeclared_import_is_noticed(tmp_path):
-    (tmp_path / "wrong.py").write_text("def f():\n    import_module('shapely.ops')\n    from requests.auth import x\n")
+    (tmp_path / "wrong.py").write_text(
+        "def f():\n    import_module('shapely.ops')\n    from requests.auth import x\n"
+    )
     found = [("paper/wrong.py", name) for name in imported(tmp_path / "wrong.py")]
     assert sorted(faults(found)) == [
         "paper/wrong.py imports requests, which pyproject.toml does not declare",
@@ -163,10 +177,16 @@ sys.meta_path.insert(0, Without())
 """
 
 
-def without_extras(code: str, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def without_extras(
+    code: str, *words: str, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run some Python without the libraries of any extra."""
     return subprocess.run(
-        [sys.executable, "-c", WITHOUT + code, *words], capture_output=True, text=True, cwd=cwd, check=False
+        [sys.executable, "-c", WITHOUT + code, *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
     )
 
 
@@ -180,7 +200,8 @@ def test_what_needs_no_extra_can_be_imported_without():
     ]
     assert len(modules) > 80
     done = without_extras(
-        "from importlib import import_module\nfor name in sys.argv[1:]: import_module(name)", *modules
+        "from importlib import import_module\nfor name in sys.argv[1:]: import_module(name)",
+        *modules,
     )
     assert done.returncode == 0, done.stderr
 
@@ -215,7 +236,9 @@ def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, wha
 
 @pytest.mark.every
 def test_large_boards_are_answered_as_far_as_plain_python_goes(tmp_path):
-    late = without_extras(MAIN, "find", "hexapawn:5x5", "...../..b../.w.../...../..... b", "--json", cwd=tmp_path)
+    late = without_extras(
+        MAIN, "find", "hexapawn:5x5", "...../..b../.w.../...../..... b", "--json", cwd=tmp_path
+    )
     assert late.returncode == 0, late.stderr
     assert result_of(late.stdout)["value"] == 1
 
@@ -231,7 +254,9 @@ def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
 
 def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
     words = ("simulate", "ladder", "--games", "10", "--machines")
-    patient = "from kitgen.cli import experiment_options as options\nassert options.PATIENT == 100_000\n"
+    patient = (
+        "from kitgen.cli import experiment_options as options\nassert options.PATIENT == 100_000\n"
+    )
     done = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "11", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("kitgen: 110 games are played by the paper machine")
@@ -241,7 +266,9 @@ def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
 
 
 def test_an_import_that_no_door_foresaw_is_still_one_line():
-    """Whatever slips past the doors is named by its extra; a library that no extra brings is a fault of kitgen."""
+    """Whatever slips past the doors is named by its extra; a library that no extra brings is a
+    fault of kitgen.
+    """
     code = "from kitgen.cli.main import guarded\nsys.exit(guarded(lambda: __import__(sys.argv[1])))"
     done = without_extras(code, "scipy")
     assert done.returncode == 1
@@ -250,7 +277,9 @@ def test_an_import_that_no_door_foresaw_is_still_one_line():
 
 
 def test_a_folder_of_tests_runs_alone():
-    """Tests share what stands in ``tests/``: another folder is on the path of imports only where its tests run too."""
+    """Tests share what stands in ``tests/``: another folder is on the path of imports only where
+    its tests run too.
+    """
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     names = {path.stem: path.parent for path in some(files, 100)}
     strange = [
@@ -263,15 +292,22 @@ def test_a_folder_of_tests_runs_alone():
 
 
 def kitgen_modules_after(**completing: str) -> set[str]:
-    """Return the modules of kitgen, rooms not counted, that are loaded once the help, or a completion, is written."""
+    """Return the modules of kitgen, rooms not counted, that are loaded once the help, or a
+    completion, is written.
+    """
     script = (
         "import sys\nsys.argv = ['kitgen', '--help']\nfrom kitgen.cli.main import main\n"
         "try:\n    main()\nexcept SystemExit:\n"
-        "    files = [name for name, module in sys.modules.items() if not hasattr(module, '__path__')]\n"
+        "    files = [name for name, module in sys.modules.items() if not hasattr(module, "
+        "'__path__')]\n"
         "    print('\\n'.join(files), file=sys.stderr)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**os.environ, **completing}
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **completing},
     )
     assert done.stdout
     return {name for name in done.stderr.split() if name.partition(".")[0] == "kitgen"}

@@ -1,4 +1,6 @@
-"""The package as a newcomer gets it: built, installed without extras in a new environment, and put to work there."""
+"""The package as a newcomer gets it: built, installed without extras in a new environment, and
+put to work there.
+"""
 
 import os
 import re
@@ -19,7 +21,8 @@ from kitgen.kit.build import build_kit
 
 #: Where an environment has its programs.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
-#: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm`` counts them.
+#: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm``
+#: counts them.
 MOST = 110
 
 #: What a disk gives a file at a time, in bytes.
@@ -31,7 +34,9 @@ PATIENCE = 300
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory) -> Path:
-    """The programs of a new environment with the built wheel in it, made once for all processes of a run."""
+    """The programs of a new environment with the built wheel in it, made once for all processes
+    of a run.
+    """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "install"
     ready = folder / "ready"
@@ -53,7 +58,10 @@ def install(folder: Path) -> None:
     venv.create(folder / "venv", with_pip=True, symlinks=os.name != "nt")  # as python -m venv does
     programs = folder / "venv" / PROGRAMS
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    for words in (["wheel", "--no-deps", "-w", folder, ROOT], ["install", "--find-links", folder, "kitgen"]):
+    for words in (
+        ["wheel", "--no-deps", "-w", folder, ROOT],
+        ["install", "--find-links", folder, "kitgen"],
+    ):
         done = subprocess.run(
             [programs / "python", "-m", "pip", "--disable-pip-version-check", "-q", *words],
             capture_output=True, text=True, env=clean, cwd=folder, check=False,
@@ -68,7 +76,12 @@ def kitgen(installed, tmp_path):
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         return subprocess.run(
-            [installed / "kitgen", *words], capture_output=True, text=True, cwd=tmp_path, env=clean, check=False
+            [installed / "kitgen", *words],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=clean,
+            check=False,
         )
 
     return run
@@ -79,14 +92,19 @@ def megabytes(folder: Path) -> int:
 
     By the sizes of files, since blocks that a busy disk has taken in advance are counted as taken.
     """
-    sizes = {(s.st_dev, s.st_ino): s.st_size for s in (path.lstat() for path in (folder, *folder.rglob("*")))}
+    sizes = {
+        (s.st_dev, s.st_ino): s.st_size
+        for s in (path.lstat() for path in (folder, *folder.rglob("*")))
+    }
     return -(-sum(-(-size // BLOCK) * BLOCK for size in sizes.values()) // 2**20)
 
 
 @pytest.mark.every
 def test_it_is_light(installed):
     whole = installed.parent
-    largest = Counter({path.name: megabytes(path) for path in whole.glob("lib/python*/site-packages/*")}).most_common(5)
+    largest = Counter(
+        {path.name: megabytes(path) for path in whole.glob("lib/python*/site-packages/*")}
+    ).most_common(5)
     assert 60 < megabytes(whole) < MOST, largest
 
 
@@ -99,7 +117,9 @@ def test_nothing_of_the_extras_is_installed(installed):
 
 @pytest.mark.every
 def test_the_main_job(kitgen, tmp_path):
-    """Prints, reads the print back, finds, simulates and lists, with what printing needs and no more."""
+    """Prints, reads the print back, finds, simulates and lists, with what printing needs and no
+    more.
+    """
     printed = kitgen("print", "her")
     assert printed.returncode == 0, printed.stderr
     assert (tmp_path / "output" / "her" / "kit.pdf").is_file()
@@ -125,7 +145,10 @@ def test_the_main_job(kitgen, tmp_path):
             (["compare", "ladder", "--games", "20", "--machines", "20"], "gardner"),
             (["solve", "hexapawn:3x3"], "black"),
             (["find", "awari-mini", "3,3/3,3 S"], "Open box"),
-            (["print", "her", "--stock", "poker", "--svg", "--parts", "cards,guide,curve"], "cards"),
+            (
+                ["print", "her", "--stock", "poker", "--svg", "--parts", "cards,guide,curve"],
+                "cards",
+            ),
         ],
         one_in=16,
     ),
@@ -163,7 +186,9 @@ def test_what_needs_more_says_so_in_one_line(kitgen, tmp_path, words, extra):
     done = kitgen(*words)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.endswith(f" needs more than is installed: python -m pip install 'kitgen[{extra}]'\n")
+    assert done.stderr.endswith(
+        f" needs more than is installed: python -m pip install 'kitgen[{extra}]'\n"
+    )
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 

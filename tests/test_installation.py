@@ -1,4 +1,6 @@
-"""Hints that name an extra say how to add it to this installation, and never send anybody to a stranger's package."""
+"""Hints that name an extra say how to add it to this installation, and never send anybody to a
+stranger's package.
+"""
 
 import json
 import shlex
@@ -16,7 +18,9 @@ from kitgen.installing.installation import install_command
 
 @pytest.fixture
 def recorded(monkeypatch):
-    """A function that fakes what the installer recorded: a mapping, or None for an installation from an index."""
+    """A function that fakes what the installer recorded: a mapping, or None for an installation
+    from an index.
+    """
 
     class Faked(Distribution):
         origin = None  # a property from Python 3.13 on
@@ -25,7 +29,11 @@ def recorded(monkeypatch):
             self.origin = origin
 
         def read_text(self, filename):
-            return None if self.origin is None or filename != "direct_url.json" else json.dumps(self.origin)
+            return (
+                None
+                if self.origin is None or filename != "direct_url.json"
+                else json.dumps(self.origin)
+            )
 
         def locate_file(self, path):
             return path
@@ -54,7 +62,13 @@ def test_from_a_folder(recorded, tmp_path, editable, option):
 def test_a_folder_whose_name_a_shell_would_read_is_quoted(recorded, tmp_path):
     folder, url = copy_of_kitgen(tmp_path / "Ann's $kits; [old] #1")
     recorded({"url": url, "dir_info": {}})
-    assert shlex.split(install_command("lab")) == ["python", "-m", "pip", "install", f"{folder}[lab]"]
+    assert shlex.split(install_command("lab")) == [
+        "python",
+        "-m",
+        "pip",
+        "install",
+        f"{folder}[lab]",
+    ]
 
 
 @pytest.mark.parametrize(("editable", "option"), [(False, ""), (True, "-e ")])
@@ -67,7 +81,10 @@ def test_from_a_folder_that_is_gone(recorded, tmp_path, editable, option):
 def test_from_a_file(recorded, tmp_path):
     wheel = tmp_path / "my kits" / "kitgen-1.0-py3-none-any.whl"
     recorded({"url": wheel.as_uri(), "archive_info": {"hash": "sha256=0"}})
-    gone = f"beside {wheel.name}, which you installed from: python -m pip install './{wheel.name}[lab]'"
+    gone = (
+        f"beside {wheel.name}, which you installed from: python -m pip install "
+        f"'./{wheel.name}[lab]'"
+    )
     assert install_command("lab") == gone
     wheel.parent.mkdir()
     wheel.touch()
@@ -82,24 +99,36 @@ def test_from_a_file(recorded, tmp_path):
             "https://example.org/kitgen-1.0.tar.gz",
         ),
         (
-            {"url": "https://ann:secret@example.org:8443/kitgen.whl?key=secret#secret", "archive_info": {}},
+            {
+                "url": "https://ann:secret@example.org:8443/kitgen.whl?key=secret#secret",
+                "archive_info": {},
+            },
             "https://example.org:8443/kitgen.whl",
         ),
         (
-            {"url": "https://example.org/kitgen.git", "vcs_info": {"vcs": "git", "commit_id": "f00"}},
+            {
+                "url": "https://example.org/kitgen.git",
+                "vcs_info": {"vcs": "git", "commit_id": "f00"},
+            },
             "git+https://example.org/kitgen.git",
         ),
         (
-            {"url": "https://secret@example.org/kitgen", "subdirectory": "src",
-             "vcs_info": {"vcs": "hg", "requested_revision": "1.0", "commit_id": "f00"}},
+            {
+                "url": "https://secret@example.org/kitgen",
+                "subdirectory": "src",
+                "vcs_info": {"vcs": "hg", "requested_revision": "1.0", "commit_id": "f00"},
+            },
             "hg+https://example.org/kitgen@1.0#subdirectory=src",
         ),
         (
-            {"url": "ssh://git:secret@example.org/kitgen.git", "vcs_info": {"vcs": "git", "commit_id": "f00"}},
+            {
+                "url": "ssh://git:secret@example.org/kitgen.git",
+                "vcs_info": {"vcs": "git", "commit_id": "f00"},
+            },
             "git+ssh://git@example.org/kitgen.git",
         ),
     ],
-)  # fmt: skip
+)
 def test_from_an_address_without_its_secrets(recorded, origin, source):
     recorded(origin)
     assert install_command("laser") == f"python -m pip install 'kitgen[laser] @ {source}'"
@@ -116,7 +145,9 @@ def test_run_from_a_copy_that_is_not_installed(monkeypatch, tmp_path):
 
     monkeypatch.setattr(installation, "distribution", nothing)
     folder, _ = copy_of_kitgen(tmp_path / "copy")
-    monkeypatch.setattr(installation, "__file__", str(folder / "kitgen" / "installing" / "installation.py"))
+    monkeypatch.setattr(
+        installation, "__file__", str(folder / "kitgen" / "installing" / "installation.py")
+    )
     assert install_command("lab") == f"python -m pip install '{folder}[lab]'"
 
 
@@ -124,15 +155,26 @@ def test_programs_of_pipx_and_uv_have_no_pip(recorded, monkeypatch, tmp_path):
     recorded(None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     (tmp_path / "pyvenv.cfg").write_text("home = /usr/bin\nuv = 0.9.1\n")
-    assert install_command("lab") == "python -m pip install 'kitgen[lab]'"  # somebody has put pip there
+    assert (
+        install_command("lab") == "python -m pip install 'kitgen[lab]'"
+    )  # somebody has put pip there
     monkeypatch.setattr(installation, "find_spec", lambda _name: None)
-    assert shlex.split(install_command("lab")) == ["uv", "pip", "install", "--python", str(tmp_path), "kitgen[lab]"]
+    assert shlex.split(install_command("lab")) == [
+        "uv",
+        "pip",
+        "install",
+        "--python",
+        str(tmp_path),
+        "kitgen[lab]",
+    ]
     (tmp_path / "pipx_metadata.json").touch()
     assert install_command("lab") == f"pipx runpip {tmp_path.name} install 'kitgen[lab]'"
 
 
 def test_this_installation():
-    """The real metadata: what is said is what pip accepts, and would install kitgen from where it came."""
+    """The real metadata: what is said is what pip accepts, and would install kitgen from where
+    it came.
+    """
     command = install_command("lab")
     origin = distribution("kitgen").read_text("direct_url.json")
     if origin is None:
@@ -145,7 +187,10 @@ def test_this_installation():
     assert ("-e" in words) == recorded["dir_info"].get("editable", False)
     folder = Path(words[-1].removesuffix("[lab]"))
     assert folder.as_uri() == recorded["url"]
-    assert tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"] == "kitgen"
+    assert (
+        tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"]
+        == "kitgen"
+    )
 
 
 def test_reports_and_visitors_of_a_site_are_not_told_of_folders():

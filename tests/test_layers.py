@@ -1,4 +1,6 @@
-"""The house: who may import whom. A file imports from its own folder or from folders of lower rank, never upwards."""
+"""The house: who may import whom. A file imports from its own folder or from folders of lower
+rank, never upwards.
+"""
 
 import ast
 import re
@@ -19,8 +21,8 @@ from kitgen.installing.extras import EXTRA_OF
 
 PACKAGE = Path(kitgen.__file__).parent
 
-#: Folders and top files of the package, low to high; those in a line have one rank. A new one gets its rank here, or
-#: the test fails.
+#: Folders and top files of the package, low to high; those in a line have one rank. A new one gets
+#: its rank here, or the test fails.
 ROOMS = (
     "errors front_door installing model papers reading files compiling verdict",
     "guests",
@@ -49,7 +51,8 @@ ROOMS = (
     "__main__",
 )
 RANKS = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms.split()}
-#: The same within paper/, as docs/design.md lists it: what is drawn with stands below what is drawn.
+#: The same within paper/, as docs/design.md lists it: what is drawn with stands below what is
+#: drawn.
 PAPER_ROOMS = (
     "marks",
     "style document",
@@ -66,7 +69,12 @@ PAPER_ROOMS = (
 )
 PAPER_RANKS = {room: rank for rank, rooms in enumerate(PAPER_ROOMS) for room in rooms.split()}
 #: Arrows that are not wanted although they point downwards: what is drawn is found in the kit.
-NOT_EVEN_DOWN = [("paper", "theory"), ("paper", "tree_search"), ("render", "machine"), ("render", "theory")]
+NOT_EVEN_DOWN = [
+    ("paper", "theory"),
+    ("paper", "tree_search"),
+    ("render", "machine"),
+    ("render", "theory"),
+]
 #: Each library has one door, or a few: the only places that may import it.
 ONLY_IN = {
     "click": ("cli/",),
@@ -113,7 +121,9 @@ def imports(path: Path) -> Iterator[str]:
             assert node.level == 0, f"{path}: imports are written in full"
             assert node.module is not None
             if node.module == "kitgen":  # from kitgen import errors: the name may be a module
-                names = {one.name for one in node.names} - {"__version__"}  # which needs nothing else
+                names = {one.name for one in node.names} - {
+                    "__version__"
+                }  # which needs nothing else
                 yield from {f"kitgen.{name}" if name in RANKS else "kitgen" for name in names}
             else:
                 yield node.module
@@ -128,12 +138,20 @@ def place(module: str) -> str:
 def faults(path: Path) -> list[str]:
     inside = path.relative_to(PACKAGE)
     own = inside.parts[0].removesuffix(".py")
-    found = [] if own in RANKS else [f"{inside}: {own} has no rank; give it one in tests/test_layers.py"]
+    found = (
+        []
+        if own in RANKS
+        else [f"{inside}: {own} has no rank; give it one in tests/test_layers.py"]
+    )
     for module in imports(path):
         top = module.partition(".")[0]
         if top == "kitgen":
             target = place(module)
-            if target != own and RANKS[target] >= RANKS.get(own, 99) and not (RANKS[target] == RANKS.get(own) == 0):
+            if (
+                target != own
+                and RANKS[target] >= RANKS.get(own, 99)
+                and not (RANKS[target] == RANKS.get(own) == 0)
+            ):
                 found.append(f"{inside} imports {module}, which is not below it")
         allowed = ONLY_IN.get(top)
         if allowed is not None and not inside.as_posix().startswith(allowed):
@@ -167,26 +185,34 @@ def module_of(path: Path) -> str:
 
 
 def graph_of(paths: list[Path]) -> dict[str, set[str]]:
-    """Return each module with those of kitgen that it imports: in functions, too, and for types alone."""
+    """Return each module with those of kitgen that it imports: in functions, too, and for types
+    alone.
+    """
     modules = {module_of(path): path for path in paths}
     graph = {}
     for module, path in modules.items():
         names = set(imports(path))
         for node in nodes(path):
-            if isinstance(node, ast.ImportFrom):  # from kitgen.games import words: the name may be a module
+            if isinstance(
+                node, ast.ImportFrom
+            ):  # from kitgen.games import words: the name may be a module
                 names |= {f"{node.module}.{alias.name}" for alias in node.names}
         graph[module] = (names & modules.keys()) - {module}
         # "from kitgen.games import words" needs that file, and not what else its package offers.
         for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module in graph[module]:
-                others = [name for name in node.names if f"{node.module}.{name.name}" not in modules]
+                others = [
+                    name for name in node.names if f"{node.module}.{name.name}" not in modules
+                ]
                 if not others:
                     graph[module] -= {node.module}
     return graph
 
 
 def circle_in(graph: dict[str, set[str]]) -> list[str]:
-    """Return modules of which each imports the next and the last the first; empty if there are none."""
+    """Return modules of which each imports the next and the last the first; empty if there are
+    none.
+    """
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -241,13 +267,20 @@ def test_an_arrow_upwards_on_paper_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
     wrong = tmp_path / "paper" / "card" / "wrong.py"
     wrong.parent.mkdir(parents=True)
-    wrong.write_text("from kitgen.paper.finder_index import Heading\nfrom kitgen.paper.marks.scene import Scene\n")
-    assert paper_faults(wrong) == ["paper/card/wrong.py imports kitgen.paper.finder_index, which is not below it"]
+    wrong.write_text(
+        "from kitgen.paper.finder_index import Heading\n"
+        "from kitgen.paper.marks.scene import Scene\n"
+    )
+    assert paper_faults(wrong) == [
+        "paper/card/wrong.py imports kitgen.paper.finder_index, which is not below it"
+    ]
 
 
 def test_every_room_with_a_rank_is_there():
     for folder, ranks in ((PACKAGE, RANKS), (PACKAGE / "paper", PAPER_RANKS)):
-        there = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+        there = {path.stem for path in folder.glob("*.py")} | {
+            path.parent.name for path in folder.glob("*/*.py")
+        }
         assert ranks.keys() <= there
         assert there - {"__init__"} <= ranks.keys()
 
@@ -289,7 +322,11 @@ def test_games_are_named_outside_their_room_only_where_the_page_of_the_design_sa
         source = path.read_text(encoding="utf-8")
         if any(game in source for game in GAMES) and any(map(named.search, texts_of(path))):
             naming.add(inside)
-        rules = {module for module in imports(path) if re.match(rf"kitgen\.games\.({'|'.join(GAMES)})", module)}
+        rules = {
+            module
+            for module in imports(path)
+            if re.match(rf"kitgen\.games\.({'|'.join(GAMES)})", module)
+        }
         importing |= {f"{inside} imports {module}" for module in rules}
     assert naming == set(NAMING_A_GAME)
     assert importing == set()
@@ -303,14 +340,20 @@ def test_the_page_of_the_design_names_every_room_and_file_of_the_package():
     rooms = [path.parent.name for path in some(sorted(PACKAGE.glob("*/__init__.py")), 20)]
     assert [room for room in rooms if f"`{room}/" not in house] == []
     files = {path.name for path in some(sorted(PACKAGE.glob("*.py")), 8)} - {"__main__.py"}
-    assert [name for name in sorted(files) if f"`{name}`" not in house and f"`kitgen/{name}`" not in house] == []
+    assert [
+        name
+        for name in sorted(files)
+        if f"`{name}`" not in house and f"`kitgen/{name}`" not in house
+    ] == []
     parts = {path.name for path in (PACKAGE / "paper").glob("*.py")} - {"__init__.py"}
     parts |= {f"{path.parent.name}/" for path in (PACKAGE / "paper").glob("*/__init__.py")}
     assert [name for name in sorted(parts) if f"`paper/{name}" not in house] == []
 
 
 def test_the_page_of_the_design_names_no_file_that_is_gone():
-    named = some(re.findall(r"`((?:[\w-]+/)*(?:[\w-]+/|[\w-]+\.(?:py|js|toml|sql|svg)))`", DESIGN), 50)
+    named = some(
+        re.findall(r"`((?:[\w-]+/)*(?:[\w-]+/|[\w-]+\.(?:py|js|toml|sql|svg)))`", DESIGN), 50
+    )
     folders = [PACKAGE.parent, PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))]
     gone = [name for name in named if not any((folder / name).exists() for folder in folders)]
     assert gone == []
@@ -320,12 +363,19 @@ def test_the_page_of_the_design_names_no_file_that_is_gone():
 def test_arrows_that_are_not_wanted(room, other):
     files = sorted((PACKAGE / room).rglob("*.py"))
     assert files
-    found = [f"{path.name} imports {module}" for path in files for module in imports(path) if place(module) == other]
+    found = [
+        f"{path.name} imports {module}"
+        for path in files
+        for module in imports(path)
+        if place(module) == other
+    ]
     assert found == []
 
 
 def test_every_library_has_its_door():
-    """A library that nothing imports any more is taken from the table, and so from pyproject.toml."""
+    """A library that nothing imports any more is taken from the table, and so from
+    pyproject.toml.
+    """
     used = {module.partition(".")[0] for path in sources() for module in imports(path)}
     assert set(ONLY_IN) - {"dask", "distributed", "pandas"} <= used
 
@@ -335,17 +385,27 @@ LIBRARIES = {*ONLY_IN, *EXTRA_OF, "msgspec"}
 
 
 def libraries_after(*words: str) -> set[str]:
-    """Return the libraries that are loaded after ``import kitgen`` and a command, in a Python of its own."""
-    run = "" if not words else (
-        "from kitgen.cli.main import main\n"
-        f"try:\n    main({list(words)!r})\nexcept SystemExit as left:\n    assert left.code == 0, left.code\n"
-    )  # fmt: skip
+    """Return the libraries that are loaded after ``import kitgen`` and a command, in a Python of
+    its own.
+    """
+    run = (
+        ""
+        if not words
+        else (
+            "from kitgen.cli.main import main\n"
+            f"try:\n    main({list(words)!r})\nexcept SystemExit as left:\n"
+            "    assert left.code == 0, left.code\n"
+        )
+    )
     script = f"import sys, kitgen\n{run}print('\\n'.join(sys.modules), file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     return {name.partition(".")[0] for name in done.stderr.split()} & LIBRARIES
 
 
-#: What each command may load of the libraries that take time or room, click and the tiny ones aside.
+#: What each command may load of the libraries that take time or room, click and the tiny ones
+#: aside.
 PLAIN = {"msgspec", "rich"}
 MAY_LOAD = {
     ("--version",): set(),
@@ -381,7 +441,9 @@ def test_importing_kitgen_loads_no_library():
 
 
 def test_no_class_name_stands_for_two_things():
-    names = [node.name for path in sources() for node in nodes(path) if isinstance(node, ast.ClassDef)]
+    names = [
+        node.name for path in sources() for node in nodes(path) if isinstance(node, ast.ClassDef)
+    ]
     assert {name for name in names if names.count(name) > 1} == set()
 
 
@@ -402,8 +464,13 @@ def test_data_is_frozen():
 
 
 def test_listing_the_parts_loads_none_of_the_files_that_draw_them():
-    script = "import sys, kitgen.paper.parts\nprint(*(m for m in sys.modules if m.startswith('kitgen.paper.parts.')))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    script = (
+        "import sys, kitgen.paper.parts\nprint(*(m for m in sys.modules if "
+        "m.startswith('kitgen.paper.parts.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == []
 
 
@@ -412,7 +479,9 @@ def test_printing_loads_little_and_nothing_of_what_only_others_need():
         "import io, sys, kitgen; kitgen.print_kit('her', io.BytesIO())\n"
         "print(*(name for name, module in sys.modules.items() if not hasattr(module, '__path__')))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     loaded = [name.split(".") for name in done.stdout.split() if name.partition(".")[0] == "kitgen"]
     assert 30 < len(loaded) <= 74
     rooms = {name[1] for name in loaded if name[1:]}

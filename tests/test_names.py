@@ -17,11 +17,14 @@ CONVENTIONAL = {"__init__.py", "__main__.py", "conftest.py"}
 
 
 def module_of(path: Path, package: Path) -> str:
-    return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+    return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(
+        ".__init__"
+    )
 
 
 def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
-    """Return the full names that each imported name stands for, and each of the package's names under an alias.
+    """Return the full names that each imported name stands for, and each of the package's names
+    under an alias.
 
     A name that a module hands on stands for what it was imported from.
     """
@@ -38,7 +41,9 @@ def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
             if not isinstance(node, ast.Import | ast.ImportFrom):
                 continue
             for alias in node.names:
-                own = (getattr(node, "module", None) or alias.name).partition(".")[0] == package.name
+                own = (getattr(node, "module", None) or alias.name).partition(".")[
+                    0
+                ] == package.name
                 if isinstance(node, ast.ImportFrom):
                     source, name = node.module, alias.name
                     while f"{source}.{name}" not in files and (source, name) in handed_on:
@@ -67,7 +72,9 @@ def test_two_meanings_and_aliases_are_noticed(tmp_path):
     (package / "roof.py").write_text("class Tile: ...\ndef lay(): ...\n")
     (package / "floor.py").write_text("class Tile: ...\n")
     (package / "attic.py").write_text("from house.roof import Tile\nimport numpy as np\n")
-    (package / "cellar.py").write_text("def f():\n    from house.floor import Tile\n    import numbers as np\n")
+    (package / "cellar.py").write_text(
+        "def f():\n    from house.floor import Tile\n    import numbers as np\n"
+    )
     (package / "door.py").write_text(
         "from house.attic import Tile\nfrom house.roof import lay as put\nimport house.roof as r\n"
     )
@@ -76,7 +83,10 @@ def test_two_meanings_and_aliases_are_noticed(tmp_path):
         "Tile": ["house.floor.Tile", "house.roof.Tile"],
         "np": ["numbers", "numpy"],
     }
-    assert renamed == ["house.door imports house.roof.lay as put", "house.door imports house.roof as r"]
+    assert renamed == [
+        "house.door imports house.roof.lay as put",
+        "house.door imports house.roof as r",
+    ]
 
 
 def test_file_names_are_unique():
@@ -95,7 +105,13 @@ def bound_twice(tree: ast.Module) -> set[str]:
     seen, twice = set(), set()
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        names = {name.id for target in targets if target for name in ast.walk(target) if isinstance(name, ast.Name)}
+        names = {
+            name.id
+            for target in targets
+            if target
+            for name in ast.walk(target)
+            if isinstance(name, ast.Name)
+        }
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.decorator_list:
             names = {node.name}
         twice |= names & seen
@@ -105,15 +121,21 @@ def bound_twice(tree: ast.Module) -> set[str]:
 
 def test_no_module_binds_a_name_twice():
     paths = sorted(PACKAGE.rglob("*.py"))
-    trees = {module_of(path, PACKAGE): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    trees = {
+        module_of(path, PACKAGE): ast.parse(path.read_text(encoding="utf-8")) for path in paths
+    }
     twice = {module: names for module, tree in trees.items() if (names := bound_twice(tree))}
     assert twice == {}
-    assert bound_twice(ast.parse("MOST = FEW = 12\ndef f(): pass\nMOST, LEAST = 500, 1\n")) == {"MOST"}
+    assert bound_twice(ast.parse("MOST = FEW = 12\ndef f(): pass\nMOST, LEAST = 500, 1\n")) == {
+        "MOST"
+    }
 
 
 def test_the_page_of_the_tests_names_every_helper():
     folder = Path(__file__).parent
-    helpers = {path.name for path in folder.glob("*.py") if not path.name.startswith("test_")} - CONVENTIONAL
+    helpers = {
+        path.name for path in folder.glob("*.py") if not path.name.startswith("test_")
+    } - CONVENTIONAL
     page = (folder / "README.md").read_text(encoding="utf-8")
     assert len(helpers) > 40
     assert set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) == helpers

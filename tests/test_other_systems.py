@@ -1,4 +1,6 @@
-"""Windows and macOS, as far as Linux can play them: what they lack, how their files look, and other encodings."""
+"""Windows and macOS, as far as Linux can play them: what they lack, how their files look, and
+other encodings.
+"""
 
 import importlib.util
 import os
@@ -15,9 +17,23 @@ from told_samples import HENS
 #: What Windows has not: modules of the standard library, and names in ``os``.
 NO_MODULES = ("grp", "pwd", "resource", "termios", "tty")
 NO_NAMES = (
-    "chown", "fork", "forkpty", "getgid", "getloadavg", "getuid", "killpg", "mkfifo", "nice", "O_CLOEXEC", "O_NOFOLLOW",
-    "pread", "sched_getaffinity", "setsid", "statvfs", "sysconf",
-)  # fmt: skip
+    "chown",
+    "fork",
+    "forkpty",
+    "getgid",
+    "getloadavg",
+    "getuid",
+    "killpg",
+    "mkfifo",
+    "nice",
+    "O_CLOEXEC",
+    "O_NOFOLLOW",
+    "pread",
+    "sched_getaffinity",
+    "setsid",
+    "statvfs",
+    "sysconf",
+)
 #: Takes them away, as soon as Python itself has been loaded, then runs the command.
 SYSTEM = f"""
 import asyncio, getpass, multiprocessing.spawn, os, shutil, subprocess, sys, tempfile, threading, uuid, warnings
@@ -35,14 +51,29 @@ GAMES = "game,opponent,A,B,C,result\n1,Łucja,A1 R,B1 U,,L\n2,Ana,A1 U,B5 Y,,L\n
 COUNTS = "box,R,U\nA1,1,0\n"
 
 
-def elsewhere(*words: str, folder: Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command where the system lacks what Windows lacks, in the C locale, where no encoding may be guessed."""
+def elsewhere(
+    *words: str, folder: Path, given: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command where the system lacks what Windows lacks, in the C locale, where no
+    encoding may be guessed.
+    """
     clean = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
-    clean |= {"PYTHONPATH": str(ROOT), "LANG": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "utf-8"} | environment
+    clean |= {
+        "PYTHONPATH": str(ROOT),
+        "LANG": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONIOENCODING": "utf-8",
+    } | environment
     return subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", "-c", SYSTEM, *words],
-        capture_output=True, encoding="utf-8", input=given, cwd=folder, env=clean, check=False, timeout=300,
-    )  # fmt: skip
+        capture_output=True,
+        encoding="utf-8",
+        input=given,
+        cwd=folder,
+        env=clean,
+        check=False,
+        timeout=300,
+    )
 
 
 @pytest.mark.every
@@ -65,7 +96,9 @@ def test_a_lesson_without_what_windows_lacks(tmp_path):
         "new edition ours --like her": 0,
         "games try told:notakto": 0,
     }.items()):  # fmt: skip
-        done = elsewhere(*line.split(), folder=tmp_path, given="quit\n", KITGEN_TEMPLATES=str(tmp_path / "own"))
+        done = elsewhere(
+            *line.split(), folder=tmp_path, given="quit\n", KITGEN_TEMPLATES=str(tmp_path / "own")
+        )
         assert done.returncode == code, f"{line}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr
 
@@ -74,10 +107,14 @@ def test_files_are_locked_beyond_their_content_on_windows(monkeypatch, tmp_path)
     locked = []
     windows = ModuleType("msvcrt")
     windows.LK_NBLCK = 2
-    windows.locking = lambda descriptor, mode, size: locked.append((os.lseek(descriptor, 0, os.SEEK_CUR), mode, size))
+    windows.locking = lambda descriptor, mode, size: locked.append(
+        (os.lseek(descriptor, 0, os.SEEK_CUR), mode, size)
+    )
     monkeypatch.setitem(sys.modules, "msvcrt", windows)
     monkeypatch.setattr(sys, "platform", "win32")
-    spec = importlib.util.spec_from_file_location("whole_on_windows", ROOT / "kitgen/files/whole.py")
+    spec = importlib.util.spec_from_file_location(
+        "whole_on_windows", ROOT / "kitgen/files/whole.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.write_whole(tmp_path / "a.txt", lambda file: file.write(b"whole"))
@@ -85,7 +122,9 @@ def test_files_are_locked_beyond_their_content_on_windows(monkeypatch, tmp_path)
     assert locked == [(1 << 40, windows.LK_NBLCK, 1)]
 
 
-@pytest.mark.parametrize("name", ["CON", "nul.csv", "Com1.txt", "aux.tar.gz", "a:b", "what?", "ends.", "ends ", 'a"b'])
+@pytest.mark.parametrize(
+    "name", ["CON", "nul.csv", "Com1.txt", "aux.tar.gz", "a:b", "what?", "ends.", "ends ", 'a"b']
+)
 def test_no_name_that_windows_cannot_have_becomes_a_file(name):
     from kitgen.files.tree import fault_of  # noqa: PLC0415
 
@@ -104,20 +143,29 @@ READ = {
 
 
 def shown(command: str, data: bytes, file: Path) -> str:
-    """Return what a command shows of a file with such bytes; of games, after they have been noted."""
+    """Return what a command shows of a file with such bytes; of games, after they have been
+    noted.
+    """
     file.parent.mkdir()
     file.write_bytes(data)
     words = [file.name if word == "{file}" else word for word in command.split()]
-    lines = [["journal", "new", "her", "-o", "her.kitgen"], ["journal", "add", "her.kitgen", file.name, "--keep-good"]]
+    lines = [
+        ["journal", "new", "her", "-o", "her.kitgen"],
+        ["journal", "add", "her.kitgen", file.name, "--keep-good"],
+    ]
     if command.startswith("journal"):
         words.insert(2, "her.kitgen")
     else:
         lines = []
     for line in (*lines, words):
         done = subprocess.run(
-            [sys.executable, "-m", "kitgen", *line], capture_output=True, encoding="utf-8", check=False,
-            cwd=file.parent, env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+            [sys.executable, "-m", "kitgen", *line],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            cwd=file.parent,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
     assert done.returncode in {0, 1}, done.stderr
     return done.stdout + done.stderr
 
@@ -128,7 +176,8 @@ def test_texts_of_windows_programs_are_read_alike(name, tmp_path):
     """Lines that end in CRLF, and a mark of the encoding at the beginning."""
     text = {
         "templates/games/hens.toml": HENS,
-        "games.jsonl": '{"game": 1, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"}\n',
+        "games.jsonl": '{"game": 1, "picks": ["A1 R", "B1 U"], "result": "L", '
+        '"opponent": "Łucja"}\n',
         "table.md": "| board | moves |\n|---|---|\n| bbb/w../.ww | b3a2 |\n",
     }.get(name) or (ROOT / name).read_text(encoding="utf-8")
     file = f"given{Path(name).suffix}"

@@ -1,4 +1,6 @@
-"""What is handed out: a wheel and a source archive, the same each time, with everything that belongs to them."""
+"""What is handed out: a wheel and a source archive, the same each time, with everything that
+belongs to them.
+"""
 
 import re
 import subprocess
@@ -20,7 +22,9 @@ MOST = 3_000_000
 
 
 def archives(folder: Path) -> tuple[Path, Path]:
-    """Build both archives as for a release, the wheel from the source archive; return wheel and source archive."""
+    """Build both archives as for a release, the wheel from the source archive; return wheel and
+    source archive.
+    """
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -45,7 +49,9 @@ def test_archives_are_the_same_bytes_each_time(built, tmp_path):
 def test_others_find_nothing_wrong_with_them(built):
     wheel, source = built
     for words in (["twine", "check", "--strict", wheel, source], ["check_wheel_contents", wheel]):
-        done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", *words], capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -77,10 +83,17 @@ def test_the_source_archive_is_the_whole_repository(built):
 
 def test_versions_agree():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
-    changes = re.findall(r"^## (\d\S*)(.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    cited = re.search(
+        r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    changes = re.findall(
+        r"^## (\d\S*)(.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert kitgen.__version__ == project["version"]
-    assert tuple(version for version, when in reversed(changes) if "unreleased" not in when) == RELEASED
+    assert (
+        tuple(version for version, when in reversed(changes) if "unreleased" not in when)
+        == RELEASED
+    )
     assert cited[1] == RELEASED[-1]
     newest = changes[0][0]
     assert kitgen.__version__ in (newest, f"{newest}.dev0")

@@ -52,12 +52,24 @@ def shelf(tmp_path):
     said = {"always": "--express", "report": PLAYED}
 
     def made(language, page):
-        return Print("menace", language, page, tmp_path, report, pages, said, {MISSING: "its wells do not fit"})
+        return Print(
+            "menace",
+            language,
+            page,
+            tmp_path,
+            report,
+            pages,
+            said,
+            {MISSING: "its wells do not fit"},
+        )
 
-    return Shelf("menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in SITE_LANGUAGES})
+    return Shelf(
+        "menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in SITE_LANGUAGES}
+    )
 
 
-# --- the docs of the repository ----------------------------------------------------------------------------------
+# --- the docs of the repository
+# ----------------------------------------------------------------------------------
 
 
 def test_every_link_of_the_handbook_leads_to_a_page_of_the_site(tmp_path):
@@ -76,16 +88,20 @@ def test_every_link_of_the_handbook_leads_to_a_page_of_the_site(tmp_path):
 
 def test_links_to_folders_and_sources_lead_to_pages_that_show_them(tmp_path):
     text = (
-        "[a](../templates/rules) [b](../examples/lesson.py#L3) [c](https://x.org) [d](web.md#one)\n```\n[e](gone)\n```"
+        "[a](../templates/rules) [b](../examples/lesson.py#L3) [c](https://x.org) "
+        "[d](web.md#one)\n```\n[e](gone)\n```"
     )
     found, targets = linked("docs/x.md", text)
     assert found == (
-        "[a](../templates/rules/index.md) [b](../examples/lesson.py.md#L3) [c](https://x.org) [d](web.md#one)\n"
+        "[a](../templates/rules/index.md) [b](../examples/lesson.py.md#L3) [c](https://x.org) "
+        "[d](web.md#one)\n"
         "```\n[e](gone)\n```"
     )
     assert targets == ["templates/rules", "examples/lesson.py", "docs/web.md"]
     stage(tmp_path, ["templates/rules"])
-    assert 'title="gardner.toml"' in (tmp_path / "templates/rules/index.md").read_text(encoding="utf-8")
+    assert 'title="gardner.toml"' in (tmp_path / "templates/rules/index.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_link_that_leads_nowhere_is_refused():
@@ -107,16 +123,23 @@ def test_the_address_of_the_site_comes_from_one_place(tmp_path):
     assert site_address(tmp_path) == "https://me.org/kits/"
 
 
-# --- commands and reference --------------------------------------------------------------------------------------
+# --- commands and reference
+# --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", command_names())
 def test_the_page_of_a_command_has_what_its_help_has(name):
     page = command_page(name)
     command = main.get_command(None, name)
-    options = [one.opts[-1] for one in command.params if one.opts[-1].startswith("--") and not one.hidden]
+    options = [
+        one.opts[-1] for one in command.params if one.opts[-1].startswith("--") and not one.hidden
+    ]
     assert [option for option in options if option not in page] == []
-    assert [inner for inner in getattr(command, "commands", ()) if f"## kitgen {name} {inner}" not in page] == []
+    assert [
+        inner
+        for inner in getattr(command, "commands", ())
+        if f"## kitgen {name} {inner}" not in page
+    ] == []
     assert f"]({name}.md)" in commands_page()
     assert "\b" not in page
 
@@ -136,11 +159,14 @@ def test_the_reference_has_all_that_the_front_door_offers():
 def test_examples_in_docstrings_are_code():
     text = "Say.\n\n    >>> for a in b:\n    ...     c\n    1\n    2\n\n    More."
     assert (
-        fenced(text) == "Say.\n\n    ```pycon\n    >>> for a in b:\n    ...     c\n    1\n    2\n    ```\n\n    More."
+        fenced(text)
+        == "Say.\n\n    ```pycon\n    >>> for a in b:\n    ...     c\n    1\n    2\n    "
+        "```\n\n    More."
     )
 
 
-# --- gallery and lessons -----------------------------------------------------------------------------------------
+# --- gallery and lessons
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", SITE_LANGUAGES)
@@ -149,7 +175,9 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     links = set(LINK.findall(page))
     for name in shelf.shown("en").pages:
         for lang in SITE_LANGUAGES:
-            assert {f"../files/menace/menace-{name}-{lang}-{paper}.pdf" for paper in PAPERS} <= links, (name, lang)
+            assert {
+                f"../files/menace/menace-{name}-{lang}-{paper}.pdf" for paper in PAPERS
+            } <= links, (name, lang)
         assert f"../files/menace/menace-{name}-{language}-a4.png" in links
     assert {f"../files/menace/menace-play-{lang}-a4.html" for lang in SITE_LANGUAGES} <= links
     told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
@@ -160,14 +188,24 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     assert f"**always** ({words('pages', count=2)}" in page
     assert ", `--express`):" in page
     assert f", {words('played', games=20)}):" in page
-    assert f"../files/menace/menace-play-{language}-a4.html" in gallery([shelf], read_words(language))
+    assert f"../files/menace/menace-play-{language}-a4.html" in gallery(
+        [shelf], read_words(language)
+    )
 
 
 def test_a_class_is_told_what_a_kit_takes(shelf):
-    assert " | 304 | 2,459 | 28 | 155 | before the lesson | " in kits_table([shelf], read_words("en"))
-    assert " | 304 | 2.459 | 28 | 155 | prima della lezione | " in kits_table([shelf], read_words("it"))
-    assert " | 304 | 2459 | 28 | 155 | antes de la clase | " in kits_table([shelf], read_words("es"))
-    assert " | 304 | 2\u202f459 | 28 | 155 | avant la séance | " in kits_table([shelf], read_words("fr"))
+    assert " | 304 | 2,459 | 28 | 155 | before the lesson | " in kits_table(
+        [shelf], read_words("en")
+    )
+    assert " | 304 | 2.459 | 28 | 155 | prima della lezione | " in kits_table(
+        [shelf], read_words("it")
+    )
+    assert " | 304 | 2459 | 28 | 155 | antes de la clase | " in kits_table(
+        [shelf], read_words("es")
+    )
+    assert " | 304 | 2\u202f459 | 28 | 155 | avant la séance | " in kits_table(
+        [shelf], read_words("fr")
+    )
     assert " | 304 | 2.459 | 28 | 155 | vor der Stunde | " in kits_table([shelf], read_words("de"))
     page = lesson_page(shelf, read_words("it"))
     assert page.startswith("# Guida per l'insegnante: menace\n")
@@ -177,7 +215,10 @@ def test_a_class_is_told_what_a_kit_takes(shelf):
 
 def test_all_languages_of_the_site_say_the_same():
     first, *others = (read_words(language).texts for language in SITE_LANGUAGES)
-    pages = {language: sorted((ROOT / "docs/site/pages" / language).glob("*.md")) for language in SITE_LANGUAGES}
+    pages = {
+        language: sorted((ROOT / "docs/site/pages" / language).glob("*.md"))
+        for language in SITE_LANGUAGES
+    }
     for other, language in some(zip(others, SITE_LANGUAGES[1:], strict=True), 1):
         assert other.keys() == first.keys()
         for mine, theirs in some(zip(pages["en"], pages[language], strict=True), 3):
@@ -186,12 +227,15 @@ def test_all_languages_of_the_site_say_the_same():
             assert sorted(shapes[0]) == sorted(shapes[1]), mine.name
 
 
-# --- prints, and what came out -----------------------------------------------------------------------------------
+# --- prints, and what came out
+# -----------------------------------------------------------------------------------
 
 
 @pytest.mark.every
 def test_a_print_is_made_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")})
+    monkeypatch.setattr(
+        prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")}
+    )
     made = make_print("ladder", "it", "a4", tmp_path, "")
     assert made.pages == {"board": 1, "story": 1, "report": 1}
     assert made.said == {"story": "--set story.game=games.csv", "report": PLAYED}
@@ -207,7 +251,9 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
         "ladder-story-it-a4.png",
         "made.json",
     ]
-    (made.folder / "made.json").write_text(json.dumps({"report": {}, "pages": {"kept": 9}, "said": {}, "refused": {}}))
+    (made.folder / "made.json").write_text(
+        json.dumps({"report": {}, "pages": {"kept": 9}, "said": {}, "refused": {}})
+    )
     assert make_print("ladder", "it", "a4", tmp_path, "").pages == {"kept": 9}
     monkeypatch.setattr(prints, "source_hash", lambda: "another kitgen")
     assert make_print("ladder", "it", "a4", tmp_path, "").pages == made.pages
@@ -215,11 +261,15 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
 
 def test_links_of_the_built_site_that_lead_nowhere_are_noticed(tmp_path):
     (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "index.html").write_text('<h2 id="here">x</h2><a href="#here">x</a><a href="../one.html">x</a>')
+    (tmp_path / "a" / "index.html").write_text(
+        '<h2 id="here">x</h2><a href="#here">x</a><a href="../one.html">x</a>'
+    )
     (tmp_path / "her-play-en-a4.html").write_text('<a href="gone">not looked at</a>')
     (tmp_path / "one.html").write_text(
-        '<a href="a/#here">well</a> <a href="https://x.org">well</a> <a href="#__nav">the theme\'s</a>'
-        '<a href="a/#gone">no heading</a> <a href="gone.pdf">no file</a> <img src="https://x.org/a.png">'
+        '<a href="a/#here">well</a> <a href="https://x.org">well</a> <a '
+        'href="#__nav">the theme\'s</a>'
+        '<a href="a/#gone">no heading</a> <a href="gone.pdf">no file</a> <img '
+        'src="https://x.org/a.png">'
         '<a href="/kits/a/">well, from the root</a> <link rel="canonical" href="https://x.org">'
         '<a href="https://me.org/kits/a/">well</a> <a href="https://me.org/kits/b/">gone</a>'
     )
@@ -238,7 +288,10 @@ def test_examples_of_the_maker_run(name):
 
 
 def test_a_file_of_the_repository_has_its_place():
-    assert [page_of(path) for path in ("docs", "docs/house.svg")] == ["docs/index.md", "docs/house.svg"]
+    assert [page_of(path) for path in ("docs", "docs/house.svg")] == [
+        "docs/index.md",
+        "docs/house.svg",
+    ]
 
 
 def test_a_notebook_is_a_page_with_what_it_printed(tmp_path):
@@ -249,7 +302,8 @@ def test_a_notebook_is_a_page_with_what_it_printed(tmp_path):
     assert "```text\n19 boxes, 45 beads, Gardner's rule\n```" in shown
 
 
-# --- the picture of a kit on a table -----------------------------------------------------------------------------
+# --- the picture of a kit on a table
+# -----------------------------------------------------------------------------
 
 
 def test_the_table_has_every_box_and_the_board_of_the_open_one():

@@ -1,14 +1,17 @@
-"""Told games by rules written by hand, with nothing of kitgen: positions, boxes and values counted another way.
+"""Told games by rules written by hand, with nothing of kitgen: positions, boxes and values counted
+another way.
 
-A position is a text: the squares row by row from the top, then who moves, ``1`` or ``2``. Symmetries are stated, not
-searched, and values come from sweeps over all positions.
+A position is a text: the squares row by row from the top, then who moves, ``1`` or ``2``.
+Symmetries are stated, not searched, and values come from sweeps over all positions.
 """
 
 from math import inf
 
 
 class HandGame:
-    """A game on a board of squares: subclasses say how it begins, what can be done, and how it ends."""
+    """A game on a board of squares: subclasses say how it begins, what can be done, and how it
+    ends.
+    """
 
     columns = 3
     rows = 3
@@ -27,11 +30,15 @@ class HandGame:
         return [(x, y) for y in range(self.rows) for x in range(self.columns)]
 
     def moves(self, position):
-        """Return the moves, each as its two squares (or one, if a piece is put), with the squares after it."""
+        """Return the moves, each as its two squares (or one, if a piece is put), with the
+        squares after it.
+        """
         raise NotImplementedError
 
     def ended(self, position):
-        """Return 1, 0 or -1 for the side to move if the last move has ended the game, and None if it goes on."""
+        """Return 1, 0 or -1 for the side to move if the last move has ended the game, and None
+        if it goes on.
+        """
         raise NotImplementedError
 
     def after(self, position):
@@ -76,7 +83,9 @@ class Frogs(HandGame):
 
 
 class Draughts(HandGame):
-    """Pieces step and jump diagonally ahead; jumps take, and go on; who reaches the far row wins."""
+    """Pieces step and jump diagonally ahead; jumps take, and go on; who reaches the far row
+    wins.
+    """
 
     columns, rows = 4, 4
     start = ".b.b........w.w.1"
@@ -143,7 +152,11 @@ def morris_steps(game, squares, mine):
         for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
             target = game.at(x + right, y + down)
             through_middle = (x, y) == (1, 1) or target == 4
-            if target is not None and squares[target] == "." and (0 in (right, down) or through_middle):
+            if (
+                target is not None
+                and squares[target] == "."
+                and (0 in (right, down) or through_middle)
+            ):
                 yield (here, target), with_changes(squares, {here: ".", target: mine})
 
 
@@ -164,7 +177,9 @@ class TantFant(HandGame):
 
 
 class TapatanWithoutCentre(HandGame):
-    """Three pieces each are put, White's first not in the middle; then they step. Three in a row win."""
+    """Three pieces each are put, White's first not in the middle; then they step. Three in a row
+    win.
+    """
 
     images = SQUARE
     start = ".........1"
@@ -187,7 +202,9 @@ class TapatanWithoutCentre(HandGame):
 
 
 class LittleChess(HandGame):
-    """A king and a pawn each: the king steps and takes all around, the pawn as in Hexapawn; the far row wins."""
+    """A king and a pawn each: the king steps and takes all around, the pawn as in Hexapawn; the
+    far row wins.
+    """
 
     images = (SQUARE[0], SQUARE[4])
     start = "pk.....KP1"
@@ -262,7 +279,9 @@ def worths(game, found):
 
 
 def figures(game):
-    """Return the figures in the order of ``FIGURES`` in ``test_told_figures.py``, then the boxes where it matters."""
+    """Return the figures in the order of ``FIGURES`` in ``test_told_figures.py``, then the boxes
+    where it matters.
+    """
     found = reached(game)
     symmetries = mappings(game)
     running = [position for position, after in found.items() if after]
@@ -278,7 +297,10 @@ def figures(game):
         for box in {alike(position) for position in running if position[-1] == side}:
             position = next(moved(box, to) for to in symmetries if moved(box, to) in found)
             keeping = [to for to in symmetries if moved(position, to) == position]
-            different = {min(tuple(to[square] for square in move) for to in keeping) for move in found[position]}
+            different = {
+                min(tuple(to[square] for square in move) for to in keeping)
+                for move in found[position]
+            }
             counts[0] += 1
             counts[1] += len(found[position]) > 1
             counts[2] += len(different) > 1

@@ -1,4 +1,6 @@
-"""Games told as data: the first of the docs, and random ones of ``benchmarks/random_told.py``, on small boards."""
+"""Games told as data: the first of the docs, and random ones of ``benchmarks/random_told.py``,
+on small boards.
+"""
 
 import random
 from importlib.util import module_from_spec, spec_from_file_location
@@ -30,7 +32,9 @@ _SPEC.loader.exec_module(random_told)
 
 
 def game_at_random(number):
-    """Return a game as a kit could have it, perhaps with keys that change nothing; None where the data are refused."""
+    """Return a game as a kit could have it, perhaps with keys that change nothing; None where
+    the data are refused.
+    """
     try:
         return ToldGame(msgspec.convert(told_at_random(number), Told))
     except KitgenError:
@@ -38,5 +42,7 @@ def game_at_random(number):
 
 
 def told_at_random(number):
-    """Return the data of a game; many are refused, as nobody can move or their words do not fit each other."""
+    """Return the data of a game; many are refused, as nobody can move or their words do not fit
+    each other.
+    """
     return random_told.Game(f"Game {number}", random.Random(number)).data

@@ -1,4 +1,5 @@
-"""Files of tests need not outlive a power cut: nobody waits until they are on the disk, 8 ms each time.
+"""Files of tests need not outlive a power cut: nobody waits until they are on the disk, 8 ms each
+time.
 
 Commands of other processes wait as they do for users.
 """
@@ -23,7 +24,9 @@ class Connection(sqlite3.Connection):
 def _connect(*words, connect=sqlite3.connect, **choices):
     connection = connect(*words, factory=Connection, **choices)
     with suppress(sqlite3.Error):  # of a file that is no journal
-        connection.execute("PRAGMA synchronous = OFF")  # whoever closes a journal last writes, even who only reads
+        connection.execute(
+            "PRAGMA synchronous = OFF"
+        )  # whoever closes a journal last writes, even who only reads
     return connection
 
 

@@ -2,8 +2,9 @@
 
     python tests/with_a_key_more.py CLASS …
 
-Each of these classes, written as ``module:name``, has a key ``later_key`` more, 0 by default. Says as JSON what became
-of the samples, and what was written and read back with another value of the key.
+Each of these classes, written as ``module:name``, has a key ``later_key`` more, 0 by default. Says
+as JSON what became of the samples, and what was written and read back with another value of the
+key.
 """
 
 import ast
@@ -30,7 +31,11 @@ class Patched(SourceFileLoader):
         tree = ast.parse(Path(self.path).read_text(encoding="utf-8"))
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and node.name in self.names:
-                last = max(place for place, line in enumerate(node.body) if not isinstance(line, ast.FunctionDef))
+                last = max(
+                    place
+                    for place, line in enumerate(node.body)
+                    if not isinstance(line, ast.FunctionDef)
+                )
                 node.body.insert(last + 1, ast.parse(f"{KEY}: int = 0").body[0])
         return compile(ast.fix_missing_locations(tree), self.path, "exec")
 
@@ -55,13 +60,17 @@ class Finder(MetaPathFinder):
 
 
 def changed(value: Any, kind: type) -> Any:
-    """Return data with another value of the key in the first object of a class; None if there is none."""
+    """Return data with another value of the key in the first object of a class; None if there is
+    none.
+    """
     import msgspec  # noqa: PLC0415 - all is imported once the classes are changed
 
     if type(value) is kind:
         if isinstance(value, tuple):
             return value._replace(**{KEY: 7})
-        change = msgspec.structs.replace if isinstance(value, msgspec.Struct) else dataclasses.replace
+        change = (
+            msgspec.structs.replace if isinstance(value, msgspec.Struct) else dataclasses.replace
+        )
         return change(value, **{KEY: 7})
     if isinstance(value, dict | list):
         pairs = list(value.items() if isinstance(value, dict) else enumerate(value))
@@ -153,7 +162,12 @@ def main(words: list[str]) -> None:
                 path = Path(place, "a.kitgen")
                 path.write_bytes(sample(name))
                 with Journal(path) as journal:
-                    documents.append(("rule", journal._read("SELECT value FROM machine WHERE key = 'rule'")[0][0]))
+                    documents.append(
+                        (
+                            "rule",
+                            journal._read("SELECT value FROM machine WHERE key = 'rule'")[0][0],
+                        )
+                    )
         if name in HASHES and with_hash(read_kit(sample(name), name)).hash != HASHES[name]:
             said["other"].append(f"hash of {name}")
     # No machine of 1.0 had events: here is one of which boxes were counted after the first game.
@@ -163,12 +177,16 @@ def main(words: list[str]) -> None:
     slot = box.slots[0]
     counted = MachineEvent("counted", 1, beads=(EventBead(box.id, slot.colour.letter, 1),))
     documents.append((name, write_json_lines(dataclasses.replace(head, events=(counted,)), games)))
-    modules = {word: getattr(sys.modules[word.partition(":")[0]], word.partition(":")[2]) for word in words}
+    modules = {
+        word: getattr(sys.modules[word.partition(":")[0]], word.partition(":")[2]) for word in words
+    }
     for file, data in documents:
         read, write = ways[file]
         document = read(data, file)
         same = (
-            json.loads(write(document)) == json.loads(data) if file == "certificate.json" else write(document) == data
+            json.loads(write(document)) == json.loads(data)
+            if file == "certificate.json"
+            else write(document) == data
         )
         if same:
             said["same"] += 1
@@ -184,7 +202,11 @@ def main(words: list[str]) -> None:
                 new = with_hash(new)
                 assert new.hash != document.hash
             again = write(new)
-            said["written"][word] = [file, again.decode(), write(read(again, file)) == again != data]
+            said["written"][word] = [
+                file,
+                again.decode(),
+                write(read(again, file)) == again != data,
+            ]
     sys.stdout.write(json.dumps(said))
 
 

@@ -1,4 +1,5 @@
-"""The built site, looked at as a browser would: every link leads somewhere, and nothing is asked of anybody else.
+"""The built site, looked at as a browser would: every link leads somewhere, and nothing is asked of
+anybody else.
 
 MkDocs checks what is written in Markdown; this checks what came out, of themes and plugins, too.
 """
@@ -8,7 +9,14 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 #: What a browser fetches without being asked to, by tag and attribute.
-FETCHED = {("img", "src"), ("script", "src"), ("iframe", "src"), ("source", "src"), ("link", "href"), ("video", "src")}
+FETCHED = {
+    ("img", "src"),
+    ("script", "src"),
+    ("iframe", "src"),
+    ("source", "src"),
+    ("link", "href"),
+    ("video", "src"),
+}
 #: Links of a head that name a place and fetch nothing.
 NAMES = {"canonical", "alternate", "prev", "next"}
 #: Written by kitgen, with tests of their own.
@@ -62,9 +70,17 @@ def faults(site: Path, home: str = "") -> list[str]:
             target = (base / steps).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
             if not target.is_file():
-                found.append(f"{path.relative_to(site.resolve())} links to {link}, which is not there")
-            elif parts.fragment and target in pages and not _held(unquote(parts.fragment), pages[target]):
-                found.append(f"{path.relative_to(site.resolve())} links to {link}, which has no such heading")
+                found.append(
+                    f"{path.relative_to(site.resolve())} links to {link}, which is not there"
+                )
+            elif (
+                parts.fragment
+                and target in pages
+                and not _held(unquote(parts.fragment), pages[target])
+            ):
+                found.append(
+                    f"{path.relative_to(site.resolve())} links to {link}, which has no such heading"
+                )
     return found
 
 

@@ -1,4 +1,6 @@
-"""What mkdocstrings is told on the way: examples in docstrings are code, though no heading says so."""
+"""What mkdocstrings is told on the way: examples in docstrings are code, though no heading says
+so.
+"""
 
 from typing import Any
 

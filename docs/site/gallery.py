@@ -65,7 +65,10 @@ def gallery(shelves: Sequence[Shelf], words: Words) -> str:
             "",
             f"{shelf.about(words.language)}.",
             "",
-            f"[{words('play')}](../{made.address('play', '.html')}) · [{words('parts')}]({shelf.edition}.md)",
+            (
+                f"[{words('play')}](../{made.address('play', '.html')}) · "
+                f"[{words('parts')}]({shelf.edition}.md)"
+            ),
             "</div>",
         ]
     return _page(words("gallery"), [words("gallery_about"), _grid("kits", cards)])
@@ -75,9 +78,12 @@ def edition_page(shelf: Shelf, words: Words) -> str:
     """Return the page of one edition."""
     made = shelf.shown(words.language)
     texts = Texts(words.language, Templates())
-    play = f"[{words('play')}](../{made.address('play', '.html')}){{ .md-button .md-button--primary }}"
+    play = (
+        f"[{words('play')}](../{made.address('play', '.html')}){{ .md-button .md-button--primary }}"
+    )
     buttons = [
-        f"[{words('whole', paper=PAPERS[one.page])}](../{one.address('kit', '.pdf')}){{ .md-button }}"
+        f"[{words('whole', paper=PAPERS[one.page])}](../{one.address('kit', '.pdf')}){{ "
+        f".md-button }}"
         for one in shelf.prints[words.language].values()
     ]
     lines = [
@@ -90,7 +96,11 @@ def edition_page(shelf: Shelf, words: Words) -> str:
         f"## {words('every_part')}",
         words("every_part_about"),
     ]
-    cards = [line for name in made.pages for line in _card(shelf, made, name, texts(f"parts.{name}"), words)]
+    cards = [
+        line
+        for name in made.pages
+        for line in _card(shelf, made, name, texts(f"parts.{name}"), words)
+    ]
     lines.append(_grid("parts", cards))
     if made.refused:
         lines += [f"## {words('not_here')}", _not_here(made, texts, words)]
@@ -130,7 +140,10 @@ def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> lis
         "<div markdown>",
         f"[![{about}](../{made.address(name, '.png')})](../{made.address(name, '.pdf')})",
         "",
-        f"**{name}** ({words('page' if count == 1 else 'pages', count=count)}{_said(made, name, words)}): {about}",
+        (
+            f"**{name}** "
+            f"({words('page' if count == 1 else 'pages', count=count)}{_said(made, name, words)}): {about}"
+        ),
         "",
         downloads(shelf, name),
         "</div>",
@@ -157,5 +170,7 @@ def _grid(kind: str, cards: Sequence[str]) -> str:
 
 
 def _page(title: str, paragraphs: Sequence[str]) -> str:
-    """Return a page of a title and paragraphs; without a list of contents, so that pictures have the room."""
+    """Return a page of a title and paragraphs; without a list of contents, so that pictures have
+    the room.
+    """
     return "\n\n".join(["---\nhide:\n  - toc\n---", f"# {title}", *paragraphs]) + "\n"

@@ -1,6 +1,8 @@
-"""What teachers and museums are told of each kit: a table of all, and the teacher's guide of each as a page.
+"""What teachers and museums are told of each kit: a table of all, and the teacher's guide of each
+as a page.
 
-The guide is the one that kitgen prints (part ``guide``): it is written once, in ``templates/guides/``.
+The guide is the one that kitgen prints (part ``guide``): it is written once, in
+``templates/guides/``.
 """
 
 from collections.abc import Sequence
@@ -52,6 +54,7 @@ def lesson_page(shelf: Shelf, words: Words) -> str:
     guide, _ = texts.guide("teacher", **figures(Spoken(kit, texts)))
     made = shelf.shown(words.language)
     printed = (
-        f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · [{shelf.edition}](../gallery/{shelf.edition}.md)"
+        f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · "
+        f"[{shelf.edition}](../gallery/{shelf.edition}.md)"
     )
     return f"# {texts('guide.title')}: {shelf.edition}\n\n{printed}\n\n{guide}\n"

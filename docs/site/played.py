@@ -10,26 +10,36 @@ from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
 from kitgen.record.rows import GameRow, PickedBead, SampleGame, sample_games
 
-#: How many games are played, as many as a class does in a lesson, against a player who moves at random.
+#: How many games are played, as many as a class does in a lesson, against a player who moves at
+#: random.
 GAMES = 20
 LOG = "games.csv"
 
 
 def _row(kit: Kit, number: int, game: SampleGame) -> GameRow:
     """Return a game as a class notes it."""
-    picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+    picks = [
+        (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks
+    ]
     return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
 
 
 @contextmanager
 def after_games(kit: Kit) -> Iterator[tuple[Kit, str]]:
-    """Yield a kit after some games, and the name of the file of these games, in a folder that is then the current one.
+    """Yield a kit after some games, and the name of the file of these games, in a folder that is
+    then the current one.
 
-    The name goes into the command that a print shows: it must be the same wherever the site is built.
+    The name goes into the command that a print shows: it must be the same wherever the site is
+    built.
     """
     with TemporaryDirectory() as folder, chdir(folder):
         with Journal.create(Path("class.kitgen"), kit) as journal:
-            journal.add_all([_row(kit, number, game) for number, game in enumerate(sample_games(kit, GAMES, 1), 1)])
+            journal.add_all(
+                [
+                    _row(kit, number, game)
+                    for number, game in enumerate(sample_games(kit, GAMES, 1), 1)
+                ]
+            )
             trained = journal.kit_now()
             Path(LOG).write_bytes(exported(journal, "csv"))
         yield trained, LOG

@@ -1,6 +1,8 @@
-"""What the gallery shows of a kit in one language on one paper: every part as a PDF, its first page as a picture.
+"""What the gallery shows of a kit in one language on one paper: every part as a PDF, its first page
+as a picture.
 
-A print is kept under the hash of its kit and of kitgen's own files, so that the next build makes only what has changed.
+A print is kept under the hash of its kit and of kitgen's own files, so that the next build makes
+only what has changed.
 """
 
 import json
@@ -74,10 +76,17 @@ class Print:
 
 @cache
 def source_hash() -> str:
-    """Return a hash of all that a print depends on beside its kit: the package and its templates."""
+    """Return a hash of all that a print depends on beside its kit: the package and its
+    templates.
+    """
     digest = sha256()
     for path in sorted(
-        [*ROOT.glob("kitgen/**/*"), *ROOT.glob("templates/**/*"), Path(__file__), Path(__file__).with_name("played.py")]
+        [
+            *ROOT.glob("kitgen/**/*"),
+            *ROOT.glob("templates/**/*"),
+            Path(__file__),
+            Path(__file__).with_name("played.py"),
+        ]
     ):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
@@ -85,9 +94,14 @@ def source_hash() -> str:
 
 
 def make_print(edition: str, language: str, page: str, kept: Path, app: str) -> Print:
-    """Return a print, from what is kept where that is there; its page to play on leads to the ``app``, unless empty."""
+    """Return a print, from what is kept where that is there; its page to play on leads to the
+    ``app``, unless empty.
+    """
     kit = kitgen.make_kit(edition, language=language)
-    folder = kept / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash() + app).encode()).hexdigest()[:16]}"
+    folder = (
+        kept
+        / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash() + app).encode()).hexdigest()[:16]}"
+    )
     if not folder.exists():
         kept.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=".making-", dir=kept))
@@ -97,7 +111,9 @@ def make_print(edition: str, language: str, page: str, kept: Path, app: str) -> 
         except BaseException:
             shutil.rmtree(unfinished)
             raise
-    return Print(edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8")))
+    return Print(
+        edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8"))
+    )
 
 
 def _make(made: Print, kit: Kit, app: str) -> None:
@@ -116,7 +132,9 @@ def _make(made: Print, kit: Kit, app: str) -> None:
         pages[name] = len(document.sheets)
         if made.page == next(iter(PAPERS)):
             dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
-            (made.folder / f"{made.name(name)}.png").write_bytes(png_bytes(document.sheets[0].scene, dpi))
+            (made.folder / f"{made.name(name)}.png").write_bytes(
+                png_bytes(document.sheets[0].scene, dpi)
+            )
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html", app=app)
     report = printed_report(printed)
@@ -130,21 +148,29 @@ def _make(made: Print, kit: Kit, app: str) -> None:
 
 
 def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
-    """Return the sheets of a part, and what was said for it beside its name; a part of games tells of some played."""
+    """Return the sheets of a part, and what was said for it beside its name; a part of games
+    tells of some played.
+    """
     if "lesson_name" in PARTS[part].needs:
         lesson = _lesson_for(kit)
-        return kitgen.make_document(kit, page=page, parts=[part], lesson_name=lesson), f"--set lesson.name={lesson}"
+        return kitgen.make_document(
+            kit, page=page, parts=[part], lesson_name=lesson
+        ), f"--set lesson.name={lesson}"
     if PARTS[part].past or PARTS[part].needs:
         with after_games(kit) as (trained, log):
             if PARTS[part].past:
                 return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
-            return kitgen.make_document(kit, page=page, parts=[part], story_game=log), f"--set story.game={log}"
+            return kitgen.make_document(
+                kit, page=page, parts=[part], story_game=log
+            ), f"--set story.game={log}"
     try:
         return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
         if "poster_size" in PARTS[part].reads:
             large = LARGE[page]
-            return kitgen.make_document(kit, page=page, parts=[part], poster_size=large), f"--set poster.size={large}"
+            return kitgen.make_document(
+                kit, page=page, parts=[part], poster_size=large
+            ), f"--set poster.size={large}"
         if PARTS[part].shows != "always":
             raise
         express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)

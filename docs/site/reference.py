@@ -1,4 +1,6 @@
-"""Pages of commands from their ``--help``, and of ``import kitgen`` from its docstrings, which mkdocstrings reads."""
+"""Pages of commands from their ``--help``, and of ``import kitgen`` from its docstrings, which
+mkdocstrings reads.
+"""
 
 import inspect
 import re
@@ -14,14 +16,21 @@ from kitgen.cli.main import command_names, main
 #: What click has before a paragraph whose lines are kept.
 _AS_IT_IS = "\b\n"
 #: An example in a docstring, and what comes out of it.
-_EXAMPLE = re.compile(r"^(?P<indent> *)>>> .*(?:\n(?P=indent)\S.*|\n(?P=indent) +\S.*)*", re.MULTILINE)
+_EXAMPLE = re.compile(
+    r"^(?P<indent> *)>>> .*(?:\n(?P=indent)\S.*|\n(?P=indent) +\S.*)*", re.MULTILINE
+)
 
 
 def command_page(name: str) -> str:
     """Return the page of a command and the commands within it, as their ``--help`` has them."""
     context = click.Context(main, info_name="kitgen")
-    lines = [line for path, command in _commands(name, context) for line in _told(path, command, context)]
-    lines.append(f"What the options mean and what comes out: [Commands](../docs/commands.md#{told_at(name)}).")
+    lines = [
+        line for path, command in _commands(name, context) for line in _told(path, command, context)
+    ]
+    lines.append(
+        "What the options mean and what comes out: "
+        f"[Commands](../docs/commands.md#{told_at(name)})."
+    )
     return "\n\n".join(lines) + "\n"
 
 
@@ -45,17 +54,27 @@ def _told(path: str, command: click.Command, parent: click.Context) -> Iterator[
     usage = " ".join([path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield from map(_paragraph, re.split(r"\n\s*\n", inspect.cleandoc(command.help or "")))
-    records = [found for one in command.get_params(context) if (found := one.get_help_record(context)) and found[1]]
+    records = [
+        found
+        for one in command.get_params(context)
+        if (found := one.get_help_record(context)) and found[1]
+    ]
     if records:
         rows = "\n".join(f"| `{option}` | {_cell(text)} |" for option, text in records)
         yield f"| option | what it does |\n|---|---|\n{rows}"
     if command.epilog:
-        yield f"```sh\n{command.epilog.replace(_AS_IT_IS, '').strip().removeprefix('Example: ')}\n```"
+        yield (
+            f"```sh\n{command.epilog.replace(_AS_IT_IS, '').strip().removeprefix('Example: ')}\n```"
+        )
 
 
 def _paragraph(text: str) -> str:
     """Return a paragraph of ``--help``; one whose lines are kept as they are, as a block."""
-    return f"```text\n{text.removeprefix(_AS_IT_IS)}\n```" if text.startswith(_AS_IT_IS) else _plain(text)
+    return (
+        f"```text\n{text.removeprefix(_AS_IT_IS)}\n```"
+        if text.startswith(_AS_IT_IS)
+        else _plain(text)
+    )
 
 
 def _plain(text: str) -> str:
@@ -87,22 +106,31 @@ def commands_page() -> str:
     for name in command_names():
         command = main.get_command(click.Context(main), name)
         rows.append(
-            f"| [`kitgen {name}`]({name}.md) | {_cell(command.get_short_help_str(limit=200) if command else '')} |"
+            f"| [`kitgen {name}`]({name}.md) | "
+            f"{_cell(command.get_short_help_str(limit=200) if command else '')} |"
         )
     head = "| command | what it does |\n|---|---|\n"
     return f"# All commands\n\n{head}" + "\n".join(rows) + "\n"
 
 
 def python_page() -> str:
-    """Return the page of the front door: everything that ``import kitgen`` offers, and what it raises."""
+    """Return the page of the front door: everything that ``import kitgen`` offers, and what it
+    raises.
+    """
     parts = ["# From Python", "```python\nimport kitgen\n```"]
     for name in kitgen.__all__:
         options = ["show_root_heading: true", f"heading: kitgen.{name}", f"toc_label: {name}"]
-        parts.append("\n      ".join([f"::: {getattr(kitgen, name).__module__}.{name}\n    options:", *options]))
+        parts.append(
+            "\n      ".join(
+                [f"::: {getattr(kitgen, name).__module__}.{name}\n    options:", *options]
+            )
+        )
     parts.append("## Refusals\n\n::: kitgen.errors")
     return "\n\n".join(parts) + "\n"
 
 
 def fenced(text: str) -> str:
     """Return a docstring with its examples as blocks of code."""
-    return _EXAMPLE.sub(lambda found: f"{found['indent']}```pycon\n{found[0]}\n{found['indent']}```", text)
+    return _EXAMPLE.sub(
+        lambda found: f"{found['indent']}```pycon\n{found[0]}\n{found['indent']}```", text
+    )

@@ -1,8 +1,9 @@
 """The docs of the repository as pages of the site, with every file that they link to.
 
-The pages keep their places, so that a link between two files works in the repository and on the site alike. Two things
-are changed on the way: a link to a folder leads to a page that shows its files, and a link to a source file leads to a
-page that shows it, for a server of pages would have a browser save it instead.
+The pages keep their places, so that a link between two files works in the repository and on the
+site alike. Two things are changed on the way: a link to a folder leads to a page that shows its
+files, and a link to a source file leads to a page that shows it, for a server of pages would have a
+browser save it instead.
 """
 
 import json
@@ -18,9 +19,11 @@ from docs.site.prints import ROOT
 
 #: What a link or a picture of Markdown leads to, without what stands behind ``#``.
 _LINK = re.compile(r"(?<=\]\()(?P<target>[^)#\s]+)(?=[)#])")
-#: A heading without links: brackets in it are those of a command line, which plugins would read as references.
+#: A heading without links: brackets in it are those of a command line, which plugins would read as
+#: references.
 _HEADING = re.compile(r"^#+ (?!.*\]\().*$", re.MULTILINE)
-#: A row of a table, and code in it: GitHub wants its bars escaped, Python-Markdown shows the backslash.
+#: A row of a table, and code in it: GitHub wants its bars escaped, Python-Markdown shows the
+#: backslash.
 _ROW, _CODE = re.compile(r"^\|.*$", re.MULTILINE), re.compile(r"`[^`]*`")
 #: Files that are shown as a page, with the language that colours them.
 SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", ".csv": "text", ".cff": "yaml"}
@@ -34,7 +37,9 @@ def handbook(root: Path = ROOT) -> list[str]:
 
 
 def site_address(root: Path = ROOT) -> str:
-    """Return the address of the site, as ``[project.urls]`` in pyproject.toml gives it; empty where it gives none."""
+    """Return the address of the site, as ``[project.urls]`` in pyproject.toml gives it; empty
+    where it gives none.
+    """
     data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     address: str = data["project"].get("urls", {}).get("Documentation", "")
     return address
@@ -43,7 +48,12 @@ def site_address(root: Path = ROOT) -> str:
 def page_of(path: str, root: Path = ROOT) -> str:
     """Return which file of the site shows a file or folder of the repository.
 
-    >>> page_of("docs/web.md"), page_of("examples/lesson.py"), page_of("templates/rules"), page_of("README.md")
+    >>> (
+    ...     page_of("docs/web.md"),
+    ...     page_of("examples/lesson.py"),
+    ...     page_of("templates/rules"),
+    ...     page_of("README.md"),
+    ... )
     ('docs/web.md', 'examples/lesson.py.md', 'templates/rules/index.md', 'index.md')
     """
     place = PurePosixPath(path)
@@ -75,16 +85,21 @@ def linked(path: str, text: str, root: Path = ROOT) -> tuple[str, list[str]]:
         if not (root / place).exists():
             raise FileNotFoundError(f"{path} links to {target}, which is not there")
         targets.append(place)
-        return Path(os.path.relpath(page_of(place, root), PurePosixPath(page_of(path, root)).parent)).as_posix()
+        return Path(
+            os.path.relpath(page_of(place, root), PurePosixPath(page_of(path, root)).parent)
+        ).as_posix()
 
     # What stands in blocks of code is no link.
     pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-    pieces[::2] = [_ROW.sub(_bare, _HEADING.sub(_plain, _LINK.sub(led, piece))) for piece in pieces[::2]]
+    pieces[::2] = [
+        _ROW.sub(_bare, _HEADING.sub(_plain, _LINK.sub(led, piece))) for piece in pieces[::2]
+    ]
     return "".join(pieces), targets
 
 
 def stage(pages: Path, first: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
-    """Write pages of the repository, and all that they lead to, as pages of the site; return what was written.
+    """Write pages of the repository, and all that they lead to, as pages of the site; return what
+    was written.
 
     Args:
         pages: the folder of the site's pages.
@@ -103,7 +118,9 @@ def stage(pages: Path, first: Iterable[str] | None = None, root: Path = ROOT) ->
         source = root / path
         if source.is_dir():
             files = sorted(one for one in source.iterdir() if one.suffix in SHOWN)
-            target.write_text("\n\n".join([f"# {path}", *map(_shown, files)]) + "\n", encoding="utf-8")
+            target.write_text(
+                "\n\n".join([f"# {path}", *map(_shown, files)]) + "\n", encoding="utf-8"
+            )
         elif source.suffix in SHOWN:
             target.write_text(f"# {path}\n\n{_shown(source)}\n", encoding="utf-8")
         elif source.suffix == ".ipynb":
@@ -129,7 +146,10 @@ def _bare(row: re.Match[str]) -> str:
 
 def _shown(path: Path) -> str:
     """Return a file as a block of code; longer fences than it holds itself."""
-    return f'````{SHOWN[path.suffix]} title="{path.name}"\n{path.read_text(encoding="utf-8").rstrip()}\n````'
+    return (
+        f'````{SHOWN[path.suffix]} title="{path.name}"\n'
+        f"{path.read_text(encoding='utf-8').rstrip()}\n````"
+    )
 
 
 def _output(output: dict[str, Any]) -> str:

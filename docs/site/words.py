@@ -1,4 +1,6 @@
-"""What the site itself says, in each of its languages: ``words.toml``, and pages with places to fill in."""
+"""What the site itself says, in each of its languages: ``words.toml``, and pages with places to
+fill in.
+"""
 
 import re
 import tomllib
@@ -48,7 +50,9 @@ class Words:
 
 def read_words(language: str) -> Words:
     """Return the words of a language."""
-    return Words(language, tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))[language])
+    return Words(
+        language, tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))[language]
+    )
 
 
 def filled(text: str, places: Mapping[str, str]) -> str:

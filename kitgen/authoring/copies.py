@@ -1,4 +1,6 @@
-"""Copies of the templates that come with kitgen, for users to change: all of them, or single ones."""
+"""Copies of the templates that come with kitgen, for users to change: all of them, or single
+ones.
+"""
 
 import os
 from collections.abc import Sequence
@@ -15,19 +17,24 @@ def copy_all(folder: Path) -> None:
         raise OutputError(f"{quoted(folder)} exists and is not a folder; name a new folder")
     try:
         if folder.is_dir() and any(folder.iterdir()):
-            raise OutputError(f"{quoted(folder)} exists and is not empty; name a new folder, or single files")
+            raise OutputError(
+                f"{quoted(folder)} exists and is not empty; name a new folder, or single files"
+            )
         files = {name: (shipped() / name).read_bytes() for name in all_names()}
     except OSError as error:
-        raise OutputError(f"{quoted(error.filename or folder)} cannot be read: {error.strerror or error}") from None
+        raise OutputError(
+            f"{quoted(error.filename or folder)} cannot be read: {error.strerror or error}"
+        ) from None
     with folder_update(folder) as update:
         update.put(files, {})
 
 
 def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
-    """Copy single templates into a folder of templates, never over another file, and return the new files.
+    """Copy single templates into a folder of templates, never over another file, and return the new
+    files.
 
-    Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``. If a file cannot be
-    written, those before it stay.
+    Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``.
+    If a file cannot be written, those before it stay.
     """
     places = {folder / name: shipped() / name for text in wanted for name in _meant(text)}
     for place in places:
@@ -46,7 +53,8 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def all_names() -> tuple[str, ...]:
-    """Return the paths inside their folder of all templates that come with kitgen, except for earlier versions.
+    """Return the paths inside their folder of all templates that come with kitgen, except for
+    earlier versions.
 
     >>> "editions/her.toml" in all_names()
     True
@@ -61,7 +69,9 @@ def _meant(text: str) -> list[str]:
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
     stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}
-    matches = [name for name in names if wanted in (name, stems[name]) or name.startswith(f"{wanted}/")]
+    matches = [
+        name for name in names if wanted in (name, stems[name]) or name.startswith(f"{wanted}/")
+    ]
     if not matches:
         folders = {str(parent) for name in names for parent in PurePosixPath(name).parents} - {"."}
         near = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]

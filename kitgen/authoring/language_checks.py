@@ -16,7 +16,14 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.glossary import AvoidedWord, avoided_words, read_glossary
-from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, flat, read_toml, shipped
+from kitgen.reading.templates import (
+    USUAL_LANGUAGE,
+    Templates,
+    capitalised,
+    flat,
+    read_toml,
+    shipped,
+)
 from kitgen.reading.texts import (
     FORMS,
     OTHER,
@@ -33,10 +40,11 @@ from kitgen.reading.user_file import plain_text
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
-#: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
+#: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are
+#: not needed.
 COUNTS = 1000
-#: A text of so many words is a sentence, which no two languages share: none of two words is the same in Italian or
-#: Spanish as in English, and three leave room for names.
+#: A text of so many words is a sentence, which no two languages share: none of two words is the
+#: same in Italian or Spanish as in English, and three leave room for names.
 MIN_WORDS_OF_A_SENTENCE = 3
 #: The largest share of shorter texts that a language may have in common with English; Italian
 #: and Spanish have one in 60.
@@ -45,14 +53,17 @@ MAX_SHARED_SHORT_TEXTS = 0.2
 MAX_NAMED = 5
 #: The places of a text that a language may do without: it may say "it" of the box.
 _WORD_PLACES = f"{WORD}["
-#: What reads the same in all languages: numbers, names of boxes and cells such as ``A1``, and signs.
+#: What reads the same in all languages: numbers, names of boxes and cells such as ``A1``, and
+#: signs.
 _FIGURE = re.compile(r"(?:(?<![^\W\d_])[A-Za-z])?\d+|[+−×→←↑↓<>≤≥≠√½%]")
-#: Texts about what a told game's file lacks, or which reason a refusal has; each language words them in its own way.
+#: Texts about what a told game's file lacks, or which reason a refusal has; each language words
+#: them in its own way.
 TOLD = "told."
 REFUSALS = "refusals."
 _PLACE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-#: What no language translates: places, what is quoted or typed, and names, which have a capital letter in English.
+#: What no language translates: places, what is quoted or typed, and names, which have a capital
+#: letter in English.
 _UNTRANSLATED = re.compile(
     r"\{[^{}]*\}|`[^`]*`|(?<!\w)'[^']*'(?!\w)|[«„“\"][^»“”\"]*[»“”\"]|\*\*[^*]*\*\*|--[a-z-]+|\w*[=_/.]\w+"
 )
@@ -78,8 +89,10 @@ class English:
         keys: of all texts, including plural forms.
         counted: keys of those with plural forms, without the form.
         places: the places that each text may have, by its key without plural form.
-        nouns: the places of texts on pieces for the forms of a noun, of which a language takes what it needs.
-        general: the places that any text may have: titles of sheets, and words that depend on the kind of machine.
+        nouns: the places of texts on pieces for the forms of a noun, of which a language takes what
+            it needs.
+        general: the places that any text may have: titles of sheets, and words that depend on the
+            kind of machine.
     """
 
     def __init__(self) -> None:
@@ -91,14 +104,24 @@ class English:
         self.places = defaultdict[str, frozenset[str]](frozenset)
         for key in self.keys:
             base = self.base(key)
-            self.places[base] |= places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
-        # Sentences on pieces get all forms of their noun, of which a language takes what its grammar needs.
+            self.places[base] |= places_of(texts.raw(key)) | (
+                {"count"} if base in self.counted else set()
+            )
+        # Sentences on pieces get all forms of their noun, of which a language takes what its
+        # grammar needs.
         forms = frozenset(key.split(".")[3] for key in self.keys if key.startswith("told.noun."))
         self.nouns = forms
         for base in [base for base in self.places if base.startswith(TOLD)]:
             self.places[base] |= forms
-        self.places["told.each"] |= {"Rule"}  # a sentence that keeps its capital letter after a colon
-        named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
+        self.places["told.each"] |= {
+            "Rule"
+        }  # a sentence that keeps its capital letter after a colon
+        named = (
+            place
+            for places in self.places.values()
+            for place in places
+            if place.startswith(f"{SHEET}[")
+        )
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))
         sheets = (f"{SHEET}[{part}]" for part in PARTS)
@@ -110,7 +133,9 @@ class English:
         return base if base in self.counted and form in (*FORMS, OTHER) else key
 
     def like(self, key: str) -> str:
-        """Return the English text for that of another language, which may have more forms; empty if there is none."""
+        """Return the English text for that of another language, which may have more forms; empty
+        if there is none.
+        """
         return self.texts.get(key) or self.texts.get(f"{self.base(key)}.{OTHER}", "")
 
     def needed(self, language: str, templates: Templates) -> frozenset[str]:
@@ -130,7 +155,8 @@ def places_of(text: str) -> frozenset[str]:
 
 
 def figures_of(text: str) -> Counter[str]:
-    """Return the numbers, names of boxes and cells, and signs in a text, outside its places, and how often each occurs.
+    """Return the numbers, names of boxes and cells, and signs in a text, outside its places, and
+    how often each occurs.
 
     >>> sorted(figures_of("A win: +1. A1 or {count} boxes, 1,000 at most").elements())
     ['+', '000', '1', '1', 'A1']
@@ -139,7 +165,8 @@ def figures_of(text: str) -> Counter[str]:
 
 
 def faults_of_translation(key: str, text: str, english: English) -> Iterator[str]:
-    """Yield what a text has less or more than the English one: places that were lost, numbers and signs that differ.
+    """Yield what a text has less or more than the English one: places that were lost, numbers and
+    signs that differ.
 
     >>> [*faults_of_translation("log.score", "Punti: +2 {sheet[curve]}", English())]
     ['has + 2, which English has not']
@@ -150,7 +177,9 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
     except ValueError:  # reported as a text that cannot be filled in
         return
     if key.startswith(TOLD):
-        lost -= english.nouns | {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
+        lost -= english.nouns | {
+            place.lower() for place in places_of(text)
+        }  # {Rule} is {rule} with a capital
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"
@@ -170,7 +199,9 @@ def unused_forms(texts: Mapping[str, str], english: English, needed: Collection[
 
 
 def faults_of_texts(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a file of texts: unknown keys, places that are not filled in; or raise one."""
+    """Yield the faults of a file of texts: unknown keys, places that are not filled in; or raise
+    one.
+    """
     if path.stem == COLOURS:
         return
     check_keys(path, (), english.keys)
@@ -192,12 +223,18 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
 
 
 def written_texts(language: str, templates: Templates) -> dict[str, str]:
-    """Return the texts that a language has, as they are written, by key; without files that cannot be read."""
+    """Return the texts that a language has, as they are written, by key; without files that
+    cannot be read.
+    """
     texts: dict[str, str] = {}
     for root in reversed(templates.roots):  # a user's own texts are read last and win
         for path in sorted((root / "texts" / language).glob("*.toml")):
             with suppress(TemplateError):  # reported with the file
-                texts |= {key: text for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
+                texts |= {
+                    key: text
+                    for key, text in flat(path.stem, read_toml(path, dict))
+                    if isinstance(text, str)
+                }
     return texts
 
 
@@ -222,8 +259,8 @@ def is_english(language: str) -> bool:
 def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
     """Return the keys of the texts of another language that are still in English, sorted.
 
-    A sentence is if it is the same. A shorter text may well be the same, such as ``Poster``: such texts are named only
-    if more of them are the same than two languages can share.
+    A sentence is if it is the same. A shorter text may well be the same, such as ``Poster``: such
+    texts are named only if more of them are the same than two languages can share.
     """
     same = []
     short = []
@@ -243,10 +280,14 @@ def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
     return [key for key in same if key not in shared]
 
 
-def english_words(texts: Mapping[str, str], english: English, known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the key of each text with a word of the English one that the language has nowhere else, and the word.
+def english_words(
+    texts: Mapping[str, str], english: English, known: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the key of each text with a word of the English one that the language has nowhere else,
+    and the word.
 
-    Words of the language that are spelled as in English are ``known``. Refusals name keys of files, which are English.
+    Words of the language that are spelled as in English are ``known``. Refusals name keys of files,
+    which are English.
 
     >>> [*english_words({"log.title": "Il foglio sheet", "log.how": "Ogni partita"}, English(), ())]
     [('log.title', 'sheet')]
@@ -266,15 +307,26 @@ def _small_words(text: str) -> set[str]:
 def untranslated_lines(guide: str, english: str) -> list[int]:
     """Return the numbers of the lines of a guide that are sentences of the English one.
 
-    >>> untranslated_lines("Stampa tutto.", "Print it all."), untranslated_lines("Print it all.", "Print it all.")
+    >>> (
+    ...     untranslated_lines("Stampa tutto.", "Print it all."),
+    ...     untranslated_lines("Print it all.", "Print it all."),
+    ... )
     ([], [1])
     """
-    known = {line.strip() for line in english.splitlines() if count_words(line) >= MIN_WORDS_OF_A_SENTENCE}
+    known = {
+        line.strip()
+        for line in english.splitlines()
+        if count_words(line) >= MIN_WORDS_OF_A_SENTENCE
+    }
     return [number for number, line in enumerate(guide.splitlines(), 1) if line.strip() in known]
 
 
-def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
-    """Return how complete a language is, including kitgen's own texts, and each missing text's file and message."""
+def missing_texts(
+    language: str, templates: Templates, english: English
+) -> tuple[Completeness, list[tuple[str, str]]]:
+    """Return how complete a language is, including kitgen's own texts, and each missing text's
+    file and message.
+    """
     needed = english.needed(language, templates)
     texts = written_texts(language, templates)
     copied = [] if is_english(language) else untranslated(texts, english)
@@ -288,7 +340,9 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
             faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
     for stem, group in groupby(copied, key=lambda key: key.partition(".")[0]):
         keys = [quoted(key.partition(".")[2]) for key in group]
-        faults.append((f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {first_of(keys)}"))
+        faults.append(
+            (f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {first_of(keys)}")
+        )
     for key, fault in _faults_by_key(language, texts, templates, english):
         stem, _, short = key.partition(".")
         faults.append((f"{stem}.toml", f"key {short!r} {fault}"))
@@ -300,7 +354,10 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     results = {text for key, text in texts.items() if key.startswith("log.letter.")}
     for colour in colours:
         if colour.letter in results:
-            text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
+            text = (
+                f"letter {colour.letter!r} of {colour.key} is that of a result, too: see "
+                "[letter] in log.toml"
+            )
             faults.append((f"{COLOURS}.toml", text))
     if colours and not is_english(language):
         usual = read_palette(newest_palette(USUAL_PALETTE, templates), USUAL_LANGUAGE, templates)
@@ -313,7 +370,9 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
 def _faults_by_key(
     language: str, texts: Mapping[str, str], templates: Templates, english: English
 ) -> Iterator[tuple[str, str]]:
-    """Yield the key and the fault of each text that differs from English where it must not, or from the glossary."""
+    """Yield the key and the fault of each text that differs from English where it must not, or
+    from the glossary.
+    """
     for key in unused_forms(texts, english, english.needed(language, templates)):
         yield key, f"is a form of numbers that {language!r} does not have"
     if is_of_user(language, templates):
@@ -326,7 +385,10 @@ def _faults_by_key(
         for key, word in english_words(texts, english, known):
             yield (
                 key,
-                f"has the English word {quoted(word)}; translate it, or put it among as_in_english of the glossary",
+                (
+                    f"has the English word {quoted(word)}; translate it, or put it among "
+                    "as_in_english of the glossary"
+                ),
             )
         for key, text in sorted(texts.items()):
             for fault in faults_of_translation(key, text, english):
@@ -334,7 +396,9 @@ def _faults_by_key(
 
 
 def is_of_user(language: str, templates: Templates) -> bool:
-    """Return whether a folder only changes texts of a language that comes with kitgen, which may say less or more."""
+    """Return whether a folder only changes texts of a language that comes with kitgen, which may
+    say less or more.
+    """
     own = templates.own
     is_ours = own is not None and own.samefile(shipped())
     return not is_ours and (shipped() / "texts" / language).is_dir()
@@ -347,7 +411,9 @@ def first_of(names: Sequence[str]) -> str:
 
 
 def guides_of(language: str, templates: Templates) -> dict[str, str]:
-    """Return the guides that a language has, by the names of their files; without those that cannot be read."""
+    """Return the guides that a language has, by the names of their files; without those that
+    cannot be read.
+    """
     guides: dict[str, str] = {}
     for root in reversed(templates.roots):  # a user's own guides win
         for path in sorted((root / "guides" / language).glob("*.md")):
@@ -357,13 +423,17 @@ def guides_of(language: str, templates: Templates) -> dict[str, str]:
 
 
 def avoided_in_guides(language: str, templates: Templates) -> Iterator[AvoidedWord]:
-    """Yield the words in the guides of a folder's language that its glossary avoids, by the name of the file."""
+    """Yield the words in the guides of a folder's language that its glossary avoids, by the name
+    of the file.
+    """
     if not is_of_user(language, templates):
         yield from avoided_words(guides_of(language, templates), read_glossary(language, templates))
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a guide: places that are not filled in; or raise one, such as unsupported Markdown."""
+    """Yield the faults of a guide: places that are not filled in; or raise one, such as
+    unsupported Markdown.
+    """
     places = [name for name, _ in meanings(figures)]
     try:
         text = plain_text(path)
@@ -375,9 +445,16 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     if original.is_file() and not is_english(path.parent.name):
         lines = untranslated_lines(text, original.read_text(encoding="utf-8"))
         if lines:
-            yield f"{many(len(lines), 'line')} still in English: {first_of([str(line) for line in lines])}"
+            yield (
+                f"{many(len(lines), 'line')} still in English: "
+                f"{first_of([str(line) for line in lines])}"
+            )
     if not faults:
-        values = {**dict.fromkeys(places, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
+        values = {
+            **dict.fromkeys(places, "9"),
+            SHEET: defaultdict(lambda: "9"),
+            WORD: defaultdict(lambda: "9"),
+        }
         flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)
 
 

@@ -1,7 +1,8 @@
 """Which texts of a language somebody has read since they or their English changed.
 
-A mark says that a text was read beside its English as both are now, not by whom. Marks are short hashes, in
-``templates/reviewed/LANGUAGE.toml``: a change of either text makes another hash, so the text is unread again.
+A mark says that a text was read beside its English as both are now, not by whom. Marks are short
+hashes, in ``templates/reviewed/LANGUAGE.toml``: a change of either text makes another hash, so the
+text is unread again.
 """
 
 import hashlib
@@ -10,14 +11,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from kitgen.authoring.language_checks import English, guides_of, is_english, is_of_user, written_texts
+from kitgen.authoring.language_checks import (
+    English,
+    guides_of,
+    is_english,
+    is_of_user,
+    written_texts,
+)
 from kitgen.errors import UsageError, on_disk, quoted
 from kitgen.files import write_whole
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 
 #: The folder of marks in ``templates/``.
 REVIEWED = "reviewed"
-#: The letters of a mark, six bits each: of a file's hundred texts one changed text in 2,600 would seem read.
+#: The letters of a mark, six bits each: of a file's hundred texts one changed text in 2,600 would
+#: seem read.
 MARK_LETTERS = 3
 #: The file of marks that stands for the guides.
 GUIDES = "guides"
@@ -34,14 +42,20 @@ def mark_of(key: str, english: str, text: str) -> str:
 
 
 def unreviewed(language: str, templates: Templates, english: English) -> tuple[str, ...]:
-    """Return the keys of the texts of a language, and the names of its guides, that nobody has marked as read; sorted.
+    """Return the keys of the texts of a language, and the names of its guides, that nobody has
+    marked as read; sorted.
 
-    None are those of English itself, and of a language that comes with kitgen and is changed in a user's folder.
+    None are those of English itself, and of a language that comes with kitgen and is changed in a
+    user's folder.
     """
     if is_english(language) or is_of_user(language, templates):
         return ()
     marks = _read_marks(language, templates)
-    return tuple(key for key, mark in sorted(_marks_now(language, templates, english)) if mark not in marks[_file(key)])
+    return tuple(
+        key
+        for key, mark in sorted(_marks_now(language, templates, english))
+        if mark not in marks[_file(key)]
+    )
 
 
 def mark_reviewed(folder: Path, language: str, english: English) -> None:
@@ -72,7 +86,9 @@ def _read_marks(language: str, templates: Templates) -> Mapping[str, set[str]]:
     marks = defaultdict[str, set[str]](set)
     if language in templates.names(REVIEWED):
         for file, line in templates.read(REVIEWED, language, dict[str, str]).items():
-            marks[file] |= {line[at : at + MARK_LETTERS] for at in range(0, len(line), MARK_LETTERS)}
+            marks[file] |= {
+                line[at : at + MARK_LETTERS] for at in range(0, len(line), MARK_LETTERS)
+            }
     return marks
 
 

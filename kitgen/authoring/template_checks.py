@@ -30,7 +30,9 @@ _PLACE = re.compile(r"'?(?:\S*/)?((?:texts|guides|tables|palettes)/\S+\.(?:toml|
 
 @dataclass(frozen=True, slots=True)
 class TemplateFault:
-    """A fault in a folder of templates: the file, by its path inside, and a message with the key."""
+    """A fault in a folder of templates: the file, by its path inside, and a message with the
+    key.
+    """
 
     file: str
     text: str
@@ -40,7 +42,8 @@ class TemplateFault:
 class CheckedTemplates:
     """The result of a check: files read, by their folder; the faults; and what was not read.
 
-    Of each language the keys of the texts are named that nobody has marked as read since they or their English changed.
+    Of each language the keys of the texts are named that nobody has marked as read since they or
+    their English changed.
     """
 
     folder: Path
@@ -52,7 +55,9 @@ class CheckedTemplates:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict; files that kitgen does not read are no faults, but nothing is known of them."""
+        """The verdict; files that kitgen does not read are no faults, but nothing is known of
+        them.
+        """
         return Verdict.of(faults=bool(self.faults), not_read=bool(self.not_read))
 
     @property
@@ -62,23 +67,30 @@ class CheckedTemplates:
 
 
 def check_templates(folder: Path, *, sheets: bool = False) -> CheckedTemplates:
-    """Read every file of a folder of templates, and return the faults; what it lacks is taken from kitgen.
+    """Read every file of a folder of templates, and return the faults; what it lacks is taken from
+    kitgen.
 
-    With ``sheets`` a kit is drawn in each of its languages, which finds texts that are too long for their places.
+    With ``sheets`` a kit is drawn in each of its languages, which finds texts that are too long for
+    their places.
 
     Raises:
         UsageError: there is no such folder, it holds no templates, or it cannot be read.
 
     >>> from kitgen.reading.templates import shipped
     >>> checked = check_templates(shipped())
-    >>> checked.faults, [language for language in checked.languages if language.there < language.needed]
+    >>> (
+    ...     checked.faults,
+    ...     [language for language in checked.languages if language.there < language.needed],
+    ... )
     ([], [])
     """
     check = _Check(folder, sheets=sheets)
     try:
         check.walk()
     except OSError as error:
-        raise UsageError(f"{quoted(error.filename or folder)} cannot be read: {error.strerror}") from None
+        raise UsageError(
+            f"{quoted(error.filename or folder)} cannot be read: {error.strerror}"
+        ) from None
     return check.checked
 
 
@@ -95,9 +107,14 @@ class _Check:
                 for path in self._files_of(place):
                     self._of_kind(place.name, path)
             elif place.is_dir():
-                self._unread(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
+                self._unread(
+                    place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}"
+                )
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
-                self._unread(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
+                self._unread(
+                    place,
+                    f"kitgen does not look here; move it into one of {', '.join(known_folders())}",
+                )
 
     def _files_of(self, place: Path) -> Iterator[Path]:
         """Yield what is in the folder of a kind, and then the files that were replaced."""
@@ -117,7 +134,9 @@ class _Check:
         if not path.is_dir():
             self._unread(path, f"is outside the folders of the languages, such as {kind}/en")
             return
-        suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
+        suffix, faults_of = (
+            (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
+        )
         for file in _inside(path):
             self._read(kind, file, suffix, faults_of(file, self.english))
         if kind == "guides":
@@ -133,7 +152,8 @@ class _Check:
                 self._draw(path)
 
     def _draw(self, texts: Path) -> None:
-        """Draw sheets in a language whose folder of texts is given, and note what does not fit or lacks.
+        """Draw sheets in a language whose folder of texts is given, and note what does not fit or
+        lacks.
 
         Files with other faults are left out: these come first.
         """
@@ -153,7 +173,9 @@ class _Check:
                     self.checked.faults.append(TemplateFault(file, text))
 
     def _read(self, kind: str, path: Path, suffix: str, faults: Iterator[str]) -> None:
-        """Count a file that kitgen reads, and note its faults; or note why kitgen does not read it."""
+        """Count a file that kitgen reads, and note its faults; or note why kitgen does not read
+        it.
+        """
         if path.is_dir():
             self._unread(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:

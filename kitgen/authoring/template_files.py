@@ -1,4 +1,6 @@
-"""TOML templates: their keys, checks of everything that the schema refuses or that is missing, and new ones."""
+"""TOML templates: their keys, checks of everything that the schema refuses or that is missing,
+and new ones.
+"""
 
 import re
 import textwrap
@@ -11,10 +13,27 @@ from pathlib import Path
 from typing import Any, cast
 
 import msgspec
-from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
+from msgspec.inspect import (
+    CollectionType,
+    DictType,
+    Field,
+    IntType,
+    LiteralType,
+    StructType,
+    Type,
+    type_info,
+)
 
 from kitgen.authoring.copies import write_new
-from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
+from kitgen.errors import (
+    KitgenError,
+    OutputError,
+    TemplateError,
+    TooLargeError,
+    UnknownNameError,
+    UsageError,
+    quoted,
+)
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
 from kitgen.games.told.told_file import read_told
@@ -42,7 +61,15 @@ from kitgen.press.lessons import plan_lesson
 from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.printer_file import PRINTERS, Printer, read_printer
 from kitgen.reading.schema import allowed, bare, to_schema
-from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.templates import (
+    USUAL_LANGUAGE,
+    Templates,
+    capitalised,
+    read_toml,
+    shipped,
+    toml_key,
+    toml_value,
+)
 from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
 from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme, theme_files
 from kitgen.reading.user_file import plain_text
@@ -54,7 +81,9 @@ MOST, WIDTH = 20, 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
-    """Yield the faults of a file of data in a folder, most important first; the last one may be a ``KitgenError``."""
+    """Yield the faults of a file of data in a folder, most important first; the last one may be
+    a ``KitgenError``.
+    """
     if kind == "tables" and path.stem not in TEMPLATE_TABLES:
         raise TemplateError(f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
     schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else DATA[kind]
@@ -71,7 +100,9 @@ def without_place(error: Exception, path: Path) -> str:
 
 
 def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
-    """Yield what a schema refuses in some data: each unknown key, which is then removed, and the first other fault."""
+    """Yield what a schema refuses in some data: each unknown key, which is then removed, and the
+    first other fault.
+    """
     for _ in range(MOST):
         try:
             to_schema(data, schema, "", TemplateError)
@@ -82,7 +113,9 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
             return
         unknown = re.match(r"Object contains unknown field `(.+?)`", wrong)
         place: Any = data
-        for name, number in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", wrong.partition(" - at `$")[2] if unknown else ""):
+        for name, number in re.findall(
+            r"\.([^.\[`]+)|\[(\d+)\]", wrong.partition(" - at `$")[2] if unknown else ""
+        ):
             place = place[name or int(number)]
         if unknown is None or not isinstance(place, dict) or place.pop(unknown[1], None) is None:
             return
@@ -102,7 +135,9 @@ def _use_lesson(name: str, templates: Templates) -> None:
 def _use_palette(name: str, templates: Templates) -> None:
     name = newest_palette(name, templates)
     file = palette_file(name, templates)
-    for language in sorted({language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}):
+    for language in sorted(
+        {language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}
+    ):
         read_palette(name, language, templates)
 
 
@@ -120,7 +155,10 @@ def _use_published(name: str, templates: Templates) -> None:
 
 #: For each kind of data: the schema of its files, and a function that refuses an unusable one.
 DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
-    "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(boxes_size=name), templates)),
+    "boxes": (
+        CartonFile,
+        lambda name, templates: read_carton(PartOptions(boxes_size=name), templates),
+    ),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
     GLOSSARIES: (Glossary, read_glossary),
@@ -129,7 +167,10 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "palettes": (PaletteFile, _use_palette),
     PRINTERS: (Printer, read_printer),
     "games": (Told, read_told),
-    "reviewed": (dict[str, str], lambda name, templates: templates.read("reviewed", name, dict[str, str])),
+    "reviewed": (
+        dict[str, str],
+        lambda name, templates: templates.read("reviewed", name, dict[str, str]),
+    ),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
     THEMES: (ThemeFile, read_theme),
@@ -139,13 +180,22 @@ if is_here("laser"):
 
 
 def _use_style(name: str, templates: Templates) -> object:
-    return [icon_lines(reader.icon) for reader in templates.read("tables", name, SheetStyle).readers.values()]
+    return [
+        icon_lines(reader.icon)
+        for reader in templates.read("tables", name, SheetStyle).readers.values()
+    ]
 
 
 #: The same for each table that kitgen reads.
 TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
-    "braille": (SignFile, lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates)),
-    "game_words": (GameWords, lambda _, templates: templates.read("tables", "game_words", GameWords)),
+    "braille": (
+        SignFile,
+        lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates),
+    ),
+    "game_words": (
+        GameWords,
+        lambda _, templates: templates.read("tables", "game_words", GameWords),
+    ),
     "work_minutes": (
         WorkMinutes,
         lambda name, templates: templates.read("tables", name, WorkMinutes),
@@ -155,13 +205,19 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),
     "table_words": (dict[str, LanguageWords], lambda _, templates: table_words(templates)),
-    "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
+    "plurals": (
+        PluralFile,
+        lambda _, templates: [Plurals(name, templates) for name in templates.languages()],
+    ),
 }
 
 
 if is_here("web"):
     shelf_schema = ask_guest("web.shelf", "templates")
-    TEMPLATE_TABLES["shelf"] = (shelf_schema, lambda name, templates: templates.read("tables", name, shelf_schema))
+    TEMPLATE_TABLES["shelf"] = (
+        shelf_schema,
+        lambda name, templates: templates.read("tables", name, shelf_schema),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +244,8 @@ class TemplateKey:
 
 
 def keys_of(schema: type[msgspec.Struct]) -> tuple[TemplateKey, ...]:
-    """Return the keys of a file in the order of its schema, explained by its docstring, or by those it is made of.
+    """Return the keys of a file in the order of its schema, explained by its docstring, or by those
+    it is made of.
 
     >>> from kitgen.kit.rule import Rule
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
@@ -208,7 +265,9 @@ def meanings(documented: object) -> Iterator[tuple[str, str]]:
     'Beads added to the slot of every move played; a negative number takes beads away.'
     """
     section = re.search(r"(?:Attributes|Keys):\n((?:.+\n?)*)", cleandoc(documented.__doc__ or ""))
-    for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section[1] if section else "", re.MULTILINE):
+    for entry in re.findall(
+        r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section[1] if section else "", re.MULTILINE
+    ):
         sentence = re.sub(r"``(.*?)``", r"'\1'", " ".join(entry[1].split()))
         for name in entry[0].split(", "):
             yield name, capitalised(sentence)
@@ -221,10 +280,25 @@ def _key(field: Field, about: str) -> TemplateKey:
         usual = field.default_factory()
     values, example = _values(field.type), usual
     if usual in (msgspec.NODEFAULT, None):
-        example = kind.values[0] if isinstance(kind, LiteralType) else 100 if isinstance(kind, IntType) else ""
+        example = (
+            kind.values[0]
+            if isinstance(kind, LiteralType)
+            else 100
+            if isinstance(kind, IntType)
+            else ""
+        )
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
     inside = keys_of(inner.cls) if isinstance(inner, StructType) else ()
-    return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, isinstance(kind, DictType))
+    return TemplateKey(
+        field.name,
+        about,
+        values,
+        usual,
+        example,
+        inside,
+        inner is not kind,
+        isinstance(kind, DictType),
+    )
 
 
 def _values(kind: Type) -> str:
@@ -237,11 +311,16 @@ def _values(kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, CollectionType):
         return f"{allowed(kind)}, each {_values(inner.item_type)}"
-    return f"for each name {_values(inner.value_type)}" if isinstance(inner, DictType) else allowed(kind)
+    return (
+        f"for each name {_values(inner.value_type)}"
+        if isinstance(inner, DictType)
+        else allowed(kind)
+    )
 
 
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
-    """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
+    """Return plain data as TOML with a comment for every key of its schema, after a comment for the
+    whole file.
 
     A key with its usual value, or without one, is commented out.
 
@@ -257,14 +336,19 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     """
     lines = [*_comment(head), ""]
     explained: list[tuple[TemplateKey, ...]] = []
-    for key in sorted(keys, key=lambda key: (bool(key.inside), key.named)):  # plain values, texts by name, tables
+    for key in sorted(
+        keys, key=lambda key: (bool(key.inside), key.named)
+    ):  # plain values, texts by name, tables
         if key.inside:
             lines += _tables(key, data, explain=key.inside not in explained)
             explained.append(key.inside)
         elif key.named:
             table = data.get(key.name, {})
             lines += [*_explained(key), f"[{key.name}]"]
-            lines += [*(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()), ""]
+            lines += [
+                *(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()),
+                "",
+            ]
         else:
             lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
     return "\n".join(lines)
@@ -298,11 +382,17 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
         usual = "; nothing if left out"
     else:
         usual = f"; {toml_value(key.usual)} if left out"
-    return [*_comment(f"{before}{key.about}", indent), *_comment(f"{key.values}{usual}", f"{indent}  ")]
+    return [
+        *_comment(f"{before}{key.about}", indent),
+        *_comment(f"{key.values}{usual}", f"{indent}  "),
+    ]
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
+    return (
+        f"{'#' * (value == key.usual)}{key.name} = "
+        f"{toml_value(key.example if value is None else value)}"
+    )
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -314,16 +404,20 @@ def _comment(text: str, indent: str = "# ") -> list[str]:
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.IGNORECASE)
 
 
-#: For each kind of template that is a TOML file with a schema the first comment, with ``{name}`` for the file's name.
+#: For each kind of template that is a TOML file with a schema the first comment, with ``{name}``
+#: for the file's name.
 TOML_KINDS = {
     "lesson": "A lesson: a kit and its parts for a class, and what is done when. "
     "'kitgen print lesson:{name}' prints it.",
     "edition": "An edition: a kit with everything chosen. 'kitgen print {name}' prints it.",
-    "rule": "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}.",
-    "palette": "A palette: the colours of the beads, in the order in which a box uses them. Any kit takes it: "
+    "rule": "A learning rule: what happens to the beads after a game. Any kit takes it: "
+    "--rule {name}.",
+    "palette": "A palette: the colours of the beads, in the order in which a box uses them. Any "
+    "kit takes it: "
     "--palette {name}.",
 }
-#: Every kind of new template: the one that is copied by default, and the command that tries the new one.
+#: Every kind of new template: the one that is copied by default, and the command that tries the new
+#: one.
 NEW_KINDS = {
     "edition": ("her", "kitgen print {name}"),
     "rule": ("michie", "kitgen simulate her --rule {name}"),
@@ -338,18 +432,23 @@ NEW_KINDS = {
 def new_template(
     kind: str, name: str, folder: Path, templates: Templates, *, like: str | None, language: str
 ) -> tuple[Path, str, str]:
-    """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
+    """Write a new template, which is valid at once; return its file, the one it copies, and a
+    command to try it.
 
-    It explains every key. ``kind`` is one of ``NEW_KINDS``; ``like`` is the template to copy, from ``templates``, None
-    for the kind's usual one; ``language`` is a guide's.
+    It explains every key. ``kind`` is one of ``NEW_KINDS``; ``like`` is the template to copy, from
+    ``templates``, None for the kind's usual one; ``language`` is a guide's.
 
     Raises:
-        UsageError: the name, the language, or the template to copy is unknown, or kitgen has this name.
+        UsageError: the name, the language, or the template to copy is unknown, or kitgen has this
+            name.
         OutputError: the file exists already, or cannot be written.
         TemplateError: the file of the template to copy is wrong.
     """
     if NAME.fullmatch(name) is None:
-        raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
+        raise UsageError(
+            f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, "
+            "digits, '-' and '_'"
+        )
     usual, try_it = NEW_KINDS[kind]
     like = like or usual
     if kind == "guide":
@@ -361,7 +460,9 @@ def new_template(
         taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
-        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
+        copying = (
+            f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
+        )
         hint = copying if (shipped() / file).exists() else ""  # a name may be a game's
         raise UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
     beside = path.with_suffix("")
@@ -389,12 +490,16 @@ PICTURES_OF_A_THEME = ("first", "second")
 
 
 def _theme(name: str, like: str, templates: Templates, language: str) -> str:
-    """Return the file of a new theme, whose pictures are to be drawn over; its pieces have the names of ``like``."""
+    """Return the file of a new theme, whose pictures are to be drawn over; its pieces have the
+    names of ``like``.
+    """
     templates.check_language(language)
     texts = Texts(language, templates)
     head = (
-        f"A theme: other pictures of the pieces. Prints take it: --theme {name}. Draw over {name}/first.svg, for the "
-        f"side that starts, and {name}/second.svg in a drawing program, as filled shapes, and save them as plain SVG. "
+        f"A theme: other pictures of the pieces. Prints take it: --theme {name}. Draw over "
+        f"{name}/first.svg, for the "
+        f"side that starts, and {name}/second.svg in a drawing program, as filled shapes, and "
+        "save them as plain SVG. "
         "A shape within another is a hole. Write below what one and several of them are called. "
         "'kitgen templates check' says what to draw thicker."
     )
@@ -404,9 +509,21 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
         game = "hexapawn" if kind.startswith("pawn") else "tictactoe"
         key = f"themes.{like}.{game}"
         called = texts.get(f"{key}.piece.{kind}", piece.name)
-        several = texts(f"{key}.pieces.{kind}", count=9).removeprefix("9 ") if not piece.plural else piece.plural
-        lines += ["", f"[pieces.{kind}]", f"outline = {toml_value(picture)}", f"dark = {toml_value(piece.dark)}"]
-        lines += ["# Its longer side as a share of a cell: 0.4 to 0.7.", f"size = {toml_value(piece.size)}"]
+        several = (
+            texts(f"{key}.pieces.{kind}", count=9).removeprefix("9 ")
+            if not piece.plural
+            else piece.plural
+        )
+        lines += [
+            "",
+            f"[pieces.{kind}]",
+            f"outline = {toml_value(picture)}",
+            f"dark = {toml_value(piece.dark)}",
+        ]
+        lines += [
+            "# Its longer side as a share of a cell: 0.4 to 0.7.",
+            f"size = {toml_value(piece.size)}",
+        ]
         lines += [f"name = {toml_value(called)}", f"plural = {toml_value(several)}"]
     return "\n".join(lines) + "\n"
 
@@ -417,7 +534,10 @@ def _toml(kind: str, name: str, like: str, templates: Templates) -> str:
     data["title"] = dict.fromkeys(data["title"], _title(name))
     if "source" in data:
         data["source"] = f"our own, begun as {like}"
-    how = "A line with # before a key shows its default: to change it, remove the # and edit the value."
+    how = (
+        "A line with # before a key shows its default: to change it, remove the # and "
+        "edit the value."
+    )
     head = f"{TOML_KINDS[kind].format(name=name)}\n{how} 'kitgen templates check' finds mistakes."
     return commented(head, keys_of(schema), data)
 
@@ -428,8 +548,17 @@ def _title(name: str) -> str:
 
 def _game(name: str, like: str, templates: Templates) -> str:
     text = plain_text(templates.path("games", like))
-    body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
-    head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
+    body = re.sub(
+        r"^(names? = .*\n)+",
+        f"name = {toml_value(_title(name))}\n",
+        text,
+        count=1,
+        flags=re.MULTILINE,
+    )
+    head = (
+        f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print "
+        f"told:{name}' prints it."
+    )
     lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:")]
     for table, place in PLACES.items():
         lines += ["#", *_comment(capitalised(place))]
@@ -445,7 +574,10 @@ def _game(name: str, like: str, templates: Templates) -> str:
     ]
     words = ", ".join((*DIRECTIONS, *GROUPS))
     lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
-    lines += [*_comment("Directions of common pieces, in the picture"), *_comment(", ".join(DRAWN), "#   ")]
+    lines += [
+        *_comment("Directions of common pieces, in the picture"),
+        *_comment(", ".join(DRAWN), "#   "),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -453,13 +585,18 @@ def _guide(name: str, like: str, language: str, templates: Templates) -> str:
     templates.check_language(language)
     if like not in (known := guide_names(templates, language)):
         raise UnknownNameError("guide", like, known)
-    source = next(path for root in templates.roots if (path := guide_path(root, language, like)).is_file())
-    text = re.sub(r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)  # its own comment
+    source = next(
+        path for root in templates.roots if (path := guide_path(root, language, like)).is_file()
+    )
+    text = re.sub(
+        r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL
+    )  # its own comment
     places = "\n".join(f"{{{figure}}}  {about}" for figure, about in meanings(figures))
     return (
         "<!--\nA guide for teachers, in Markdown. To print it: "
         f"kitgen print KIT --parts guide --set guide.name={name}\n"
-        "Headings, paragraphs, **bold** words, lists, tables and quotations are drawn; --- begins a new page.\n"
+        "Headings, paragraphs, **bold** words, lists, tables and quotations are drawn; --- begins "
+        "a new page.\n"
         "Names in braces are filled in with the kit's own figures. There are:\n\n"
         f"{places}\n-->\n\n{text}"
     )

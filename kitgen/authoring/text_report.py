@@ -1,6 +1,8 @@
-"""A page with every text of a language beside its English and the place on a sheet where it stands, for a reader.
+"""A page with every text of a language beside its English and the place on a sheet where it stands,
+for a reader.
 
-Sheets are drawn of a few kits; texts that stand on none of these, such as those of the app, have no picture.
+Sheets are drawn of a few kits; texts that stand on none of these, such as those of the app, have no
+picture.
 """
 
 from collections.abc import Sequence
@@ -60,12 +62,16 @@ class TextPicture:
 
 
 def write_text_report(path: Path, checked: CheckedTemplates, language: str | None) -> None:
-    """Write the page for a language of a checked folder; the only one besides English where none is named."""
+    """Write the page for a language of a checked folder; the only one besides English where none
+    is named.
+    """
     own = [one.language for one in checked.languages if not is_english(one.language)]
     if language is None and len(own) == 1:
         language = own[0]
     if language not in checked.unreviewed:
-        raise UsageError(f"which language is the report about? --language takes {', '.join(checked.unreviewed)}")
+        raise UsageError(
+            f"which language is the report about? --language takes {', '.join(checked.unreviewed)}"
+        )
     page = text_report(language, Templates(checked.folder), checked.unreviewed[language])
     write_whole(path, page.encode())
 
@@ -79,14 +85,25 @@ def text_report(language: str, templates: Templates, unread: Sequence[str]) -> s
     for file, keys in groupby(sorted(texts), key=lambda key: key.partition(".")[0]):
         rows.append(f"<h2>{escape(file)}.toml</h2>")
         for key in keys:
-            rows.append(_row(key, texts[key], english.like(key), pictures.get(key), is_read=key not in unread))
-    title = f"{language}: {many(len(texts), 'text')}, {len(pictures)} with a picture, {len(unread)} unreviewed"
+            rows.append(
+                _row(
+                    key, texts[key], english.like(key), pictures.get(key), is_read=key not in unread
+                )
+            )
+    title = (
+        f"{language}: {many(len(texts), 'text')}, {len(pictures)} with a picture, "
+        f"{len(unread)} unreviewed"
+    )
     button = "<button>Save remarks</button>"
-    lead = "Mark what you would not write, with what you would write; the button saves your remarks in a file."
+    lead = (
+        "Mark what you would not write, with what you would write; the button saves your "
+        "remarks in a file."
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n"
+        f"<body><h1>{escape(title)}</h1>"
         f'<p lang="en">{lead} {button}</p>{"".join(rows)}<script>{_SCRIPT}</script></body></html>\n'
     )
 
@@ -119,7 +136,11 @@ def _pictures_on(
 def lines_of(text: str, lines: Sequence[Text]) -> list[Text]:
     """Return the lines of a sheet on which a text stands; none if it is not found.
 
-    >>> lines = [Text((0, 0), "Log sheet", 9), Text((0, 5), "Write each", 9), Text((0, 9), "game here.", 9)]
+    >>> lines = [
+    ...     Text((0, 0), "Log sheet", 9),
+    ...     Text((0, 5), "Write each", 9),
+    ...     Text((0, 9), "game here.", 9),
+    ... ]
     >>> [line.text for line in lines_of("Write each game here.", lines)]
     ['Write each', 'game here.']
     """
@@ -160,9 +181,12 @@ def _drawing(sheet: Sheet, lines: Sequence[Text]) -> str:
     width = view[2] - view[0]
     height = view[3] - view[1]
     return (
-        f'<svg viewBox="{view[0]:.1f} {view[1]:.1f} {width:.1f} {height:.1f}" style="width:{width:.0f}mm">'
-        f'<g stroke-linejoin="round" fill-rule="evenodd" font-family="{", ".join(FAMILIES)}">{marks}</g>'
-        f'<rect x="{left - 1:.1f}" y="{top - 0.5:.1f}" width="{right - left + 2:.1f}" height="{bottom - top + 1:.1f}" '
+        f'<svg viewBox="{view[0]:.1f} {view[1]:.1f} {width:.1f} {height:.1f}" '
+        f'style="width:{width:.0f}mm">'
+        '<g stroke-linejoin="round" fill-rule="evenodd" '
+        f'font-family="{", ".join(FAMILIES)}">{marks}</g>'
+        f'<rect x="{left - 1:.1f}" y="{top - 0.5:.1f}" width="{right - left + 2:.1f}" '
+        f'height="{bottom - top + 1:.1f}" '
         f'fill="none" stroke="{_FRAME}" stroke-width="0.4"/></svg>'
     )
 
@@ -181,15 +205,21 @@ def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read
     state = "" if is_read else ' <b lang="en">unreviewed</b>'
     shown = ""
     if picture:
-        caption = f'<figcaption lang="en">{escape(picture.part)}, {escape(picture.kit)}</figcaption>'
+        caption = (
+            f'<figcaption lang="en">{escape(picture.part)}, {escape(picture.kit)}</figcaption>'
+        )
         shown = f"<figure>{picture.svg}{caption}</figure>"
     return (
         f'<section data-key="{escape(key)}"><p><code>{escape(key)}</code>{state}</p>'
         f'<p lang="en">{escape(like)}</p><p class="own">{escape(text)}</p>'
-        f'<p class="remark" contenteditable="plaintext-only" aria-label="{escape(key)}"></p>{shown}</section>'
+        '<p class="remark" contenteditable="plaintext-only" '
+        f'aria-label="{escape(key)}"></p>{shown}</section>'
     )
 
 
 def _policy() -> str:
     """Return the policy of a page that loads nothing and runs its own script alone."""
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {source_hash(_SCRIPT)}; base-uri 'none'"
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src {source_hash(_SCRIPT)}; "
+        "base-uri 'none'"
+    )

@@ -1,4 +1,6 @@
-"""Prints all parts of a few kits for trial: nearly all texts on paper stand on one of their sheets."""
+"""Prints all parts of a few kits for trial: nearly all texts on paper stand on one of their
+sheets.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +43,8 @@ def trial_job(trial: TrialKit, texts: Texts) -> Job:
     """Return a print run of a trial kit with all parts on A4, in the language of its texts.
 
     Raises:
-        KitgenError: the kit cannot be made, for example because the language has no names of colours.
+        KitgenError: the kit cannot be made, for example because the language has no names of
+            colours.
     """
     templates = texts.templates
     kit = build_kit(trial.kit, Wish(language=texts.language), templates)
@@ -56,7 +59,9 @@ def trial_job(trial: TrialKit, texts: Texts) -> Job:
     )  # fmt: skip
 
 
-def trial_sheets(job: Job, parts: Sequence[str] = tuple(PARTS)) -> Iterator[tuple[Sheet, ...] | KitgenError]:
+def trial_sheets(
+    job: Job, parts: Sequence[str] = tuple(PARTS)
+) -> Iterator[tuple[Sheet, ...] | KitgenError]:
     """Yield the sheets of each part that the kit has, or the reason why they cannot be drawn."""
     for part in parts:
         try:

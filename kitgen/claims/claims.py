@@ -1,7 +1,9 @@
-"""All claims: sentences on how a machine fares, who teaches it, what an experiment shows, and who notices what.
+"""All claims: sentences on how a machine fares, who teaches it, what an experiment shows, and who
+notices what.
 
-Their words are in ``templates/texts/LANGUAGE/claims.toml``. ``Texts`` gives them out only for a ``Decided``, and only
-this file makes one: a sheet cannot print a claim that has not been decided for its kit.
+Their words are in ``templates/texts/LANGUAGE/claims.toml``. ``Texts`` gives them out only for a
+``Decided``, and only this file makes one: a sheet cannot print a claim that has not been decided
+for its kit.
 """
 
 import math
@@ -18,7 +20,8 @@ from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opp
 from kitgen.machine.learning import ALL
 from kitgen.reading.texts import Decided, Texts
 
-#: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
+#: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is
+#: rare, or odd.
 RARE_SHARE = 10.0
 ODD_SHARE = 1.0
 #: So many times as long as against best play is too long for a lesson.
@@ -76,7 +79,11 @@ def decide(name: str, facts: Facts, text_of: TextOf = str) -> Decided | None:
     for wording in CLAIMS[name].wordings:
         if wording.holds(facts):
             count = None if wording.count is None else wording.count(facts)
-            return Decided(f"{name}.{wording.key}" if wording.key else name, count, wording.values(facts, text_of))
+            return Decided(
+                f"{name}.{wording.key}" if wording.key else name,
+                count,
+                wording.values(facts, text_of),
+            )
     return None
 
 
@@ -86,7 +93,9 @@ def words_of(texts: Texts, decided: Decided) -> str:
 
 
 def say(texts: Texts, name: str, facts: Facts) -> str:
-    """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay silent."""
+    """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay
+    silent.
+    """
     decided = decide(name, facts, texts)
     return "" if decided is None else words_of(texts, decided)
 
@@ -112,7 +121,9 @@ def _improves(facts: Facts) -> bool:
 
 
 def _learns_from_nobody(facts: Facts) -> bool:
-    """Return whether games change beads, and against no opponent a class sees the machine get better."""
+    """Return whether games change beads, and against no opponent a class sees the machine get
+    better.
+    """
     return _learns(facts) and bool(facts.results) and not facts.teachers
 
 
@@ -142,7 +153,10 @@ def _mended(facts: Facts) -> bool:
 
 def _mended_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
     mend = facts.mend
-    return {**_stuck_values(facts, text_of), "options": "" if mend is None else " ".join(mend.options)}
+    return {
+        **_stuck_values(facts, text_of),
+        "options": "" if mend is None else " ".join(mend.options),
+    }
 
 
 def _stuck_count(facts: Facts) -> int:
@@ -166,7 +180,9 @@ def _who(opponents: Sequence[str], text_of: TextOf) -> tuple[str, ...]:
 
 
 def _teachers_cost_fewest(facts: Facts) -> bool:
-    """Return whether a machine loses the fewest games of all against an opponent of whom a class sees it learn."""
+    """Return whether a machine loses the fewest games of all against an opponent of whom a class
+    sees it learn.
+    """
     return bool(facts.best_teachers) and facts.best_teachers[0] in best(facts.results)
 
 
@@ -244,7 +260,9 @@ def _until_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 
 
 def _random_takes_long(facts: Facts) -> bool:
-    return bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
+    return (
+        bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
+    )
 
 
 def _perfect_takes_fewer(facts: Facts) -> bool:
@@ -287,7 +305,12 @@ def _blames_all(facts: Facts) -> bool:
 
 def _blames_last(facts: Facts) -> bool:
     empty = facts.kit.rule.when_empty
-    return facts.schedule is not None and facts.schedule.needs(-1) == 1 and empty.resigns and empty.blames_last
+    return (
+        facts.schedule is not None
+        and facts.schedule.needs(-1) == 1
+        and empty.resigns
+        and empty.blames_last
+    )
 
 
 def _blames_last_alone(facts: Facts) -> bool:
@@ -307,7 +330,9 @@ def _blamed_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 
 
 def _always_changes(facts: Facts, change: Change) -> bool:
-    """Return whether a change alters some beads whenever one was picked: no last bead stays, and no limit stops it."""
+    """Return whether a change alters some beads whenever one was picked: no last bead stays, and
+    no limit stops it.
+    """
     rule = facts.kit.rule
     if change.nothing or rule.when_empty.keeps_last:
         return False
@@ -332,7 +357,9 @@ def _same_for_ever(facts: Facts) -> bool:
 
 
 def _losing_beads_leave(facts: Facts) -> bool:
-    """Return whether games only take beads, those of lost last moves, and in the end all that lose."""
+    """Return whether games only take beads, those of lost last moves, and in the end all that
+    lose.
+    """
     if facts.schedule is None or not facts.schedule.blames_last_only:
         return False
     decided = facts.future.unbeatable or facts.future.lost_game
@@ -363,12 +390,16 @@ def _first_bead_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
 
 
 def _peeking_passes(facts: Facts) -> bool:
-    """Return whether another bead than the one that chance picks makes a log that is as possible."""
+    """Return whether another bead than the one that chance picks makes a log that is as
+    possible.
+    """
     return any(sum(slot.beads > 0 for slot in box.slots) > 1 for box in facts.kit.boxes)
 
 
 def _counting_finds(facts: Facts) -> bool:
-    """Return whether beads that were not changed, or changed wrongly, differ from those that the log leads to."""
+    """Return whether beads that were not changed, or changed wrongly, differ from those that the
+    log leads to.
+    """
     return facts.schedule is not None and facts.future.learns and _peeking_passes(facts)
 
 
@@ -449,12 +480,17 @@ def _count(name: str) -> Callable[[Facts], int]:
     return lambda facts: int(_figure(facts, name))
 
 
-_FORECAST = "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or 1,000 machines"
+_FORECAST = (
+    "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or "
+    "1,000 machines"
+)
 _UNTIL = "200 simulated machines; shipped lessons exactly, or 10,000 machines"
 _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
 _LEARNING = f"{_SEARCH}; {_FORECAST}, or 60 machines where the game is lost"
-_TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
+_TRIAL = (
+    "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
+)
 
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
 _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
@@ -466,7 +502,8 @@ _BEADS_OR_NUMBERS = (Wording("numbers", _by_numbers), Wording("beads", _always))
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
     "learn": Claim(
-        "Does it learn by playing?", _LEARNING,
+        "Does it learn by playing?",
+        _LEARNING,
         (
             Wording("worse", _only_gets_worse),
             Wording("some", lambda facts: _learns(facts) and _stuck(facts)),
@@ -474,14 +511,22 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "idea": Claim(
-        "What is the picture of learning called?", _LEARNING,
-        (Wording("changes", _only_gets_worse), Wording("learns", _learns), Wording("stays", _always)),
+        "What is the picture of learning called?",
+        _LEARNING,
+        (
+            Wording("changes", _only_gets_worse),
+            Wording("learns", _learns),
+            Wording("stays", _always),
+        ),
     ),
     "changes": Claim(
-        "What do games change?", _LEARNING,
+        "What do games change?",
+        _LEARNING,
         (
             Wording("numbers", _by_numbers),
-            Wording("takes_only", lambda facts: _only_gets_worse(facts) and facts.kit.rule.only_takes),
+            Wording(
+                "takes_only", lambda facts: _only_gets_worse(facts) and facts.kit.rule.only_takes
+            ),
             Wording("adds_only", _only_gets_worse),
             Wording("takes", lambda facts: _learns(facts) and facts.kit.rule.only_takes),
             Wording("adds", _learns),
@@ -489,65 +534,99 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "can_learn": Claim(
-        "Does a class see that a machine can get better?", f"{_SEARCH}; {_FORECAST}",
+        "Does a class see that a machine can get better?",
+        f"{_SEARCH}; {_FORECAST}",
         (Wording("slow", _learns_from_nobody, _lesson_values), *_YES_IF_IT_LEARNS),
     ),
     "story": Claim(
-        "Does a machine of another game learn it?", _LEARNING,
+        "Does a machine of another game learn it?",
+        _LEARNING,
         (Wording("learns", _improves), Wording("plays", _always)),
     ),
     "trained": Claim(
-        "Has somebody trained it?", _LEARNING, (Wording("yes", _improves, _given), Wording("no", _always, _given)),
+        "Has somebody trained it?",
+        _LEARNING,
+        (Wording("yes", _improves, _given), Wording("no", _always, _given)),
     ),
     "teach_head": Claim(
-        "Do visitors teach it?", _LEARNING, _YES_IF_IT_STILL_LEARNS,
+        "Do visitors teach it?",
+        _LEARNING,
+        _YES_IF_IT_STILL_LEARNS,
     ),
     "teach_step": Claim(
-        "Does a visitor's game teach it?", _LEARNING, _YES_IF_IT_STILL_LEARNS,
+        "Does a visitor's game teach it?",
+        _LEARNING,
+        _YES_IF_IT_STILL_LEARNS,
     ),
     "understands": Claim(
-        "Does it understand the game?", _RULE,
+        "Does it understand the game?",
+        _RULE,
         _BEADS_OR_NUMBERS,
     ),
     "inside": Claim(
-        "Is there no program inside?", _RULE,
+        "Is there no program inside?",
+        _RULE,
         (Wording("", lambda facts: not _by_numbers(facts)),),
     ),
     "algorithm": Claim(
-        "Who carries out its rule?", _RULE,
+        "Who carries out its rule?",
+        _RULE,
         _BEADS_OR_NUMBERS,
     ),
     "kept_in": Claim(
-        "Where does it keep what it has learned?", _RULE, _BEADS_OR_NUMBERS,
+        "Where does it keep what it has learned?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
     ),
     "lies_open": Claim(
-        "What is it that it has learned?", _RULE, _BEADS_OR_NUMBERS,
+        "What is it that it has learned?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
     ),
     "remembers": Claim(
-        "Does it remember games?", _RULE, _BEADS_OR_NUMBERS,
+        "Does it remember games?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
     ),
     "knows": Claim(
-        "What does a new machine know?", "whether it plays some positions without a box",
+        "What does a new machine know?",
+        "whether it plays some positions without a box",
         (Wording("some", lambda facts: bool(facts.kit.always)), Wording("moves", _always)),
     ),
     "visitors": Claim(
-        "Does it learn from its visitors?", _LEARNING,
+        "Does it learn from its visitors?",
+        _LEARNING,
         (Wording("learns", _still_improves, _given), Wording("plays", _always, _given)),
     ),
     "taught": Claim(
-        "Has a visitor's game helped it to learn?", _LEARNING,
+        "Has a visitor's game helped it to learn?",
+        _LEARNING,
         (
-            Wording("changed", lambda facts: _still_changes(facts) and _always_changes(facts, _change(facts))),
-            Wording("may_have_changed", lambda facts: _still_changes(facts) and not _change(facts).nothing),
-            Wording("yes", lambda facts: _still_improves(facts) and _always_changes(facts, _change(facts))),
+            Wording(
+                "changed",
+                lambda facts: _still_changes(facts) and _always_changes(facts, _change(facts)),
+            ),
+            Wording(
+                "may_have_changed",
+                lambda facts: _still_changes(facts) and not _change(facts).nothing,
+            ),
+            Wording(
+                "yes",
+                lambda facts: _still_improves(facts) and _always_changes(facts, _change(facts)),
+            ),
             Wording("maybe", lambda facts: _still_improves(facts) and not _change(facts).nothing),
             Wording("no", _always),
         ),
     ),
     "perfect": Claim(
-        "Can it become perfect?", f"the solved game, and {_SEARCH}",
+        "Can it become perfect?",
+        f"the solved game, and {_SEARCH}",
         (
-            Wording("kept_mended", lambda facts: _same_for_ever(facts) and _mended(facts), _mended_values),
+            Wording(
+                "kept_mended",
+                lambda facts: _same_for_ever(facts) and _mended(facts),
+                _mended_values,
+            ),
             Wording("kept", lambda facts: _same_for_ever(facts) and _stuck(facts)),
             Wording("mended", _mended, _mended_values, _stuck_count),
             Wording("stuck", _stuck, _stuck_values, _stuck_count),
@@ -559,32 +638,36 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "best": Claim(
-        "Against whom does it learn best?", _FORECAST,
-        (
-            Wording("", _teachers_cost_fewest, _best_values, lambda facts: len(facts.best_teachers)),
-        ),
+        "Against whom does it learn best?",
+        _FORECAST,
+        (Wording("", _teachers_cost_fewest, _best_values, lambda facts: len(facts.best_teachers)),),
     ),
     "best_seen": Claim(
-        "Against whom is it seen to learn, if it loses fewer games against others?", _FORECAST,
+        "Against whom is it seen to learn, if it loses fewer games against others?",
+        _FORECAST,
         (Wording("", _others_cost_fewer, _best_values, lambda facts: len(facts.best_teachers)),),
     ),
     "slow": Claim(
-        "Does it hardly get better against anybody?", _FORECAST,
+        "Does it hardly get better against anybody?",
+        _FORECAST,
         (Wording("", _slow, _lesson_values),),
     ),
     "worse": Claim(
-        "Against whom does it get worse?", _FORECAST,
+        "Against whom does it get worse?",
+        _FORECAST,
         (Wording("", lambda facts: bool(facts.spoilers), _worse_values),),
     ),
     "stops": Claim(
-        "What if its first boxes are empty?", "all games with these boxes empty",
+        "What if its first boxes are empty?",
+        "all games with these boxes empty",
         (
             Wording("loses", lambda facts: facts.stops_losing, _first_values, _first_count),
             Wording("learns", lambda facts: facts.stops, _first_values, _first_count),
         ),
     ),
     "train": Claim(
-        "Which opponents suit an experiment?", _FORECAST,
+        "Which opponents suit an experiment?",
+        _FORECAST,
         (
             Wording("pair", _two_teach, _train_values),
             Wording("single", _one_teaches, _train_values),
@@ -593,34 +676,44 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "ask": Claim(
-        "What is there to compare?", _FORECAST,
-        (Wording("pair", lambda facts: _two_teach(facts) or not facts.results), Wording("same", _always)),
+        "What is there to compare?",
+        _FORECAST,
+        (
+            Wording("pair", lambda facts: _two_teach(facts) or not facts.results),
+            Wording("same", _always),
+        ),
     ),
     "begins": Claim(
-        "Is the game lost for a machine of either side if this one begins?", "the solved game",
+        "Is the game lost for a machine of either side if this one begins?",
+        "the solved game",
         (Wording("", lambda facts: len(facts.kit.players) == 2 and facts.lesson_value < 0),),
     ),
     "until_losses": Claim(
-        "How many games has it lost when nothing beats it any more?", _UNTIL,
+        "How many games has it lost when nothing beats it any more?",
+        _UNTIL,
         (
             Wording("same", _same_losses, _losses_values, _most_losses),
             Wording("range", lambda facts: bool(facts.until), _losses_values, _most_losses),
         ),
     ),
     "until_games": Claim(
-        "How many games does that take?", _UNTIL,
+        "How many games does that take?",
+        _UNTIL,
         (Wording("", lambda facts: bool(facts.until), _until_values),),
     ),
     "until_strong": Claim(
-        "Does it take too long against random moves?", _UNTIL,
+        "Does it take too long against random moves?",
+        _UNTIL,
         (Wording("", _random_takes_long),),
     ),
     "strong_card": Claim(
-        "Does it become unbeatable sooner against one who plays as well as possible?", _UNTIL,
+        "Does it become unbeatable sooner against one who plays as well as possible?",
+        _UNTIL,
         (Wording("", _perfect_takes_fewer, _until_values),),
     ),
     "turn": Claim(
-        "What becomes of its line?", _FORECAST,
+        "What becomes of its line?",
+        _FORECAST,
         (
             Wording("up", _turns_up),
             Wording("slower", _falls_slower, _line_values),
@@ -628,11 +721,13 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "lost": Claim(
-        "Does nearly every machine lose every game?", "the bands of 100 simulated machines",
+        "Does nearly every machine lose every game?",
+        "the bands of 100 simulated machines",
         (Wording("", lambda facts: bool(facts.figures["lost"]), _given),),
     ),
     "luck": Claim(
-        "What if it wins by luck?", _RULE,
+        "What if it wins by luck?",
+        _RULE,
         (
             Wording("unseen", _by_numbers),
             Wording("removes", lambda facts: _win(facts).nothing),
@@ -642,11 +737,13 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "luck_fades": Claim(
-        "Does luck matter less after many games?", f"{_FORECAST}: how much machines differ",
+        "Does luck matter less after many games?",
+        f"{_FORECAST}: how much machines differ",
         (Wording("", lambda facts: facts.luck_fades),),
     ),
     "blame": Claim(
-        "Is the last move the one to blame?", f"{_RULE}; exact chances of a new machine against chance",
+        "Is the last move the one to blame?",
+        f"{_RULE}; exact chances of a new machine against chance",
         (
             Wording("all_poor", lambda facts: _blames_all(facts) and facts.poor_lose_more is True),
             Wording("all", _blames_all),
@@ -657,18 +754,24 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "credit": Claim(
-        "Which moves of a lost game are changed?", _RULE,
+        "Which moves of a lost game are changed?",
+        _RULE,
         (
             Wording("numbers", _by_numbers),
             Wording("all", _blames_all),
             Wording("last", lambda facts: _blames_last(facts) and _loss(facts).takes),
             Wording("alone", lambda facts: _blames_last_alone(facts) and _loss(facts).takes),
-            Wording("some", lambda facts: _blames_some(facts) or _blames_last_alone(facts), _blamed_values),
+            Wording(
+                "some",
+                lambda facts: _blames_some(facts) or _blames_last_alone(facts),
+                _blamed_values,
+            ),
             Wording("none", _always),
         ),
     ),
     "winning": Claim(
-        "Does it learn from winning?", _RULE,
+        "Does it learn from winning?",
+        _RULE,
         (
             Wording("loses", lambda facts: _win(facts).nothing),
             Wording("wins", lambda facts: _loss(facts).nothing),
@@ -676,21 +779,35 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "slower": Claim(
-        "Do more beads make it cleverer?", _RULE,
-        (Wording("yes", lambda facts: facts.weighs), Wording("no", lambda facts: facts.schedule is not None)),
+        "Do more beads make it cleverer?",
+        _RULE,
+        (
+            Wording("yes", lambda facts: facts.weighs),
+            Wording("no", lambda facts: facts.schedule is not None),
+        ),
     ),
     "young": Claim(
-        "Has a pupil who beats it helped it to learn?", _LEARNING,
+        "Has a pupil who beats it helped it to learn?",
+        _LEARNING,
         (
             Wording("rule", lambda facts: _by_numbers(facts) or _only_gets_worse(facts)),
-            Wording("kept", lambda facts: _loss_takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
-            Wording("takes", lambda facts: _loss_takes_last(facts) and _always_changes(facts, _loss(facts))),
-            Wording("all", lambda facts: _loss_takes(facts) and _always_changes(facts, _loss(facts))),
+            Wording(
+                "kept",
+                lambda facts: _loss_takes_last(facts) and facts.kit.rule.when_empty.keeps_last,
+            ),
+            Wording(
+                "takes",
+                lambda facts: _loss_takes_last(facts) and _always_changes(facts, _loss(facts)),
+            ),
+            Wording(
+                "all", lambda facts: _loss_takes(facts) and _always_changes(facts, _loss(facts))
+            ),
             Wording("rule", _always),
         ),
     ),
     "explore": Claim(
-        "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
+        "Why pick without looking?",
+        "60 machines of either way of picking, 50 games each; shipped kits 1,000",
         (
             Wording("numbers", _by_numbers),
             Wording("same", _same_for_ever),
@@ -700,18 +817,24 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "noticed": Claim(
-        "Is a cheating operator noticed?", "the log says which bead was picked, and leads to one number of beads",
+        "Is a cheating operator noticed?",
+        "the log says which bead was picked, and leads to one number of beads",
         (Wording("counted", _counting_finds), Wording("never", _always)),
     ),
     "always": Claim(
-        "Is there nothing to learn without a box?", "the solved game",
+        "Is there nothing to learn without a box?",
+        "the solved game",
         (Wording("won", _always_wins), Wording("even", _always)),
     ),
     "then": Claim(
-        "What does a change of beads do?", _RULE,
+        "What does a change of beads do?",
+        _RULE,
         (
             Wording("adds", _adds),
-            Wording("last_kept", lambda facts: _takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
+            Wording(
+                "last_kept",
+                lambda facts: _takes_last(facts) and facts.kit.rule.when_empty.keeps_last,
+            ),
             Wording("last", _takes_last),
             Wording("takes", _takes),
             Wording("mixed", lambda facts: not _change(facts).nothing),
@@ -720,66 +843,79 @@ CLAIMS: Mapping[str, Claim] = {
     ),
     **{
         f"finished_{sheet}": Claim(
-            "When can it learn no more?", "the boxes that can be the first of a game",
+            "When can it learn no more?",
+            "the boxes that can be the first of a game",
             (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
         )
         for sheet in ("operator", "zero", "tally", "sweets", "chips")
     },
     "finished_page": Claim(
-        "When can a machine on a page learn no more?", "the boxes that can be the first of a game",
+        "When can a machine on a page learn no more?",
+        "the boxes that can be the first of a game",
         (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
     ),
     "sweets": Claim(
-        "Is a move gone with its sweet?", "the beads at the start, and the learning rule",
+        "Is a move gone with its sweet?",
+        "the beads at the start, and the learning rule",
         (Wording("kept", _one_bead_a_move_but_the_last), Wording("gone", _one_bead_a_move)),
     ),
     **{
         f"band_{place}": Claim(
-            "How many machines are inside a band?", "100 simulated machines: the 80 in the middle after each game",
+            "How many machines are inside a band?",
+            "100 simulated machines: the 80 in the middle after each game",
             (Wording("", _always, _inside),),
         )
         for place in ("grey", "dashed", "page", "point")
     },
     "bank": Claim(
-        "For how many machines is the bank enough?", "200 simulated machines, of which it is enough for 98 in 100",
+        "For how many machines is the bank enough?",
+        "200 simulated machines, of which it is enough for 98 in 100",
         (Wording("", _always, _given),),
     ),
     "bags": Claim(
-        "Are the bags enough?", "a bag for each box",
+        "Are the bags enough?",
+        "a bag for each box",
         (Wording("", _bags_for_all),),
     ),
     "game_dull": Claim(
-        "Is there little to learn in a game?", _TRIAL,
+        "Is there little to learn in a game?",
+        _TRIAL,
         (
             Wording("none", lambda facts: _figure(facts, "mattering") == 0),
             Wording("few", lambda facts: bool(facts.figures["dull"]), count=_count("mattering")),
         ),
     ),
     "game_at_once": Claim(
-        "Is a game over soon?", _TRIAL,
+        "Is a game over soon?",
+        _TRIAL,
         (Wording("", lambda facts: bool(facts.figures["soon"]), count=_count("plies")),),
     ),
     "game_large": Claim(
-        "Has a game too many boxes for a class?", _TRIAL,
+        "Has a game too many boxes for a class?",
+        _TRIAL,
         (Wording("", lambda facts: bool(facts.figures["large"]), _given),),
     ),
     "game_dies": Claim(
-        "Do its machines soon learn no more?", _TRIAL,
+        "Do its machines soon learn no more?",
+        _TRIAL,
         (
             Wording("beginners", _beginners_teach, _lesson_values),
             Wording("most", lambda facts: bool(facts.figures["most_stop"]), _lesson_values),
         ),
     ),
     "game_flat": Claim(
-        "Do its machines learn nothing that a class sees?", _TRIAL,
+        "Do its machines learn nothing that a class sees?",
+        _TRIAL,
         (Wording("", lambda facts: bool(facts.figures["flat"]), _lesson_values),),
     ),
     "game_good": Claim(
-        "Is a game good for a machine?", _TRIAL,
+        "Is a game good for a machine?",
+        _TRIAL,
         (Wording("", lambda facts: bool(facts.figures["good"]), _lesson_values),),
     ),
     "course": Claim(
-        "How unusual is its course?", "exact chances where the rule only takes beads, else 100 simulated machines",
+        "How unusual is its course?",
+        "exact chances where the rule only takes beads, else 100 simulated machines",
         (
             Wording("usual", lambda facts: _share_as_far_out(facts) >= RARE_SHARE),
             Wording("seldom", lambda facts: _share_as_far_out(facts) >= ODD_SHARE),
@@ -787,33 +923,45 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "no_bad": Claim(
-        "Are no losing beads left?", "the solved game",
+        "Are no losing beads left?",
+        "the solved game",
         (Wording("", lambda facts: not _figure(facts, "bad")),),
     ),
     "unbeaten": Claim(
-        "Does nothing beat it any more?", "all lines of the game with the beads that are left",
-        (Wording("", lambda facts: bool(facts.figures["walked"]) and facts.figures["line"] is None),),
+        "Does nothing beat it any more?",
+        "all lines of the game with the beads that are left",
+        (
+            Wording(
+                "", lambda facts: bool(facts.figures["walked"]) and facts.figures["line"] is None
+            ),
+        ),
     ),
     "done": Claim(
-        "Will it never lose again?", "exact chances, or all lines of the game",
+        "Will it never lose again?",
+        "exact chances, or all lines of the game",
         (
             Wording("", lambda facts: facts.figures["to_go"] == 0),
-            Wording("", lambda facts: facts.figures["to_go"] is None and bool(facts.figures["unbeaten"])),
+            Wording(
+                "", lambda facts: facts.figures["to_go"] is None and bool(facts.figures["unbeaten"])
+            ),
         ),
     ),
     "never_done": Claim(
-        "Can it never be done?", f"the solved game, and {_SEARCH}",
+        "Can it never be done?",
+        f"the solved game, and {_SEARCH}",
         (Wording("stuck", _stuck, _stuck_values), Wording("lost", lambda facts: facts.value == -1)),
     ),
     "to_go": Claim(
-        "When will it never lose again?", "exact chances",
+        "When will it never lose again?",
+        "exact chances",
         (Wording("", lambda facts: bool(facts.figures["to_go"]), _given),),
     ),
     "next": Claim(
-        "How will its next games end?", "100 simulated machines, with their standard error",
+        "How will its next games end?",
+        "100 simulated machines, with their standard error",
         (Wording("", _always, _given),),
     ),
-}  # fmt: skip
+}
 
 
 def facts_of(kit: Kit, **figures: object) -> Facts:

@@ -1,4 +1,6 @@
-"""Figures of shipped kits and rules that take long to compute, as data; tests hold them against the computation."""
+"""Figures of shipped kits and rules that take long to compute, as data; tests hold them against
+the computation.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -21,7 +23,8 @@ class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         least, most: the fewest and the most games that one of them lost.
-        mean, half: the games that they played: the mean, and the number that half of them do not exceed.
+        mean, half: the games that they played: the mean, and the number that half of them do not
+            exceed.
     """
 
     least: int
@@ -31,10 +34,12 @@ class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How machines fare against an opponent in a lesson, as in ``LessonResult``; ``lost_error`` is 0 if it is exact.
+    """How machines fare against an opponent in a lesson, as in ``LessonResult``; ``lost_error`` is
+    0 if it is exact.
 
     Attributes:
-        gain: by how much the last ten games are better than the first ten, in wins minus losses of 100 games.
+        gain: by how much the last ten games are better than the first ten, in wins minus losses of
+            100 games.
     """
 
     lost: float
@@ -49,7 +54,8 @@ class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FirstBead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Games lost of a lesson's last ten by machines that pick any bead, and by those that pick the first one left.
+    """Games lost of a lesson's last ten by machines that pick any bead, and by those that pick the
+    first one left.
 
     Attributes:
         any_bead, any_error, first_bead, first_error: the means, and their standard errors.
@@ -69,7 +75,8 @@ class DecidedKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         machine: the digest of the machine that the figures are of.
         against: how it fares, by opponent.
         first_bead: None where that is not tried.
-        poor_lose_more: whether machines lose more games after poor moves; None where that is not worked out.
+        poor_lose_more: whether machines lose more games after poor moves; None where that is not
+            worked out.
     """
 
     kit: str
@@ -124,7 +131,11 @@ def decided(kit: Kit) -> DecidedKit | None:
 
 
 def decided_until(kit: Kit, side: int) -> Mapping[str, UntilUnbeatable] | None:
-    """Return how long a machine on a side takes until nothing beats it, by opponent; None if that is not known."""
+    """Return how long a machine on a side takes until nothing beats it, by opponent; None if
+    that is not known.
+    """
     machine = machine_digest(kit)[:DIGITS]
-    found = [each.against for each in decided_lessons() if (each.machine, each.side) == (machine, side)]
+    found = [
+        each.against for each in decided_lessons() if (each.machine, each.side) == (machine, side)
+    ]
     return found[0] if found else None

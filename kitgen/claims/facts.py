@@ -1,6 +1,7 @@
 """What is true of a kit's machines: the computations that decide claims.
 
-Each is bounded by the games and positions it may play, never by a clock, so that the same kit prints the same bytes.
+Each is bounded by the games and positions it may play, never by a clock, so that the same kit
+prints the same bytes.
 """
 
 import math
@@ -10,13 +11,36 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
-from kitgen.claims.decided import DecidedKit, FirstBead, Trained, UntilUnbeatable, decided, decided_until
+from kitgen.claims.decided import (
+    DecidedKit,
+    FirstBead,
+    Trained,
+    UntilUnbeatable,
+    decided,
+    decided_until,
+)
 from kitgen.claims.ranking import LessonResult, best, best_first
 from kitgen.claims.same_machine import SameMachine
-from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine, value_for_side
+from kitgen.claims.unbeatable import (
+    Future,
+    Mend,
+    future_of,
+    mend_of,
+    value_for_machine,
+    value_for_side,
+)
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, forecast, opponents_of
+from kitgen.machine.first_games import (
+    CLEAR,
+    LESSON,
+    STRETCH,
+    FirstGames,
+    Forecast,
+    first_boxes,
+    forecast,
+    opponents_of,
+)
 from kitgen.machine.learning import Schedule, as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, sign
 
@@ -25,7 +49,8 @@ if TYPE_CHECKING:
 
 #: Machines that try what happens if the first bead is picked.
 FIRST_BEAD_MACHINES = 60
-#: Machines that try whether they get worse, and the most boxes of one: so that it takes less than a second.
+#: Machines that try whether they get worse, and the most boxes of one: so that it takes less than a
+#: second.
 TRIED_MACHINES = 60
 MAX_TRIED_BOXES = 120
 #: The most positions that chances are worked out for.
@@ -41,7 +66,9 @@ class Facts:
         figures: others that a sentence needs, and that were computed for the sheet it stands on.
     """
 
-    def __init__(self, kit: Kit, forecasts: Sequence[Forecast] = (), figures: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, kit: Kit, forecasts: Sequence[Forecast] = (), figures: Mapping[str, Any] | None = None
+    ) -> None:
         self.kit = kit
         self.forecasts = forecasts
         self.figures: Mapping[str, Any] = figures or {}
@@ -73,7 +100,9 @@ class Facts:
 
     @cached_property
     def value(self) -> int | None:
-        """How the game ends for the machine with best play: 1, 0 or -1; None for a machine of both sides."""
+        """How the game ends for the machine with best play: 1, 0 or -1; None for a machine of
+        both sides.
+        """
         if len(self.kit.players) == 2:
             return None
         return sign(value_for_machine(self.kit))
@@ -82,11 +111,15 @@ class Facts:
 
     @cached_property
     def _trained(self) -> Mapping[str, Trained]:
-        """How machines fare against each opponent: decided beforehand, else as simulated for this print."""
+        """How machines fare against each opponent: decided beforehand, else as simulated for
+        this print.
+        """
         known = {} if self.decided is None else self.decided.against
         if not self.forecasts:
             return known
-        return {each.opponent: known.get(each.opponent) or trained_by(each) for each in self.forecasts}
+        return {
+            each.opponent: known.get(each.opponent) or trained_by(each) for each in self.forecasts
+        }
 
     @cached_property
     def results(self) -> Mapping[str, LessonResult]:
@@ -95,7 +128,9 @@ class Facts:
 
     @cached_property
     def gains(self) -> Mapping[str, int]:
-        """By how much their last games are better than the first, in wins minus losses of 100 games."""
+        """By how much their last games are better than the first, in wins minus losses of 100
+        games.
+        """
         return {name: each.gain for name, each in self._trained.items()}
 
     @cached_property
@@ -116,7 +151,9 @@ class Facts:
 
     @cached_property
     def only_gets_worse(self) -> bool:
-        """Whether a class sees a new machine get worse against some opponent, and better against none."""
+        """Whether a class sees a new machine get worse against some opponent, and better against
+        none.
+        """
         new = as_new(self.kit) if self.kit.trained else self.kit
         known = decided(new)
         if known is not None:
@@ -132,8 +169,12 @@ class Facts:
 
     @cached_property
     def luck_fades(self) -> bool:
-        """Whether machines differ clearly less in their last games than in the first, against every opponent."""
-        return bool(self.forecasts) and all(each.spread[1] < each.spread[0] for each in self.forecasts)
+        """Whether machines differ clearly less in their last games than in the first, against
+        every opponent.
+        """
+        return bool(self.forecasts) and all(
+            each.spread[1] < each.spread[0] for each in self.forecasts
+        )
 
     # Boxes.
 
@@ -155,7 +196,9 @@ class Facts:
 
     @cached_property
     def stops_losing(self) -> bool:
-        """Whether such a machine loses every game: each game comes to a first box, and giving up there is a loss."""
+        """Whether such a machine loses every game: each game comes to a first box, and giving up
+        there is a loss.
+        """
         if not self.stops or not self.kit.rule.when_empty.resigns or self.kit.game.scoring:
             return False
         if self.kit.game.repetition is not None:
@@ -166,7 +209,9 @@ class Facts:
             return box.id not in first
 
         try:
-            tallies = [Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.sides]
+            tallies = [
+                Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.sides
+            ]
         except KitgenError:
             return False
         return all(tally.lines == tally.lost for tally in tallies)
@@ -180,7 +225,9 @@ class Facts:
 
     @property
     def lesson_side(self) -> int:
-        """The side that the machine plays in a lesson: its only one, or the one that the figures name."""
+        """The side that the machine plays in a lesson: its only one, or the one that the figures
+        name.
+        """
         side: int = self.figures.get("side", self.kit.players[0])
         return side
 
@@ -191,7 +238,9 @@ class Facts:
 
     @cached_property
     def until(self) -> Mapping[str, UntilUnbeatable]:
-        """How long a machine takes until nothing beats it, against best play and at random; empty if unknown."""
+        """How long a machine takes until nothing beats it, against best play and at random;
+        empty if unknown.
+        """
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
             return known
@@ -210,7 +259,9 @@ class Facts:
 
     @cached_property
     def first_bead(self) -> FirstBead | None:
-        """What happens if the operator always picks the first bead left; None where that is not decided."""
+        """What happens if the operator always picks the first bead left; None where that is not
+        decided.
+        """
         if self.decided is not None:
             return self.decided.first_bead
         if self.schedule is None or self.kit.game.repetition is not None or self.kit.game.scoring:
@@ -224,7 +275,9 @@ class Facts:
 
     @cached_property
     def poor_lose_more(self) -> bool | None:
-        """Whether a new machine loses more often after poor moves than after good ones, against chance."""
+        """Whether a new machine loses more often after poor moves than after good ones, against
+        chance.
+        """
         if self.decided is not None:
             return self.decided.poor_lose_more
         return poor_moves_lose_more(self.kit)
@@ -232,15 +285,24 @@ class Facts:
 
 @lru_cache(maxsize=8)  # several sheets of a print ask
 def _gains_of_lost_game(machine: SameMachine) -> Mapping[str, int]:
-    """Return by how much a machine gets better in a lesson, by opponent; empty where it is not tried.
+    """Return by how much a machine gets better in a lesson, by opponent; empty where it is not
+    tried.
 
-    It is tried where a machine could get worse: its opponent can win every game, and its rule takes beads alone.
+    It is tried where a machine could get worse: its opponent can win every game, and its rule takes
+    beads alone.
     """
     kit = machine.kit
-    if not kit.rule.only_takes or len(kit.boxes) > MAX_TRIED_BOXES or future_of(kit).lost_game is not True:
+    if (
+        not kit.rule.only_takes
+        or len(kit.boxes) > MAX_TRIED_BOXES
+        or future_of(kit).lost_game is not True
+    ):
         return {}
     try:
-        return {opponent: forecast(FirstGames(kit, opponent), TRIED_MACHINES).gain for opponent in opponents_of(kit)}
+        return {
+            opponent: forecast(FirstGames(kit, opponent), TRIED_MACHINES).gain
+            for opponent in opponents_of(kit)
+        }
     except KitgenError:
         return {}
 
@@ -251,7 +313,9 @@ def trained_by(seen: Forecast) -> Trained:
 
 
 def compare_first_bead(kit: Kit, opponent: str, machines: int) -> FirstBead | None:
-    """Return how many of a lesson's last ten games are lost by either way of picking; None where that is not tried."""
+    """Return how many of a lesson's last ten games are lost by either way of picking; None where
+    that is not tried.
+    """
     try:
         ways = [FirstGames(kit, opponent, first_bead=first) for first in (False, True)]
     except KitgenError:
@@ -267,10 +331,11 @@ def compare_first_bead(kit: Kit, opponent: str, machines: int) -> FirstBead | No
 
 
 def poor_moves_lose_more(kit: Kit) -> bool | None:
-    """Return whether, on average over its boxes, a new machine loses more often after moves that are not the best.
+    """Return whether, on average over its boxes, a new machine loses more often after moves that
+    are not the best.
 
-    The chances are exact, against an opponent that moves at random. None where positions recur, are too many, or where
-    no box has better and worse moves.
+    The chances are exact, against an opponent that moves at random. None where positions recur, are
+    too many, or where no box has better and worse moves.
     """
     if kit.rule.learns != "beads" or kit.game.repetition is not None or kit.game.scoring:
         return None
@@ -284,7 +349,9 @@ def poor_moves_lose_more(kit: Kit) -> bool | None:
 
 
 def _differences(kit: Kit, side: int) -> list[float]:
-    """Return, for each box with good and poor moves, by how much a loss is likelier after the poor ones."""
+    """Return, for each box with good and poor moves, by how much a loss is likelier after the
+    poor ones.
+    """
     walk = Walk(kit, side)
     chance: dict[Position, float] = {}
     differences: dict[str, float] = {}
@@ -298,7 +365,9 @@ def _differences(kit: Kit, side: int) -> list[float]:
             chance[position] = fmean(after)
             continue
         beads = [slot.beads for slot in box.slots]
-        chance[position] = sum(n * lost for n, lost in zip(beads, after, strict=True)) / max(1, sum(beads))
+        chance[position] = sum(n * lost for n, lost in zip(beads, after, strict=True)) / max(
+            1, sum(beads)
+        )
         good = [lost for slot, lost in enumerate(after) if good_beads(box, slot)]
         poor = [lost for slot, lost in enumerate(after) if not good_beads(box, slot)]
         if poor:

@@ -1,4 +1,6 @@
-"""Which opponent, rule or side is best for a class: the fewest lost games of a lesson, then the earliest last one."""
+"""Which opponent, rule or side is best for a class: the fewest lost games of a lesson, then the
+earliest last one.
+"""
 
 import math
 from collections.abc import Mapping
@@ -20,7 +22,8 @@ class LessonResult:
     """How machines fare in a lesson.
 
     Attributes:
-        lost, lost_error: games that a machine loses: the mean, and its standard error, 0 where it is exact.
+        lost, lost_error: games that a machine loses: the mean, and its standard error, 0 where it
+            is exact.
         last_loss: the number of the last game that it loses, the mean.
     """
 
@@ -49,7 +52,8 @@ def best_first(standings: Mapping[Name, LessonResult]) -> list[Name]:
 
 
 def best(standings: Mapping[Name, LessonResult]) -> list[Name]:
-    """Return the names that are not clearly worse than the best: with as few lost games, and as early.
+    """Return the names that are not clearly worse than the best: with as few lost games, and as
+    early.
 
     >>> best({"random": LessonResult(14.1, 0.3, 46), "perfect": LessonResult(15.2, 1.1, 28)})
     ['perfect']

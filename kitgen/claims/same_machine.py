@@ -9,9 +9,14 @@ from kitgen.kit.kit import Kit
 
 
 def machine_digest(kit: Kit) -> str:
-    """Return a digest of all that a machine's games depend on: kits with the same one play the same games."""
+    """Return a digest of all that a machine's games depend on: kits with the same one play the
+    same games.
+    """
     choices = msgspec.structs.replace(kit.choices, language="")
-    boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
+    boxes = [
+        (box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots])
+        for box in kit.boxes
+    ]
     # Only some languages have a title of their own for the rule.
     rule = msgspec.structs.replace(kit.rule, title={}, source="")
     text = repr((kit.game_spec, choices, rule, [colour.key for colour in kit.palette], boxes))
@@ -20,7 +25,9 @@ def machine_digest(kit: Kit) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SameMachine:
-    """A machine, equal to any that plays the same games: language, paper and names do not matter."""
+    """A machine, equal to any that plays the same games: language, paper and names do not
+    matter.
+    """
 
     digest: str
     kit: Kit = field(compare=False)

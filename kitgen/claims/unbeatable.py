@@ -1,8 +1,9 @@
 """Whether a machine can ever learn never to lose: which bad beads stay in their boxes for ever.
 
-Decided for rules that take beads only after lost games, and only those of the last move. The bead that a lost game
-takes is that of a position from which the machine has no more choice, so each such position is followed back to the
-box before it. Beads that can leave do; what is then left stays, whatever is played.
+Decided for rules that take beads only after lost games, and only those of the last move. The bead
+that a lost game takes is that of a position from which the machine has no more choice, so each such
+position is followed back to the box before it. Beads that can leave do; what is then left stays,
+whatever is played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +37,8 @@ class Future:
     """What a machine can become.
 
     Attributes:
-        unbeatable: whether it can learn to lose no game that it need not lose; None where that is not decided.
+        unbeatable: whether it can learn to lose no game that it need not lose; None where that is
+            not decided.
         lost_game: whether its opponent can win every game, whatever the machine has learned.
         stuck: the boxes in which a losing bead stays for ever although a better one is beside it.
         learns: whether any game can change a bead.
@@ -74,9 +76,15 @@ def _future_of(machine: SameMachine) -> Future:
     except KitgenError:
         return Future(False if lost_game else None, lost_game, (), learns=True)
     beads = starting_beads(kit)
-    learns = _take_all(kit, schedule, seats, beads) or not (kit.rule.win.nothing and kit.rule.draw.nothing)
+    learns = _take_all(kit, schedule, seats, beads) or not (
+        kit.rule.win.nothing and kit.rule.draw.nothing
+    )
     reached = {box for seat in seats for box in seat.reached(beads)}
-    stuck = tuple(kit.boxes[number] for number in sorted(reached) if _keeps_losing(kit.boxes[number], beads[number]))
+    stuck = tuple(
+        kit.boxes[number]
+        for number in sorted(reached)
+        if _keeps_losing(kit.boxes[number], beads[number])
+    )
     return Future(not (stuck or lost_game), lost_game, stuck, learns)
 
 
@@ -103,7 +111,9 @@ def _keeps_losing(box: Box, beads: Sequence[int]) -> bool:
 
 
 class _Node:
-    """A position: the box that the machine opens there, if any, and where each of its slots, or each move, leads."""
+    """A position: the box that the machine opens there, if any, and where each of its slots, or
+    each move, leads.
+    """
 
     __slots__ = ("after", "box", "lost")
 
@@ -114,7 +124,9 @@ class _Node:
 
 
 class SideGames:
-    """All positions of the games in which a machine plays one side; those after a position come before it."""
+    """All positions of the games in which a machine plays one side; those after a position come
+    before it.
+    """
 
     def __init__(self, kit: Kit, side: int) -> None:
         walk = Walk(kit, side)
@@ -123,7 +135,9 @@ class SideGames:
             box = steps[0][1] if steps else None
             number = None if box is None else kit.indices[box.id]
             after = [known[child] for child in children]
-            known[position] = _Node(number, after, lost=not steps and walk.outlook(position).worst < 0)
+            known[position] = _Node(
+                number, after, lost=not steps and walk.outlook(position).worst < 0
+            )
         self.nodes = list(known.values())
 
     def reached(self, beads: Sequence[Sequence[int]]) -> set[int]:
@@ -141,7 +155,9 @@ class SideGames:
         return order
 
     def blamed(self, beads: Sequence[Sequence[int]], *, goes_back: bool) -> Iterator[Pick]:
-        """Yield the picks that can be the last ones of a lost game; with ``goes_back`` an empty box blames them too."""
+        """Yield the picks that can be the last ones of a lost game; with ``goes_back`` an empty
+        box blames them too.
+        """
         lost = set[_Node]()
         for node in self.nodes:
             if node.box is None:
@@ -158,7 +174,9 @@ class SideGames:
                     yield node.box, slot
 
     def can_lose(self, beads: Sequence[Sequence[int]], empty: WhenEmpty) -> bool:
-        """Return whether a machine with these beads can lose a game; ``empty`` is what it does at an empty box."""
+        """Return whether a machine with these beads can lose a game; ``empty`` is what it does
+        at an empty box.
+        """
         losing = set[_Node]()
         for node in self.nodes:
             if node.box is None:
@@ -174,7 +192,9 @@ class SideGames:
         return self.nodes[-1] in losing
 
 
-def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[SideGames], beads: list[list[int]]) -> bool:
+def _take_all(
+    kit: Kit, schedule: Schedule, seats: Sequence[SideGames], beads: list[list[int]]
+) -> bool:
     """Take out all beads that lost games can ever take; return whether there were any."""
     if not schedule.takes(-1):
         return False
@@ -190,7 +210,9 @@ def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[SideGames], beads: l
 
 
 def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
-    """Take as many beads out of a slot as lost games can, one after another; return whether there were any."""
+    """Take as many beads out of a slot as lost games can, one after another; return whether
+    there were any.
+    """
     before = row[slot]
     spare = before
     if schedule.keeps_last:
@@ -207,7 +229,8 @@ class NeverPerfect:
     Attributes:
         reason: why, in a clause.
         boxes: the boxes whose losing beads never leave; none where the game itself is lost.
-        options: those of the command line that make a machine that can; none where no choice was found.
+        options: those of the command line that make a machine that can; none where no choice was
+            found.
     """
 
     reason: str
@@ -222,7 +245,8 @@ class NeverPerfect:
 
 
 def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect | None:
-    """Return why a machine can never become unbeatable, with the choice that mends it; None for others.
+    """Return why a machine can never become unbeatable, with the choice that mends it; None for
+    others.
 
     >>> never_perfect(build_kit("him")).line
     'black can always win this game, so this machine can never become perfect; with --side black it can become perfect'
@@ -236,20 +260,28 @@ def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect 
     else:
         boxes = ", ".join(box.id for box in future.stuck[:MAX_NAMED])
         more = " and more" if len(future.stuck) > MAX_NAMED else ""
-        reason = f"this machine can never become perfect: by its rule losing beads in {boxes}{more} never leave"
+        reason = (
+            "this machine can never become perfect: by its rule losing beads in "
+            f"{boxes}{more} never leave"
+        )
     mend = mend_of(kit, future, templates)
-    return NeverPerfect(reason, tuple(box.id for box in future.stuck), () if mend is None else mend.options)
+    return NeverPerfect(
+        reason, tuple(box.id for box in future.stuck), () if mend is None else mend.options
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A choice with which a machine can become unbeatable: options of the command line, such as ``--rule gardner``."""
+    """A choice with which a machine can become unbeatable: options of the command line, such as
+    ``--rule gardner``.
+    """
 
     options: tuple[str, ...]
 
 
 def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Mend | None:
-    """Return the choice with which a machine that can never become unbeatable could; None if none was found.
+    """Return the choice with which a machine that can never become unbeatable could; None if none
+    was found.
 
     >>> cups = build_kit("nim:10,last=loses", Wish(side="either", rule="never-last"))
     >>> mend_of(cups, future_of(cups))
@@ -267,11 +299,17 @@ def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Men
     return None
 
 
-def _mended(kit: Kit, templates: Templates, options: tuple[str, ...], **choices: str) -> Mend | None:
-    """Return a choice, with another rule if the kit's own is not enough, if it mends the machine of a game."""
+def _mended(
+    kit: Kit, templates: Templates, options: tuple[str, ...], **choices: str
+) -> Mend | None:
+    """Return a choice, with another rule if the kit's own is not enough, if it mends the machine
+    of a game.
+    """
     for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
         try:
-            made = build_kit(kit.game_spec, Wish(rule=name, **choices), templates, oracle=kit.oracle)
+            made = build_kit(
+                kit.game_spec, Wish(rule=name, **choices), templates, oracle=kit.oracle
+            )
         except KitgenError:
             continue
         if future_of(made).unbeatable:

@@ -1,7 +1,7 @@
 """How many games it takes until nothing beats a machine any more: how long a lesson has to be.
 
-Simulated with few machines, so that the same kit prints the same bytes; those of lessons that come with kitgen are
-decided beforehand, with many.
+Simulated with few machines, so that the same kit prints the same bytes; those of lessons that come
+with kitgen are decided beforehand, with many.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,8 @@ UNTIL_OPPONENTS = ("perfect", "random")
 MACHINES = 200
 #: The most positions, which are looked through after each lost game.
 MAX_POSITIONS = 1_000
-#: The most games of all machines together, and of the first few, which show whether it is worth while.
+#: The most games of all machines together, and of the first few, which show whether it is worth
+#: while.
 MAX_GAMES = 60_000
 FIRST_MACHINES = 10
 MAX_FIRST_GAMES = 5_000
@@ -30,7 +31,8 @@ MAX_FIRST_GAMES = 5_000
 def until_unbeatable(
     kit: Kit, side: int, opponent: str, *, machines: int = MACHINES, most_games: int = MAX_GAMES
 ) -> UntilUnbeatable | None:
-    """Return how long machines on a side (0 begins) take; None if they never do, or that takes too many games.
+    """Return how long machines on a side (0 begins) take; None if they never do, or that takes too
+    many games.
 
     >>> from kitgen.kit.build import build_kit
     >>> found = until_unbeatable(build_kit("nim:8"), 1, "perfect")
@@ -62,8 +64,12 @@ def until_unbeatable(
     return UntilUnbeatable(min(lost), max(lost), fmean(lengths), median(lengths))
 
 
-def _course(kit: Kit, games: SideGames, results: Iterator[GameResult], most: int) -> tuple[int, int] | None:
-    """Return how many games a machine plays and loses until nothing beats it; None after ``most`` games."""
+def _course(
+    kit: Kit, games: SideGames, results: Iterator[GameResult], most: int
+) -> tuple[int, int] | None:
+    """Return how many games a machine plays and loses until nothing beats it; None after
+    ``most`` games.
+    """
     slots, _, first, _ = flattened(starting_beads(kit))
     lost = 0
     changed = True

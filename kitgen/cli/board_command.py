@@ -23,20 +23,40 @@ if TYPE_CHECKING:
 
 @click.command("board", epilog="Example: kitgen journal board class3b")
 @click.argument("folder", metavar="[CLASS]", required=False, default=Path(), type=FILE_PATH)
-@output_option("FILE.html", "Write the board as it is now, for a browser [default: open it in the browser].")
-@click.option("--keys", "typed", metavar="KEYS", help="Note results as the board does, such as '3 l 1 w u'; show none.")
-@click.option("--port", default=0, metavar="PORT", help="The port for the browser [default: any free one].")
-@click.option("--open/--no-open", "opens", default=True, help="Open the browser [default], or only print the address.")
+@output_option(
+    "FILE.html", "Write the board as it is now, for a browser [default: open it in the browser]."
+)
+@click.option(
+    "--keys",
+    "typed",
+    metavar="KEYS",
+    help="Note results as the board does, such as '3 l 1 w u'; show none.",
+)
+@click.option(
+    "--port", default=0, metavar="PORT", help="The port for the browser [default: any free one]."
+)
+@click.option(
+    "--open/--no-open",
+    "opens",
+    default=True,
+    help="Open the browser [default], or only print the address.",
+)
 @options(json_option, templates_option)
 def command(
-    folder: Path, output: Path | None, typed: str | None, port: int, templates: Templates, *, opens: bool
+    folder: Path,
+    output: Path | None,
+    typed: str | None,
+    port: int,
+    templates: Templates,
+    *,
+    opens: bool,
 ) -> None:
     """Show all groups of a class on a projector, fed by keys.
 
-    CLASS is the folder of 'kitgen journal new --groups' [default: the working folder]. A key is a group's number and
-    its machine's result, such as 3 l: group three lost; u takes the last one back. Each result is in the group's
-    journal before the board shows it. The page comes from this machine alone, and nothing leaves it. It needs the
-    extra 'web'.
+    CLASS is the folder of 'kitgen journal new --groups' [default: the working folder]. A key is a
+    group's number and its machine's result, such as 3 l: group three lost; u takes the last one
+    back. Each result is in the group's journal before the board shows it. The page comes from this
+    machine alone, and nothing leaves it. It needs the extra 'web'.
     """
     from kitgen.journal.class_board import BoardFolder
     from kitgen.journal.class_journals import JOURNAL_ENDING
@@ -44,7 +64,9 @@ def command(
     is_journal = folder.suffix == JOURNAL_ENDING
     if is_journal or (folder.name and folder.with_name(f"{folder.name}{JOURNAL_ENDING}").is_file()):
         own_class = quoted(folder.parent)
-        raise UsageError(f"{quoted(folder)} is a journal; name the class, the folder that has it: {own_class}")
+        raise UsageError(
+            f"{quoted(folder)} is a journal; name the class, the folder that has it: {own_class}"
+        )
     board = BoardFolder(folder, templates)
     board.paths()
     if typed is not None:
@@ -84,7 +106,10 @@ def _write(board: "BoardFolder", output: Path) -> None:
         raise UsageError(f"{quoted(output)} does not end in .html")
     page = build_board_page(board.board(), board.texts(), board.folder.resolve().name, live=False)
     write_whole(output, page.encode())
-    click.echo(f"{output}: {len(page.encode()) / 1000:.0f} kB. Open it in a browser; it works without the internet.")
+    click.echo(
+        f"{output}: {len(page.encode()) / 1000:.0f} kB. Open it in a browser; it works without "
+        "the internet."
+    )
 
 
 def _serve(board: "BoardFolder", port: int, *, opens: bool) -> None:

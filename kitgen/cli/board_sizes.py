@@ -1,4 +1,6 @@
-"""The boards of a game as ``kitgen kits --sizes`` lists them: how many boxes each needs, and who should win."""
+"""The boards of a game as ``kitgen kits --sizes`` lists them: how many boxes each needs, and who
+should win.
+"""
 
 from dataclasses import asdict
 
@@ -17,7 +19,15 @@ def show_sizes(name: str) -> None:
         rows = size_rows(name, progress)
     if wrote_json(lambda: [asdict(row) for row in rows]):
         return
-    columns = ["game", "machine", "boxes", "with a choice", "beads", "who should win", "printed as labels"]
+    columns = [
+        "game",
+        "machine",
+        "boxes",
+        "with a choice",
+        "beads",
+        "who should win",
+        "printed as labels",
+    ]
     show_table(columns, map(_size_cells, rows), right=["boxes", "with a choice", "beads"])
     click.echo(f"\n{sentence(name, rows)}")
 
@@ -32,9 +42,14 @@ def _size_cells(row: SizeRow) -> tuple[str, ...]:
 
 
 def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game: a side, None for a draw; ``points`` are empty in a game without points.
+    """Return in words who should win a game: a side, None for a draw; ``points`` are empty in a
+    game without points.
 
-    >>> winner_text("black", 6, -1, ""), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    >>> (
+    ...     winner_text("black", 6, -1, ""),
+    ...     winner_text("south", None, 1, "seeds"),
+    ...     winner_text(None, None, 0, ""),
+    ... )
     ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
     >>> winner_text("hare", None, 1, "")
     'hare, as nobody can force an end'
@@ -52,12 +67,19 @@ def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in words which boards can be printed."""
     small = [row for row in rows if row.sheets is not None and row.sheets <= MANY_SHEETS]
     limit = MANY_SHEETS * labels_on_a_sheet(1000)
-    words = f"Up to {limit} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
+    words = (
+        f"Up to {limit} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
+    )
     if small:
         most = max(small, key=lambda row: row.boxes)
-        words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"
+        words += (
+            f"; of these boards the largest is {most.game} for {most.side}, with "
+            f"{most.boxes:,} boxes"
+        )
     return (
-        f"{words}. Larger kits are printed only after a question: nobody fills {10 * limit:,} matchboxes. "
+        f"{words}. Larger kits are printed only after a question: nobody fills "
+        f"{10 * limit:,} matchboxes. "
         f"--forced skip omits boxes without a choice, --express those with nothing to learn. "
-        f"Boards that are not listed are too large to count here; try 'kitgen solve {name.partition(',')[0]}:SIZE'."
+        "Boards that are not listed are too large to count here; try 'kitgen solve "
+        f"{name.partition(',')[0]}:SIZE'."
     )

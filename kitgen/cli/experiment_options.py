@@ -33,27 +33,48 @@ _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONEN
 
 #: The options of a trial, by their keyword of ``kitgen.lab.experiment.trial``.
 TRIAL: dict[str, Decorator] = {
-    "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
-    "rule": rule_option("The learning rule, such as gardner or michie, or a file of your own ending in .toml."),
-    "opponent": click.option(
-        "--opponent", default="random", show_default=True, metavar="WHO", shell_complete=complete_opponent,
-        help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; a search "
-        "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
+    "side": click.option(
+        "--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."
     ),
-    "opponent_rule": click.option("--opponent-rule", metavar="RULE", shell_complete=complete_rule,
-                                  help="The learning rule of a second machine."),
-    "games": click.option("--games", default=200, show_default=True, metavar="N", help="Games of each machine."),
-    "machines": click.option("--machines", default=100, show_default=True, metavar="N", help="Machines to train."),
+    "rule": rule_option(
+        "The learning rule, such as gardner or michie, or a file of your own ending in .toml."
+    ),
+    "opponent": click.option(
+        "--opponent",
+        default="random",
+        show_default=True,
+        metavar="WHO",
+        shell_complete=complete_opponent,
+        help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; "
+        "script:MOVE,MOVE,…; a search "
+        "plan such as negascout:6; or machine[:KIT], a second machine that learns at "
+        "the same time.",
+    ),
+    "opponent_rule": click.option(
+        "--opponent-rule",
+        metavar="RULE",
+        shell_complete=complete_rule,
+        help="The learning rule of a second machine.",
+    ),
+    "games": click.option(
+        "--games", default=200, show_default=True, metavar="N", help="Games of each machine."
+    ),
+    "machines": click.option(
+        "--machines", default=100, show_default=True, metavar="N", help="Machines to train."
+    ),
     "seed": click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed."),
-}  # fmt: skip
+}
 
 
 def trial_options(*keys: str) -> Decorator:
     """Add KIT, ``--templates`` and options of ``TRIAL``, by default all, to a command.
 
-    Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.experiment.trial``.
+    Its function gets them as ``settings``, the keyword arguments of
+    ``kitgen.lab.experiment.trial``.
     """
-    return options_as("settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option)
+    return options_as(
+        "settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +97,29 @@ class Reports:
             check_table(self.csv, ".csv")
         for path in filter(None, (self.plot, self.csv, self.parquet)):
             if not path.parent.is_dir():
-                raise OutputError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
+                raise OutputError(
+                    f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}"
+                )
             if path.is_dir():
                 raise OutputError(f"{quoted(path)} cannot be written: it is a folder")
 
-    def carry_out(self, experiments: Sequence[Experiment]) -> tuple[str, list[tuple[Experiment, Tally]]]:
-        """Run experiments on one kit, write the requested files, and return their title and the results."""
+    def carry_out(
+        self, experiments: Sequence[Experiment]
+    ) -> tuple[str, list[tuple[Experiment, Tally]]]:
+        """Run experiments on one kit, write the requested files, and return their title and the
+        results.
+        """
         games = sum(experiment.games * experiment.machines for experiment in experiments)
         with progress_bar("games", games) as advance:
-            results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
+            results = [
+                (experiment, run(experiment, progress=advance)) for experiment in experiments
+            ]
         match = experiments[0].match
         title = f"{match.kit.title}, against {match.opponent_text}"
         if self.plot is not None:
-            curves = {f"rule {experiment.match.kit.choices.rule}": tally for experiment, tally in results}
+            curves = {
+                f"rule {experiment.match.kit.choices.rule}": tally for experiment, tally in results
+            }
             draw_curves(self.plot, title, curves)
         if self.csv is not None:
             write_csv(self.csv, results)
@@ -97,19 +128,25 @@ class Reports:
         return title, results
 
 
-#: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
+#: The options for files of results, and ``--json``; the command's function gets the files as
+#: ``reports``.
 report_options = options_as(
     "reports",
-    click.option("--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
+    click.option(
+        "--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."
+    ),
     click.option("--csv", type=FILE_PATH, metavar="FILE", help="Write each game as CSV."),
     click.option("--parquet", type=FILE_PATH, metavar="FILE", help="Write each game as Parquet."),
     json_option,
     make=Reports,
-)  # fmt: skip
+)
 
 
 def note_slow_games(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
         speed = f"some {PAPER_SPEED:,} a second"
-        note(f"{games:,} games are played by the paper machine, {speed}; for millions: {install_command('lab')}")
+        note(
+            f"{games:,} games are played by the paper machine, {speed}; for millions: "
+            f"{install_command('lab')}"
+        )

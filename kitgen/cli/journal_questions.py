@@ -30,14 +30,17 @@ _SHOWN = 12
 
 
 def ask_cells(cells: Mapping[str, str], texts: Texts) -> dict[str, str]:
-    """Ask on a terminal for each cell of a game, with its present text as the answer that Enter gives.
+    """Ask on a terminal for each cell of a game, with its present text as the answer that Enter
+    gives.
 
     ``UsageError`` if this is not a terminal.
     """
     if not at_terminal():
         raise UsageError("say what the game should be: --picks, --result, --opponent or --remark")
     letters = "/".join(result_letter(texts, result) for result in RESULTS.values())
-    result = texts("journal.change.result_of", result=texts("journal.column.result"), letters=letters)
+    result = texts(
+        "journal.change.result_of", result=texts("journal.column.result"), letters=letters
+    )
     names = {
         "moves": texts("log.column.moves"),
         "result": result,
@@ -73,11 +76,14 @@ class _Keyboard:
 _CountedSlots = dict[tuple[str, str], int]
 
 
-def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = "") -> _CountedSlots:
+def ask_counts(
+    journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = ""
+) -> _CountedSlots:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
-    Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead. More
-    beads than games can leave are asked about, and still more are refused. ``why`` is the first line.
+    Each box is shown as it is printed, never with the beads it should hold. The answer has a number
+    for each bead. More beads than games can leave are asked about, and still more are refused.
+    ``why`` is the first line.
     """
     if why:
         click.echo(why)
@@ -125,19 +131,33 @@ class _CountQuestions:
         return ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
 
     def _read(self, box: Box, answer: str) -> _CountedSlots | None:
-        """Return the beads in an answer, none for an empty one; None, and say why, if it cannot be read."""
+        """Return the beads in an answer, none for an empty one; None, and say why, if it cannot
+        be read.
+        """
         letters = [slot.colour.letter.upper() for slot in box.slots]
         numbers = answer.replace(",", " ").split()
-        if len(numbers) in (0, len(letters)) and all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
-            return {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
+        if len(numbers) in (0, len(letters)) and all(
+            re.fullmatch("[0-9]{1,6}", number) for number in numbers
+        ):
+            return {
+                (box.id, letter): int(number)
+                for letter, number in zip(letters, numbers, strict=False)
+            }
         beads = self._beads(box)
-        click.echo(self.typed.say("numbers", said=quoted(answer), count=len(letters), beads=beads), err=True)
+        click.echo(
+            self.typed.say("numbers", said=quoted(answer), count=len(letters), beads=beads),
+            err=True,
+        )
         return None
 
     def _is_unusual(self, box: Box, counted: _CountedSlots, *, sure: bool) -> bool:
-        """Return whether there are more beads than the games can leave, and say so, unless somebody is sure."""
+        """Return whether there are more beads than the games can leave, and say so, unless
+        somebody is sure.
+        """
         over = {slot: number for slot, number in counted.items() if number > self.most[slot]}
-        far_over = {slot: number for slot, number in over.items() if number > self.most[slot] + BEADS_OVER}
+        far_over = {
+            slot: number for slot, number in over.items() if number > self.most[slot] + BEADS_OVER
+        }
         if not over or (sure and not far_over):
             return False
         key = "far_over" if far_over else "sure"
@@ -146,21 +166,28 @@ class _CountQuestions:
 
     def _over(self, over: _CountedSlots) -> str:
         return self.texts.joined(
-            self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot]) for slot, beads in over.items()
+            self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot])
+            for slot, beads in over.items()
         )
 
 
 def ask_games(journal: Journal, texts: Texts) -> int:
     """Ask for games until the input ends, and return how many answers were refused.
 
-    Each game is on the disk before the next question. A line may have several answers, separated by commas.
+    Each game is on the disk before the next question. A line may have several answers, separated by
+    commas.
     """
     asking = _Asking(journal, texts)
     typed = asking.typed
     refused = 0
     win, draw, loss = (asking.letters[result] for result in (1, 0, -1))
     typed.explain("add", example=asking.example, win=win, draw=draw, loss=loss)
-    answers = (part.strip() for line in lines_of_input() for part in (line or "").split(",") if part.strip())
+    answers = (
+        part.strip()
+        for line in lines_of_input()
+        for part in (line or "").split(",")
+        if part.strip()
+    )
     while True:
         click.echo(asking.question())
         answer = next(answers, END)
@@ -177,7 +204,9 @@ def ask_games(journal: Journal, texts: Texts) -> int:
             click.echo(typed.say(key, game=row.game, what=spoken_game(texts, row)))
             click.echo(what_now(journal, texts))
     if asking.side.picks:
-        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.side.picks)))
+        click.echo(
+            typed.say("unfinished", beads=", ".join(pick.text for pick in asking.side.picks))
+        )
     return refused
 
 
@@ -203,13 +232,18 @@ class _Asking:
         if ends:
             ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
         answers = f" {self.typed.texts('audit.or')} ".join(ways)
-        return self.typed.say("question", game=status.last + 1, number=len(self.side.picks) + 1, answers=answers)
+        return self.typed.say(
+            "question", game=status.last + 1, number=len(self.side.picks) + 1, answers=answers
+        )
 
     def _named(self, boxes: Collection[str]) -> str:
         """Return boxes in words: with their beads, unless they are many."""
         if len(boxes) > _SHOWN:
             return self._nearest(self.side.picks[-1].box if self.side.picks else "A1", boxes)
-        letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
+        letters = {
+            box.id: " ".join(slot.colour.letter for slot in box.slots)
+            for box in self.journal.kit.boxes
+        }
         return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
 
     def _nearest(self, box: str, boxes: Collection[str]) -> str:
@@ -239,7 +273,9 @@ class _Asking:
         except RecordError as error:
             if self.typed.texts.language == USUAL_LANGUAGE:
                 raise
-            raise RecordError(self.typed.say("not_a_bead", said=quoted(answer), example=self.example)) from error
+            raise RecordError(
+                self.typed.say("not_a_bead", said=quoted(answer), example=self.example)
+            ) from error
 
     def _cannot_come(self, refusal: Refusal, pick: PickedBead) -> str:
         others = self._nearest(pick.box, self.side.boxes())
@@ -271,7 +307,9 @@ class _Asking:
         return problem.sentence(self.typed.texts)
 
     def _finished(self, result: int) -> GameRow:
-        """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first box is empty."""
+        """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first
+        box is empty.
+        """
         row = self.side.row(result)
         if not row.picks and not has_enough_beads(self.journal.kit, row):
             beads = RunningBeads(self.journal.passages, self.journal.games())

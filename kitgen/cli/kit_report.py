@@ -23,7 +23,9 @@ _SIGNS = {
 
 
 def show_report(report: Report, *, details: bool) -> None:
-    """Show a report: what was looked at, and what was not right, or every check with ``details``."""
+    """Show a report: what was looked at, and what was not right, or every check with
+    ``details``.
+    """
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
     for witness, group in groupby(report.checks, key=lambda check: check.witness):
         checks = tuple(group)
@@ -58,7 +60,10 @@ def beads_data(kit: Kit, now: "BeadsNow") -> dict[str, Any]:
                 "lines": standing.outlook.lines,
                 "lost": standing.outlook.lost,
                 "beaten_by": [
-                    {"moves": list(map(kit.game.move_text, line.moves)), "boxes": [box for box, _ in line.boxes]}
+                    {
+                        "moves": list(map(kit.game.move_text, line.moves)),
+                        "boxes": [box for box, _ in line.boxes],
+                    }
                     | {"empty": line.empty}
                     for line in standing.lines
                 ],
@@ -74,8 +79,14 @@ def show_beads(kit: Kit, now: "BeadsNow") -> None:
     if now.named < len(kit.boxes):
         counted += ", the others as at the start"
     remaining, first = now.bad
-    click.echo(f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior moves are left.")
-    echo_lines(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left" for box in now.spoilt)
+    click.echo(
+        f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior "
+        "moves are left."
+    )
+    echo_lines(
+        f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left"
+        for box in now.spoilt
+    )
     for standing in now.standings:
         name, outlook = kit.game.sides[standing.side].name, standing.outlook
         if not outlook.lost:
@@ -87,4 +98,8 @@ def show_beads(kit: Kit, now: "BeadsNow") -> None:
             moves = " ".join(map(kit.game.move_text, line.moves))
             boxes = " ".join(box for box, _ in line.boxes)
             end = f"; box {line.empty} is empty" if line.empty else ""
-            click.echo(f"  {moves}  (boxes {boxes}{end})" if boxes else f"  {moves}{end.replace('; ', '  ')}")
+            click.echo(
+                f"  {moves}  (boxes {boxes}{end})"
+                if boxes
+                else f"  {moves}{end.replace('; ', '  ')}"
+            )

@@ -1,4 +1,6 @@
-"""The ``kitgen`` command: loads the module of a command, runs it, and turns every error into one line."""
+"""The ``kitgen`` command: loads the module of a command, runs it, and turns every error into one
+line.
+"""
 
 import os
 import re
@@ -26,8 +28,9 @@ from kitgen.errors import (
 )
 from kitgen.installing.extras import explained
 
-#: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them. With
-#: each stands the first line of its help, so that none has to be loaded to list or complete them.
+#: The commands, each in a module of its name, in the blocks and the order in which
+#: ``kitgen --help`` lists them. With each stands the first line of its help, so that none has to be
+#: loaded to list or complete them.
 BLOCKS = {
     "Make a kit": {
         "kits": "List the kits and games, with boxes, beads and colours.",
@@ -64,7 +67,8 @@ LINES = {name: line for lines in BLOCKS.values() for name, line in lines.items()
 #: Other names that people may type.
 ALIASES = {"list": "kits"}
 
-#: The most characters of a line on standard error: the longest message of ``kitgen.errors``, and the words around it.
+#: The most characters of a line on standard error: the longest message of ``kitgen.errors``, and
+#: the words around it.
 LINE = 1100
 #: The exit code of shells after an interrupt: 128 plus the number of the signal.
 INTERRUPTED = 130
@@ -73,7 +77,8 @@ TRACEBACK = "KITGEN_TRACEBACK"
 _VERSION = "%(prog)s %(version)s"
 #: What click says of words that a command has no place for.
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.+)\)")
-#: Raised by newer versions of click for a group without a command; older versions show the help themselves.
+#: Raised by newer versions of click for a group without a command; older versions show the help
+#: themselves.
 _NoCommand = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
@@ -101,13 +106,16 @@ class Commands(OrderedGroup):
         """Run the command line and exit with its exit code."""
         extra["standalone_mode"] = False
         words = sys.argv[1:] if args is None else list(args)
-        sys.exit(guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words))
+        sys.exit(
+            guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words)
+        )
 
 
 def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     """Do some work and return an exit code; every error becomes one line on standard error.
 
-    A closed pipe is not an error: click exits quietly then. ``words`` are those of the command line, to suggest help.
+    A closed pipe is not an error: click exits quietly then. ``words`` are those of the command
+    line, to suggest help.
     """
     try:
         code = work()
@@ -117,7 +125,9 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     except (KitgenError, click.ClickException) as error:
         message = str(error) if isinstance(error, KitgenError) else _in_our_style(error, words)
         # help is of no use for a wrong position
-        wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(error, NotationError)
+        wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(
+            error, NotationError
+        )
         if wrong_use and "kitgen " not in message:
             message += f" (see {suggested(*_command_path(words), '--help')})"
         return _complain(message, error.exit_code)
@@ -134,7 +144,9 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
         return _complain("the input is nested too deeply to be read", 1)
     except Exception as error:  # users get one line instead of a traceback
         refusal = explained(error) if isinstance(error, ModuleNotFoundError) else None
-        if isinstance(error, ValueError) and "null byte" in str(error):  # raised by Python for any path
+        if isinstance(error, ValueError) and "null byte" in str(
+            error
+        ):  # raised by Python for any path
             return _complain("a file name cannot contain a null byte", UsageError.exit_code)
         if refusal is not None:
             return _complain(str(refusal), refusal.exit_code)
@@ -152,8 +164,15 @@ def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
             whole = suggested("kitgen", *in_todays_words(command, words))
             return f"{error.option_name} is now {now}; type {whole}"
         near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
-        return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
-    message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")
+        return f"unknown option {quoted(error.option_name)}" + (
+            f"; did you mean {near}?" if near else ""
+        )
+    message = (
+        error.format_message()
+        .strip()
+        .removesuffix(".")
+        .replace("No such command", "unknown command")
+    )
     message = message.replace("'. Did you mean ", "'; did you mean ")
     if extra := _EXTRA.match(message):
         message += _about_blanks(words, extra[1].replace(",", "").split())
@@ -161,7 +180,9 @@ def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
 
 
 def _about_blanks(words: Sequence[str], extra: Sequence[str]) -> str:
-    """Return what to type where a blank has made words too many: in a list, or in what should be quoted."""
+    """Return what to type where a blank has made words too many: in a list, or in what should be
+    quoted.
+    """
     plain = [word.replace(",", "") for word in words]
     at = plain.index(extra[0]) if extra[0] in plain else 0
     before = words[at - 1] if at else ""
@@ -194,14 +215,21 @@ def _command_path(words: Sequence[str]) -> list[str]:
 
 def _bug_report(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parents[1])] or frames
+    own = [
+        frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parents[1])
+    ] or frames
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else "nowhere"
     what = quoted(f"{type(error).__name__}: {error}")
-    return f"this is a bug in kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows the traceback"
+    return (
+        f"this is a bug in kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows "
+        "the traceback"
+    )
 
 
 def _complain(message: str, code: int) -> int:
-    line = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in " ".join(message.split()))
+    line = "".join(
+        sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in " ".join(message.split())
+    )
     click.echo(f"kitgen: {shortened(line, LINE)}", err=True)
     return code
 

@@ -19,13 +19,21 @@ from kitgen.reading.templates import Templates
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def completed_from(known: Callable[[Templates], Iterable[str]], *, separated: bool = False) -> Completer:
-    """Return what completes a known word or else a file; with ``separated``, each word of a list with commas."""
+def completed_from(
+    known: Callable[[Templates], Iterable[str]], *, separated: bool = False
+) -> Completer:
+    """Return what completes a known word or else a file; with ``separated``, each word of a list
+    with commas.
+    """
 
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def complete(
+        context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",") if separated else ("", "", incomplete)
         words = known(context.params.get("templates") or Templates())
-        named = [CompletionItem(f"{before}{comma}{word}") for word in words if word.startswith(last)]
+        named = [
+            CompletionItem(f"{before}{comma}{word}") for word in words if word.startswith(last)
+        ]
         return named or click.Path().shell_complete(context, parameter, incomplete)
 
     return complete
@@ -63,7 +71,9 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
         super().__init__(tuple(known), case_sensitive=False)
         self.what = what
 
-    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> str:
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> str:
         """Return the word, ignoring case."""
         for word in self.choices:
             if str(value).lower() == word.lower():
@@ -77,7 +87,9 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
 
 
 def options(*decorators: Decorator) -> Decorator:
-    """Return a decorator that adds options to a command, in the order in which its help lists them."""
+    """Return a decorator that adds options to a command, in the order in which its help lists
+    them.
+    """
 
     def add(function: Any) -> Any:
         for decorator in reversed(decorators):
@@ -126,7 +138,12 @@ def offered_option(offered: Offered) -> Decorator:
 def language_option(about: str, **settings: Any) -> Decorator:
     """Return the option ``--language`` of a command that makes no kit."""
     return click.option(
-        "--language", "language", metavar="LANGUAGE", shell_complete=complete_language, help=about, **settings
+        "--language",
+        "language",
+        metavar="LANGUAGE",
+        shell_complete=complete_language,
+        help=about,
+        **settings,
     )
 
 
@@ -135,13 +152,18 @@ def rule_option(about: str) -> Decorator:
     return click.option("--rule", metavar="RULE", shell_complete=complete_rule, help=about)
 
 
-def output_option(metavar: str, about: str, *, required: bool = False, standard_output: bool = False) -> Decorator:
+def output_option(
+    metavar: str, about: str, *, required: bool = False, standard_output: bool = False
+) -> Decorator:
     """Return the option ``-o``, which names where the result goes.
 
-    With ``standard_output``, ``-`` stands for it, as if the option were left out; otherwise ``-`` is refused.
+    With ``standard_output``, ``-`` stands for it, as if the option were left out; otherwise ``-``
+    is refused.
     """
 
-    def named(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    def named(
+        _context: click.Context, _parameter: click.Parameter, path: Path | None
+    ) -> Path | None:
         if path != Path("-"):
             return path
         if standard_output:
@@ -149,7 +171,13 @@ def output_option(metavar: str, about: str, *, required: bool = False, standard_
         raise UsageError("-o names a file or a folder, and '-' is neither; choose a name")
 
     return click.option(
-        "-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required, callback=named
+        "-o",
+        "--output",
+        type=FILE_PATH,
+        metavar=metavar,
+        help=about,
+        required=required,
+        callback=named,
     )
 
 
@@ -160,7 +188,9 @@ database_option = click.option("--database", type=FILE_PATH, metavar="FILE",
 # Options that commands on kits share: those that choose a kit, and the folder of templates.
 
 
-_complete_kit = completed_from(lambda templates: dict.fromkeys((*templates.names("editions"), *game_names())))
+_complete_kit = completed_from(
+    lambda templates: dict.fromkeys((*templates.names("editions"), *game_names()))
+)
 
 
 class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -168,7 +198,9 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
 
     name = "text"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         """Complete editions and games, otherwise files."""
         return _complete_kit(ctx, param, incomplete)
 
@@ -183,19 +215,27 @@ def _in_force(context: click.Context, _option: click.Parameter, folder: Path | N
         if "kitgen.left_out" not in context.meta:  # one warning is enough
             context.meta["kitgen.left_out"] = path
             why = str(error).removeprefix(f"{quoted(path)}: ")
-            click.echo(f"warning: {quoted(path)} is skipped: {why} (see 'kitgen templates check')", err=True)
+            click.echo(
+                f"warning: {quoted(path)} is skipped: {why} (see 'kitgen templates check')",
+                err=True,
+            )
 
     return templates_in_force(folder, left_out)
 
 
 #: ``--templates``; the command's function gets the templates in force.
 templates_option = click.option(
-    "--templates", type=FILE_PATH, metavar="DIR", callback=_in_force,
-    help="The folder of your editions, palettes, rules, texts … [default: your own, see 'kitgen new'].",
-)  # fmt: skip
+    "--templates",
+    type=FILE_PATH,
+    metavar="DIR",
+    callback=_in_force,
+    help="The folder of your editions, palettes, rules, texts … [default: your own, see "
+    "'kitgen new'].",
+)
 
-#: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
-#: ``kitgen.cli.sections.Command`` lists them in a section of their own.
+#: The options that choose a kit; the command's function gets ``choices``, a dict, and
+#: ``templates``. The help of a ``kitgen.cli.sections.Command`` lists them in a section of their
+#: own.
 kit_options = section("Kit", options(
     options_as("choices", *(offered_option(wish) for wish in WISHES.values())), templates_option
 ))  # fmt: skip

@@ -21,27 +21,44 @@ from kitgen.record.game_lines import read_text
 
 
 def add_photos(
-    journal: Journal, paths: Sequence[Path], *, keep_good: bool, review: Path | None, answers: Path | None, first: int,
-    templates: Templates, asks: bool = True,
-) -> bool:  # fmt: skip
+    journal: Journal,
+    paths: Sequence[Path],
+    *,
+    keep_good: bool,
+    review: Path | None,
+    answers: Path | None,
+    first: int,
+    templates: Templates,
+    asks: bool = True,
+) -> bool:
     """Note the games of marked sheets, and return whether no row is undecided.
 
-    Rows that are unclear are asked for on a terminal, if there is one, unless ``asks`` is False. Unless ``keep_good``,
-    a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
+    Rows that are unclear are asked for on a terminal, if there is one, unless ``asks`` is False.
+    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a
+    ``CameraError``.
     """
     words = SheetWords(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
-    sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
+    sheets, others = sheets_and_notes(
+        read_photos("kitgen journal add with a photo", paths, journal.printed), LOG
+    )
     if others and not keep_good:
-        raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
+        raise CameraError(
+            f"{others[0]}; nothing was noted; --keep-good notes the games that can be read"
+        )
     echo_lines(others, err=True)
     if first > 1:
         sheets = [numbered_from(sheet, first) for sheet in sheets]
     echo_lines(line for sheet in sheets for line in words.sheet(sheet))
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
-        command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
+        command = command_line(
+            "kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt"
+        )
+        write_whole(
+            review,
+            review_page(marked_games.understood_rows(journal, sheets), words, command).encode(),
+        )
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and asks and _at_terminal():
         ask = _ask_terminal(journal, words)
@@ -49,7 +66,14 @@ def add_photos(
     undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
     if ask is None and not keep_good:
         for row in undecided:
-            click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
+            click.echo(
+                words.texts(
+                    "marked.asked",
+                    game=row.number,
+                    on=row.sheet.form.code.sheet,
+                    why=words.why(row),
+                )
+            )
     marked_games.refuse_undecided(rows, keep_good=keep_good)
     marked_games.add_rows(journal, rows)
     echo_lines(words.summary(rows))
@@ -61,7 +85,8 @@ def _at_terminal() -> bool:
 
 
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:
-    """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the line and the answer.
+    """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the
+    line and the answer.
 
     ``RecordError`` if a line is not an answer.
     """
@@ -79,7 +104,9 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     return answers
 
 
-def _ask_file(journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
+def _ask_file(
+    journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]
+) -> marked_games.Ask:
     def ask(row: SeenRow) -> SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):

@@ -36,11 +36,16 @@ def section(heading: str, decorator: Decorator) -> Decorator:
 class OrderedGroup(click.Group):
     """A group that lists its commands in order, perhaps in ``blocks``.
 
-    ``guests`` are its words, empty for ``kitgen`` itself, if guests may add commands; they load when they are used.
+    ``guests`` are its words, empty for ``kitgen`` itself, if guests may add commands; they load
+    when they are used.
     """
 
     def __init__(
-        self, *args: Any, blocks: Mapping[str, Iterable[str]] | None = None, guests: str | None = None, **settings: Any
+        self,
+        *args: Any,
+        blocks: Mapping[str, Iterable[str]] | None = None,
+        guests: str | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self.own_blocks = blocks
@@ -58,7 +63,9 @@ class OrderedGroup(click.Group):
         for name, command in self.of_guests.items():
             if command.here:
                 names = blocks[command.block]
-                names.insert(names.index(command.before) if command.before in names else len(names), name)
+                names.insert(
+                    names.index(command.before) if command.before in names else len(names), name
+                )
         return {heading: names for heading, names in blocks.items() if names}
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
@@ -66,7 +73,9 @@ class OrderedGroup(click.Group):
         return list(chain(*self.blocks.values())) if self.blocks else list(self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name; ``MissingExtraError`` for that of a guest that was taken out."""
+        """Return a command by name; ``MissingExtraError`` for that of a guest that was taken
+        out.
+        """
         own = super().get_command(ctx, cmd_name)
         if own is not None or cmd_name not in self.of_guests:
             return own
@@ -131,7 +140,8 @@ class Command(click.Command):
 
 @cache
 def old_names() -> dict[str, dict[str, str]]:
-    """Return the options of version 1.0 that have another name now, by command, each with the new one.
+    """Return the options of version 1.0 that have another name now, by command, each with the new
+    one.
 
     >>> old_names()["print"]["--for"]
     '--stock'

@@ -1,4 +1,6 @@
-"""What commands read and write: standard streams, questions, progress, tables for people, JSON for programs."""
+"""What commands read and write: standard streams, questions, progress, tables for people, JSON
+for programs.
+"""
 
 import json
 import os
@@ -23,7 +25,9 @@ LINE = 2000
 
 
 def open_streams() -> None:
-    """Open closed streams to nowhere, and write characters that a terminal cannot show as escapes."""
+    """Open closed streams to nowhere, and write characters that a terminal cannot show as
+    escapes.
+    """
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
@@ -46,11 +50,14 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
-def agree(warning: str, refusal: str, question: str = "", *, yes: str = "yes", no: str = "no") -> None:
-    """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody can answer.
+def agree(
+    warning: str, refusal: str, question: str = "", *, yes: str = "yes", no: str = "no"
+) -> None:
+    """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody
+    can answer.
 
-    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in another language,
-    with its words for ``yes`` and ``no``. The English ones are always understood.
+    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in
+    another language, with its words for ``yes`` and ``no``. The English ones are always understood.
     """
     answers = {"yes": True, "no": False, yes.casefold(): True, no.casefold(): False}
     answers |= {word[0]: agreed for word, agreed in answers.items()}
@@ -77,7 +84,9 @@ def finish() -> None:
 
 
 def lines_of_input() -> Iterator[str | None]:
-    """Yield the lines of standard input, or None for one that is too long; invalid bytes are replaced."""
+    """Yield the lines of standard input, or None for one that is too long; invalid bytes are
+    replaced.
+    """
     source = sys.stdin.buffer
     while line := source.readline(LINE + 1):
         if len(line) <= LINE or line.endswith(b"\n"):
@@ -88,8 +97,8 @@ def lines_of_input() -> Iterator[str | None]:
         yield None
 
 
-# Progress of long work: a bar on a terminal, elsewhere a line now and then. Work reports to a function; a thread shows
-# the last report, even if it was long ago.
+# Progress of long work: a bar on a terminal, elsewhere a line now and then. Work reports to a
+# function; a thread shows the last report, even if it was long ago.
 
 #: The seconds before progress is shown, between two lines, and between two steps of a bar.
 PATIENCE, EVERY, SMOOTH = 2.0, 5.0, 0.2
@@ -102,24 +111,35 @@ def _keep_value(context: click.Context, option: click.Parameter, value: object) 
 
 
 def value_of(key: str) -> Any:
-    """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with such an option runs."""
+    """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with
+    such an option runs.
+    """
     context = click.get_current_context(silent=True)
     return context and context.meta.get(f"kitgen.{key}")
 
 
 def is_default(key: str) -> bool:
-    """Return whether a parameter of the running command has its default because the user gave no value."""
+    """Return whether a parameter of the running command has its default because the user gave no
+    value.
+    """
     source = click.get_current_context().get_parameter_source(key)
     return source is click.core.ParameterSource.DEFAULT
 
 
 def progress_options(function: Any) -> Any:
-    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may ask ``value_of``."""
+    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may ask
+    ``value_of``.
+    """
     show = click.option(
-        "--progress", type=click.Choice(["auto", "bar", "plain", "none"]), default="auto", metavar="HOW",
-        expose_value=False, callback=_keep_value, envvar=VARIABLE,
+        "--progress",
+        type=click.Choice(["auto", "bar", "plain", "none"]),
+        default="auto",
+        metavar="HOW",
+        expose_value=False,
+        callback=_keep_value,
+        envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
-    )  # fmt: skip
+    )
     silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_keep_value,
                           help="Show only results and errors.")  # fmt: skip
     return show(silent(function))
@@ -132,10 +152,11 @@ def note(text: str) -> None:
 
 
 class ProgressDisplay:
-    """A context manager that takes reports of work, and shows the last one now and then if the work takes a while.
+    """A context manager that takes reports of work, and shows the last one now and then if the work
+    takes a while.
 
-    ``manner`` is ``bar``, or ``plain`` for lines, which suit logs and screen readers; with another word nothing is
-    shown.
+    ``manner`` is ``bar``, or ``plain`` for lines, which suit logs and screen readers; with another
+    word nothing is shown.
     """
 
     def __init__(self, manner: str, what: str = "") -> None:
@@ -179,7 +200,9 @@ class ProgressDisplay:
         if self._manner == "bar":
             self._show_bar()
             return
-        wait = 0 if self._compiling else EVERY - PATIENCE  # a line comes early only to say that code is compiled
+        wait = (
+            0 if self._compiling else EVERY - PATIENCE
+        )  # a line comes early only to say that code is compiled
         while not self._ended.wait(wait):
             what, done, total = self._compiling or self._last
             amount = (f" {done:,}" if done or total else "") + (f" of {total:,}" if total else "")
@@ -189,16 +212,29 @@ class ProgressDisplay:
 
     def _show_bar(self) -> None:
         from rich.console import Console  # noqa: PLC0415
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
-                   TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[count]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
         bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
         task = bar.add_task("", total=None, count="")
         while not self._ended.is_set():
             what, done, total = self._compiling or self._last
             count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
-            bar.update(task, description=what or "at work", completed=done, total=total, count=count)
+            bar.update(
+                task, description=what or "at work", completed=done, total=total, count=count
+            )
             bar.start()
             self._ended.wait(SMOOTH)
         bar.stop()
@@ -238,11 +274,14 @@ GAP = 2
 #: Where a command's context keeps the JSON that is gathered.
 _GATHERED = "kitgen.gathered-json"
 
-json_option = click.option("--json", is_flag=True, expose_value=False, callback=_keep_value, help="Write JSON.")
+json_option = click.option(
+    "--json", is_flag=True, expose_value=False, callback=_keep_value, help="Write JSON."
+)
 
 
 def wrote_json(make: Callable[[], object]) -> bool:
-    """Write plain data as JSON on standard output, with the version and the command; return False without ``--json``.
+    """Write plain data as JSON on standard output, with the version and the command; return False
+    without ``--json``.
 
     Each item of a list has its own line. Paths and fractions are written as text.
     """
@@ -285,8 +324,11 @@ def _text(value: object) -> str:
     raise TypeError(f"{type(value).__name__} is no plain data")
 
 
-def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
-    """Write a table on standard output; on a terminal too narrow for it, each row as a block of lines.
+def show_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()
+) -> None:
+    """Write a table on standard output; on a terminal too narrow for it, each row as a block of
+    lines.
 
     Words are never cut, since some are to be typed. ``right`` names the right-aligned columns.
     """
@@ -298,7 +340,9 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
 
     rows = list(rows)
     # a pipe has no width
-    console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
+    console = Console(
+        width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False
+    )
     styled = not all(cell.isprintable() for row in rows for cell in row)
     least, wanted = [], []
     for cells in zip(columns, *rows, strict=True):
@@ -336,7 +380,9 @@ def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]
     ([4, 30], [14, 16])
     """
     widths = list(least)
-    while (short := [i for i, width in enumerate(widths) if width < wanted[i]]) and sum(widths) < room:
+    while (short := [i for i, width in enumerate(widths) if width < wanted[i]]) and sum(
+        widths
+    ) < room:
         for index in short[: room - sum(widths)]:
             widths[index] += 1
     return widths
@@ -350,7 +396,9 @@ def _block(columns: Sequence[str], row: Sequence[str]) -> str:
       boxes: 19
     """
     head, *rest = row
-    return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
+    return "\n".join(
+        [head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)]
+    )
 
 
 def with_error(figure: tuple[float, float | None], form: str, error_form: str = "") -> str:

@@ -1,4 +1,6 @@
-"""Boards for the terminal, in ASCII if necessary, and positions from the command line or standard input."""
+"""Boards for the terminal, in ASCII if necessary, and positions from the command line or
+standard input.
+"""
 
 import json
 import sys
@@ -44,14 +46,19 @@ class PositionCommand(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; words that look like a board are not options."""
-        boards = [word for word in args if word.startswith("-") and set(word) & set("/ ") and "=" not in word]
+        boards = [
+            word
+            for word in args
+            if word.startswith("-") and set(word) & set("/ ") and "=" not in word
+        ]
         if boards and "--" not in args:
             args = [*(word for word in args if word not in boards), "--", *boards]
         return super().parse_args(ctx, args)
 
 
 def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
-    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is not a position.
+    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them
+    is not a position.
 
     ``answer`` returns plain data about a position, or raises ``NotationError``.
     """

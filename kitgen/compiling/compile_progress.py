@@ -6,8 +6,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-#: Takes the number of functions that this process has compiled, and the total; both are 0 when compiling ends. Called
-#: in the compiling thread.
+#: Takes the number of functions that this process has compiled, and the total; both are 0 when
+#: compiling ends. Called in the compiling thread.
 Listener = Callable[[int, int], object]
 #: Its title in progress bars.
 COMPILING = "compiling (once per computer)"

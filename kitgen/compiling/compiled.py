@@ -1,10 +1,12 @@
 """Compiling functions with Numba, once for each computer.
 
-Compiled code is kept on disk. For Numba's own cache it is stale only when the function's own file changes, although
-constants and functions of other files are built into it. Here the key is every source that can affect a kernel.
+Compiled code is kept on disk. For Numba's own cache it is stale only when the function's own file
+changes, although constants and functions of other files are built into it. Here the key is every
+source that can affect a kernel.
 
-Assigning or making a whole array, and recursive functions without a type, take Numba seconds to compile; the kernels
-here avoid them. Import this module only when a kernel is needed, because Numba takes a while to load.
+Assigning or making a whole array, and recursive functions without a type, take Numba seconds to
+compile; the kernels here avoid them. Import this module only when a kernel is needed, because Numba
+takes a while to load.
 """
 
 import hashlib
@@ -38,14 +40,16 @@ def compiled(*signatures: "Signature") -> Callable[[F], F]: ...
 
 
 def compiled(*signatures: Any) -> Any:
-    """Return a compiled function, free of the interpreter's lock, and keep it on disk for the next process.
+    """Return a compiled function, free of the interpreter's lock, and keep it on disk for the next
+    process.
 
-    Division by zero gives infinity or, for whole numbers, zero, as in NumPy. Packages with games of their own use this
-    decorator, too; their sources count like kitgen's own.
+    Division by zero gives infinity or, for whole numbers, zero, as in NumPy. Packages with games of
+    their own use this decorator, too; their sources count like kitgen's own.
 
     Args:
-        signatures: the types (``numba.types``) to compile for on import, needed by kernels that are passed to other
-            kernels; none, also without parentheses, to compile at each first use of new types.
+        signatures: the types (``numba.types``) to compile for on import, needed by kernels that are
+            passed to other kernels; none, also without parentheses, to compile at each first use of
+            new types.
 
     >>> @compiled
     ... def double(number):
@@ -98,7 +102,9 @@ class _Progress(event.Listener):
         if kernel in self.kernels:
             self._under_way.remove(kernel)
             self._done.add(kernel)
-            compile_progress.report(*((len(self._done), self._total) if self._under_way else (0, 0)))
+            compile_progress.report(
+                *((len(self._done), self._total) if self._under_way else (0, 0))
+            )
 
     def _needed(self, kernel: Any) -> set[Any]:
         needed, waiting = {kernel}, [kernel]
@@ -106,7 +112,11 @@ class _Progress(event.Listener):
             function = waiting.pop().py_func
             called = [function.__globals__.get(name) for name in function.__code__.co_names]
             for other in self.kernels:
-                if other not in needed and not other.overloads and any(value is other for value in called):
+                if (
+                    other not in needed
+                    and not other.overloads
+                    and any(value is other for value in called)
+                ):
                     needed.add(other)
                     waiting.append(other)
         return needed
@@ -117,7 +127,8 @@ event.register("numba:compile", _progress)  # type: ignore[no-untyped-call] # as
 
 
 def digest(module: str) -> bytes | None:
-    """Return a digest of a module and all modules of its package and of kitgen that it imports, directly or indirectly.
+    """Return a digest of a module and all modules of its package and of kitgen that it imports,
+    directly or indirectly.
 
     None when its own source cannot be read.
     """
@@ -146,7 +157,9 @@ def _source(module: str) -> str | None:
         if hasattr(spec.loader, "get_source"):
             text: str | None = spec.loader.get_source(module)
             return text
-        if spec.has_location and spec.origin.endswith(".py"):  # a loader without get_source, as that of pytest
+        if spec.has_location and spec.origin.endswith(
+            ".py"
+        ):  # a loader without get_source, as that of pytest
             return Path(spec.origin).read_text(encoding="utf-8")
     return None
 

@@ -14,7 +14,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         specs = list(metafunc.config.getoption("--game", default=None) or game_names())
         try:
-            games = [game_at(Path(spec)) if spec.endswith(".toml") else make_game(spec) for spec in specs]
+            games = [
+                game_at(Path(spec)) if spec.endswith(".toml") else make_game(spec) for spec in specs
+            ]
         except KitgenError as error:
             raise pytest.UsageError(str(error)) from None
         metafunc.parametrize("game", games, ids=specs)

@@ -1,6 +1,7 @@
 """pytest's option ``--game`` for the games of the suite.
 
-It is loaded only on request, with ``-p kitgen.conformance.plugin``; ``python -m kitgen.conformance`` does so.
+It is loaded only on request, with ``-p kitgen.conformance.plugin``;
+``python -m kitgen.conformance`` does so.
 """
 
 import pytest

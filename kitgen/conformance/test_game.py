@@ -1,4 +1,6 @@
-"""Rules for every game, tested on random games and, where a game is small, on all its positions together."""
+"""Rules for every game, tested on random games and, where a game is small, on all its positions
+together.
+"""
 
 import random
 import re
@@ -37,7 +39,8 @@ SMALL = 3_000
 
 @st.composite
 def played(draw: st.DrawFn, game: Game) -> RandomGame:
-    """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
+    """Return a random game, or the beginning of one: each position with the move made in it; the
+    last with None.
 
     Each byte chooses one move, so a failing game soon becomes short and simple.
     """
@@ -53,7 +56,8 @@ def played(draw: st.DrawFn, game: Game) -> RandomGame:
     return [*record, (position, None)]
 
 
-#: The suite's settings of Hypothesis: the same games each time, nothing saved, one failure at a time.
+#: The suite's settings of Hypothesis: the same games each time, nothing saved, one failure at a
+#: time.
 SUITE_SETTINGS = settings(
     max_examples=30,
     deadline=None,
@@ -105,7 +109,9 @@ def test_symmetries_are_a_group(game: Game) -> None:
     assert ways[0] == cells, "the identity comes first"
     names = [symmetry.name for symmetry in game.symmetries]
     alike = [name for name, way in zip(names, ways, strict=True) if ways.count(way) > 1]
-    assert not alike, f"these symmetries are the same on this board, so all but one go: {', '.join(alike)}"
+    assert not alike, (
+        f"these symmetries are the same on this board, so all but one go: {', '.join(alike)}"
+    )
     assert len(set(names)) == len(names), "each symmetry has a name of its own"
     for way in ways:
         assert tuple(sorted(way)) == cells
@@ -131,7 +137,9 @@ def test_symmetries_keep_the_drawing(game: Game) -> None:
     for symmetry in game.symmetries:
         images = [centres[cell] for cell in symmetry.to]
         for a, b in combinations(range(len(centres)), 2):
-            assert dist(centres[a], centres[b]) ** 2 == pytest.approx(dist(images[a], images[b]) ** 2)
+            assert dist(centres[a], centres[b]) ** 2 == pytest.approx(
+                dist(images[a], images[b]) ** 2
+            )
 
 
 def test_the_game_starts_with_the_first_side(game: Game) -> None:
@@ -197,13 +205,19 @@ def test_games_without_repetition_end(game: Game) -> None:
 
 @on_random_games
 def test_methods_are_pure(game: Game, record: RandomGame) -> None:
-    """The same question has the same answer, whatever happened in between, and from a second game object."""
+    """The same question has the same answer, whatever happened in between, and from a second
+    game object.
+    """
     again = make_game(game.spec)
     for position, move in record[-3:]:
-        assert game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
+        assert (
+            game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
+        )
         assert game.result(position) == again.result(position)
         if move is not None:
-            assert game.play(position, move) == again.play(position, move) == game.play(position, move)
+            assert (
+                game.play(position, move) == again.play(position, move) == game.play(position, move)
+            )
     assert game.start() == again.start()
 
 
@@ -228,8 +242,12 @@ def test_texts_of_moves_read_back(game: Game, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(game: Game, record: RandomGame) -> None:
-    """Each action applies to the board after the one before, and the points taken are the gain of the move."""
+def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(
+    game: Game, record: RandomGame
+) -> None:
+    """Each action applies to the board after the one before, and the points taken are the gain
+    of the move.
+    """
     position = record[-1][0]
     for move in game.legal_moves(position):
         step, stages, hand = game.play(position, move), game.stages(position, move), 0
@@ -264,7 +282,9 @@ def test_nonsense_is_refused(game: Game) -> None:
 def test_any_text_is_read_or_refused(game: Game, text: str) -> None:
     """Any text gives a position that can be written again, or a NotationError."""
     alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
-    folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # almost right is the harder case
+    folded = "".join(
+        alphabet[ord(sign) % len(alphabet)] for sign in text
+    )  # almost right is the harder case
     for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
         try:
             position = game.parse(attempt)
@@ -362,7 +382,9 @@ def solution_of(game: Game) -> Solution:
 
 
 def shortest_plies(game: Game) -> dict[Position, int]:
-    """Return every position that a game can reach, with the fewest plies to it; no symmetry is used."""
+    """Return every position that a game can reach, with the fewest plies to it; no symmetry is
+    used.
+    """
     plies, waiting = {game.start(): 0}, [game.start()]
     for position in waiting:  # which grows
         for move in game.legal_moves(position):
@@ -374,7 +396,9 @@ def shortest_plies(game: Game) -> dict[Position, int]:
 
 
 def test_exploring_finds_what_brute_force_finds(game: Game) -> None:
-    """Every position of plain play is there once, with its result, its moves and its fewest plies."""
+    """Every position of plain play is there once, with its result, its moves and its fewest
+    plies.
+    """
     graph = solution_of(game).graph
     canonical = Symmetries(game).canonical
     reached: dict[Position, int] = {}
@@ -385,7 +409,9 @@ def test_exploring_finds_what_brute_force_finds(game: Game) -> None:
         assert node.result == game.result(node.position)
         steps = [game.play(node.position, move) for move in game.legal_moves(node.position)]
         children = Counter((canonical(step.position), step.gain) for step in steps)
-        edges = Counter((graph.nodes[edge.child].position, edge.gain) for edge in node.edges for _ in edge.moves)
+        edges = Counter(
+            (graph.nodes[edge.child].position, edge.gain) for edge in node.edges for _ in edge.moves
+        )
         assert edges == children
 
 
@@ -408,12 +434,16 @@ def test_values_follow_from_those_behind_them(game: Game) -> None:
         worths = [solution.worth_of(edge) for edge in node.edges]
         assert value == max(worth.score for worth in worths)
         if plies is not None:
-            known = [worth.plies for worth in worths if worth.score == value and worth.plies is not None]
+            known = [
+                worth.plies for worth in worths if worth.score == value and worth.plies is not None
+            ]
             assert plies == (max(known) if value < 0 else min(known))
 
 
 def test_values_are_those_of_plain_minimax(game: Game) -> None:
-    """In games where no position recurs, values are computed again without symmetry, by playing to every end."""
+    """In games where no position recurs, values are computed again without symmetry, by playing
+    to every end.
+    """
     solution = solution_of(game)
     if game.repetition is not None:
         pytest.skip(f"positions of {game.called} recur")
@@ -427,13 +457,17 @@ def test_values_are_those_of_plain_minimax(game: Game) -> None:
         if missing:
             stack += missing
             continue
-        values[stack.pop()] = max(s.gain - values[s.position] for s in steps) if result is None else result
+        values[stack.pop()] = (
+            max(s.gain - values[s.position] for s in steps) if result is None else result
+        )
     for position, value in values.items():
         assert value == solution.values[solution.graph.find(position) or 0]
 
 
 def test_a_machine_can_be_made_for_either_side(game: Game) -> None:
-    """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
+    """Every decision of the machine, as it lies on the table, leads to one box, turned the right
+    way.
+    """
     graph = solution_of(game).graph
     sides = [side.name for side in game.sides] + ([EITHER] if game.impartial else [])
     for side in sides:
@@ -453,7 +487,10 @@ def test_a_machine_can_be_made_for_either_side(game: Game) -> None:
             if located is not None:
                 box, symmetry = located
                 met.add(box.id)
-                assert symmetry.position(Position(position.cells, box.position.to_move)) == box.position
+                assert (
+                    symmetry.position(Position(position.cells, box.position.to_move))
+                    == box.position
+                )
                 moves = sorted(symmetry.move(move) for move in game.legal_moves(position))
                 assert sorted(move for slot in box.slots for move in slot.moves) == moves
         assert met == {box.id for box in kit.boxes}

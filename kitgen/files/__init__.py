@@ -1,4 +1,5 @@
-"""Writing all or nothing: a file, or files in a folder, new or unchanged, even if the process is killed.
+"""Writing all or nothing: a file, or files in a folder, new or unchanged, even if the process is
+killed.
 
 Everything that kitgen writes to the disk goes through the few calls in ``disk``.
 """

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-#: Flags that not every system has: do not follow links, close in child processes, no conversion of bytes.
+#: Flags that not every system has: do not follow links, close in child processes, no conversion of
+#: bytes.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -20,7 +21,9 @@ def make_folder(path: Path) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a new file and wait until it is on the disk."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666), "wb") as file:
+    with os.fdopen(
+        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666), "wb"
+    ) as file:
         file.write(data)
         file.flush()
         sync_file(file)
@@ -75,7 +78,9 @@ def sync_folder(path: Path) -> None:
 
 
 def exchange(path: Path, place: Path) -> None:
-    """Exchange two folders in one step; OSError, with nothing changed, if the system or the disk cannot."""
+    """Exchange two folders in one step; OSError, with nothing changed, if the system or the disk
+    cannot.
+    """
     import ctypes  # noqa: PLC0415 - few commands replace a folder
 
     names = os.fsencode(path), os.fsencode(place)

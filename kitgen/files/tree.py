@@ -1,4 +1,6 @@
-"""Files in a folder: checking their names before anything is written, and removing only those that kitgen made."""
+"""Files in a folder: checking their names before anything is written, and removing only those
+that kitgen made.
+"""
 
 import os
 import re
@@ -14,8 +16,8 @@ from kitgen.files import disk
 
 #: The longest name of a file or folder, in bytes.
 LONGEST = 255
-#: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on Windows, and lone
-#: surrogates stand for bytes that are no text.
+#: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on
+#: Windows, and lone surrogates stand for bytes that are no text.
 _UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]')
 #: Names of devices on Windows, whatever follows after a dot.
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
@@ -31,7 +33,8 @@ def is_device(name: str) -> bool:
 
 
 def fault_of(name: str) -> str | None:
-    """Return the fault in the name of a file inside a folder, ``parts/01-cover.pdf``; None without one.
+    """Return the fault in the name of a file inside a folder, ``parts/01-cover.pdf``; None without
+    one.
 
     >>> fault_of("cards/A1.svg")
     >>> fault_of("../../A1.svg")
@@ -48,11 +51,16 @@ def fault_of(name: str) -> str | None:
         return "ends in a dot or a space"
     if any(map(is_device, parts)):
         return "is the name of a device on Windows"
-    return f"is longer than {LONGEST} bytes" if any(len(part.encode()) > LONGEST for part in parts) else None
+    return (
+        f"is longer than {LONGEST} bytes"
+        if any(len(part.encode()) > LONGEST for part in parts)
+        else None
+    )
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of a file, by its name in a folder (``parts/01-cover.pdf``); refuse a name that leads elsewhere.
+    """Return the path of a file, by its name in a folder (``parts/01-cover.pdf``); refuse a name
+    that leads elsewhere.
 
     >>> inside(Path("kit"), "/etc/passwd")
     Traceback (most recent call last):
@@ -60,18 +68,23 @@ def inside(folder: Path, name: str) -> Path:
     """
     if fault := fault_of(name):
         short = name if len(name) <= 60 else f"{name[:60]}…"
-        raise OutputError(f"{short!r} cannot be a file in {quoted(folder)}: it {fault}; choose another name")
+        raise OutputError(
+            f"{short!r} cannot be a file in {quoted(folder)}: it {fault}; choose another name"
+        )
     return place_of(folder, name)
 
 
 def place_of(folder: Path, name: str) -> Path:
-    """Return the path of an existing file in a folder, whatever its name; no link may lead there."""
+    """Return the path of an existing file in a folder, whatever its name; no link may lead
+    there.
+    """
     place = folder
     for part in name.split("/")[:-1]:
         place /= part
         if place.is_symlink():
             raise OutputError(
-                f"{quoted(place)} is a link, maybe out of {quoted(folder)}; remove it or choose another folder"
+                f"{quoted(place)} is a link, maybe out of {quoted(folder)}; remove it or choose "
+                "another folder"
             )
     return folder / name
 
@@ -88,7 +101,9 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
         inside(folder, name)
         other = names_seen.setdefault(normalize("NFC", name).casefold(), name)
         if other != name:
-            raise OutputError(f"{other!r} and {name!r} are one file on many systems; choose other names")
+            raise OutputError(
+                f"{other!r} and {name!r} are one file on many systems; choose other names"
+            )
 
 
 def digest(data: bytes) -> str:
@@ -103,7 +118,9 @@ def digest(data: bytes) -> str:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return files, by their paths, as a ZIP; all are of 1980, so that the same files give the same bytes."""
+    """Return files, by their paths, as a ZIP; all are of 1980, so that the same files give the
+    same bytes.
+    """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo  # noqa: PLC0415 - few need it
 
     stream = BytesIO()
@@ -127,7 +144,9 @@ def digest_of(path: Path) -> str | None:
 
 
 def files_in(folder: Path) -> Iterator[str]:
-    """Yield everything in a folder except folders, by its path inside; a link counts as a file, whatever its target."""
+    """Yield everything in a folder except folders, by its path inside; a link counts as a file,
+    whatever its target.
+    """
     for place, folders, files in os.walk(folder, onerror=_refuse):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]  # noqa: PTH114, PTH118 - quick
         for name in (*files, *links):
@@ -142,7 +161,9 @@ def _refuse(error: OSError) -> None:
 def folders_in(folder: Path) -> Iterator[Path]:
     """Yield all folders in a folder, the inner ones first."""
     for place, folders, _ in os.walk(folder, topdown=False, onerror=_refuse):
-        yield from (path for path in (Path(place, name) for name in folders) if not path.is_symlink())
+        yield from (
+            path for path in (Path(place, name) for name in folders) if not path.is_symlink()
+        )
 
 
 def remove_tree(folder: Path) -> None:
@@ -158,7 +179,8 @@ def remove_tree(folder: Path) -> None:
 
 
 def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
-    """Remove a folder that another one replaced, but move files there that kitgen did not create, if they are missing.
+    """Remove a folder that another one replaced, but move files there that kitgen did not create,
+    if they are missing.
 
     ``own`` is the SHA-256 of kitgen's files in it, by path.
     """

@@ -30,14 +30,18 @@ _BUSY = {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
 @contextmanager
 def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
-    """Open a file, made if missing, which only one process can do at a time; the holder may move or remove it.
+    """Open a file, made if missing, which only one process can do at a time; the holder may move or
+    remove it.
 
     ``what`` is the path that messages name.
     """
     end = time.monotonic() + WAIT
     while (descriptor := _try(path)) is None:
         if time.monotonic() > end:
-            raise OutputError(f"another kitgen is writing to {quoted(what)}; wait until it is done, then do this again")
+            raise OutputError(
+                f"another kitgen is writing to {quoted(what)}; wait until it is done, then "
+                "do this again"
+            )
         time.sleep(PAUSE)
     with os.fdopen(descriptor, "r+b") as file:
         yield cast("BinaryIO", file)
@@ -79,10 +83,11 @@ else:
 
 
 def write_whole(path: Path, content: bytes | Callable[[BinaryIO], object]) -> None:
-    """Write a file, given its bytes or what writes them, beside its place, and move it there when it is complete.
+    """Write a file, given its bytes or what writes them, beside its place, and move it there when
+    it is complete.
 
-    Until then the old one stays. The draft has one name for each place, so that the next process replaces the draft of
-    a killed one.
+    Until then the old one stays. The draft has one name for each place, so that the next process
+    replaces the draft of a killed one.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -133,10 +138,11 @@ def add_line(path: Path, line: str) -> None:
 
 # Files in a folder.
 #
-# The new files are written to a working folder beside the folder. If the disk can exchange two folders in one step,
-# all other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at
-# every moment. Otherwise the old files are moved aside and the new ones to their places, one by one, and a note lists
-# them, so that after a kill the next run moves all of them back. Files of others are never moved.
+# The new files are written to a working folder beside the folder. If the disk can exchange two
+# folders in one step, all other files in the folder get a second name in the new one, and the two
+# are exchanged: the folder is complete at every moment. Otherwise the old files are moved aside and
+# the new ones to their places, one by one, and a note lists them, so that after a kill the next run
+# moves all of them back. Files of others are never moved.
 
 #: In a working folder: the lock, the new files, the old ones, and notes of unfinished changes.
 LOCK, NEW, OLD = "lock", "new", "old"
@@ -147,7 +153,8 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An unfinished change of a folder, for the next run after a kill.
 
     Attributes:
-        old, new: the SHA-256 of the files to remove, and of the new ones, by their paths inside the folder.
+        old, new: the SHA-256 of the files to remove, and of the new ones, by their paths inside the
+            folder.
         inode: the number of the new folder on the disk, which it keeps when moved.
     """
 
@@ -162,7 +169,9 @@ def tidy(folder: Path, work: Path) -> None:
         try:
             _put_back(folder, work, moving)
         except OutputError as error:
-            raise OutputError(f"{quoted(work)} was not left there by kitgen ({error}); remove it") from None
+            raise OutputError(
+                f"{quoted(work)} was not left there by kitgen ({error}); remove it"
+            ) from None
     exchanging, new = read_note(work / EXCHANGING), work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
         tree.put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
@@ -176,7 +185,9 @@ def tidy(folder: Path, work: Path) -> None:
 
 
 def read_note(path: Path) -> Note | None:
-    """Return a note; None if it is missing or incomplete, because then nothing has been moved yet."""
+    """Return a note; None if it is missing or incomplete, because then nothing has been moved
+    yet.
+    """
     if not path.is_file():
         return None
     try:
@@ -205,13 +216,16 @@ def drop_empty(folder: Path, names: Mapping[str, str]) -> None:
             disk.remove_folder(folder / name)
 
 
-#: The most files of others in a folder that is exchanged as a whole; giving more of them second names takes too long.
+#: The most files of others in a folder that is exchanged as a whole; giving more of them second
+#: names takes too long.
 MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FolderUpdate:
-    """A folder that is locked for other processes, even if it does not exist yet, and its working folder."""
+    """A folder that is locked for other processes, even if it does not exist yet, and its
+    working folder.
+    """
 
     folder: Path
     work: Path
@@ -221,7 +235,8 @@ class FolderUpdate:
 
         Args:
             files: contents by path inside the folder, such as ``parts/01-cover.pdf``.
-            old: the SHA-256 of the files to remove, by path; if another file is in the way, nothing is changed.
+            old: the SHA-256 of the files to remove, by path; if another file is in the way, nothing
+                is changed.
         """
         tree.check_names(self.folder, files)
         tree.check_names(self.folder, old)
@@ -237,8 +252,12 @@ class FolderUpdate:
             return
         for place in (self.folder / name for name in files if name not in old):
             if os.path.lexists(place):
-                raise OutputError(f"{quoted(place)} is in the way; move it away or choose another folder with -o")
-        note = Note(dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino)
+                raise OutputError(
+                    f"{quoted(place)} is in the way; move it away or choose another folder with -o"
+                )
+        note = Note(
+            dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino
+        )
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
 
@@ -254,7 +273,10 @@ class FolderUpdate:
             if len(others) >= MOST_KEPT:
                 return False
             for path in tree.folders_in(self.folder):
-                inner = [(path / name).relative_to(self.folder).as_posix() for name in tree.files_in(path)]
+                inner = [
+                    (path / name).relative_to(self.folder).as_posix()
+                    for name in tree.files_in(path)
+                ]
                 if not inner or any(name not in note.old for name in inner):
                     place = new / path.relative_to(self.folder)
                     tree.make_folders(place)
@@ -300,7 +322,8 @@ class FolderUpdate:
 
 @contextmanager
 def folder_update(folder: Path) -> Iterator[FolderUpdate]:
-    """Lock a folder, making its parents, to change it, after undoing or finishing the changes of a killed process.
+    """Lock a folder, making its parents, to change it, after undoing or finishing the changes of a
+    killed process.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as place:
@@ -371,6 +394,10 @@ def _owner(folder: Path) -> tuple[int, int, int]:
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:
-    inner = {(folder / name).parent for name in files} if files is not None else set(tree.folders_in(folder))
+    inner = (
+        {(folder / name).parent for name in files}
+        if files is not None
+        else set(tree.folders_in(folder))
+    )
     for path in sorted({*inner, folder}):
         disk.sync_folder(path)

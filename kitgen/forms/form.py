@@ -1,13 +1,15 @@
 """The contents of a sheet to be marked, lengths in mm, origin top left, y down; and its code.
 
-With the kit, the code tells where all bubbles are. It is a line of words, the same in every language::
+With the kit, the code tells where all bubbles are. It is a line of words, the same in every
+language::
 
     KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 2 26-50 3
 
-These are the format and version; the part; the kit's name, hash and rule, as in the code of a log (``log_codes.py``);
-the paper; the number of the sheet; its first and last row, counted over all sheets; and the turns in a row, with a + if
-a game may have more. The code is in capitals unless a name contains one. Sheets for counting have version 2 since they
-have room for more beads than a box begins with.
+These are the format and version; the part; the kit's name, hash and rule, as in the code of a log
+(``log_codes.py``); the paper; the number of the sheet; its first and last row, counted over all
+sheets; and the turns in a row, with a + if a game may have more. The code is in capitals unless a
+name contains one. Sheets for counting have version 2 since they have room for more beads than a box
+begins with.
 """
 
 import re
@@ -63,8 +65,15 @@ class FormCode:
         >>> FormCode("log-marks", "my kit", "c0ffee12", "gardner", "a4", 2, 26, 50, 3).text
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
-        words = [self.page, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"]
-        return code_text(f"{FORMAT}:{self.version} {self.part}", [self.kit, self.hash, self.rule], words)
+        words = [
+            self.page,
+            str(self.sheet),
+            f"{self.first}-{self.last}",
+            f"{self.turns}{'+' * self.longer}",
+        ]
+        return code_text(
+            f"{FORMAT}:{self.version} {self.part}", [self.kit, self.hash, self.rule], words
+        )
 
 
 def parse_form_code(text: str) -> FormCode:
@@ -80,19 +89,39 @@ def parse_form_code(text: str) -> FormCode:
         begins = f"it begins with {FORMAT}:1 or {FORMAT}:2"
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; {begins}")
     if number not in ("1", "2"):
-        raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2")
+        raise RecordError(
+            f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2"
+        )
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
     numbers = re.fullmatch(pattern, " ".join(words[5:]))
-    if numbers is None or int(number) not in FORM_VERSIONS.get(words[0], ()) or words[4] not in PAPERS:
-        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
+    if (
+        numbers is None
+        or int(number) not in FORM_VERSIONS.get(words[0], ())
+        or words[4] not in PAPERS
+    ):
+        raise RecordError(
+            f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong"
+        )
     part, name, kit_hash, rule, page = words[:5]
     if not re.fullmatch("[0-9a-f]{8}", kit_hash):
-        raise RecordError(f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits")
+        raise RecordError(
+            f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits"
+        )
     sheet, first, last, turns = map(int, numbers.groups()[:4])
     longer = bool(numbers[5])
     return FormCode(
-        part, unquote(name), kit_hash, unquote(rule), page, sheet, first, last, turns, longer, int(number)
-    )  # fmt: skip
+        part,
+        unquote(name),
+        kit_hash,
+        unquote(rule),
+        page,
+        sheet,
+        first,
+        last,
+        turns,
+        longer,
+        int(number),
+    )
 
 
 BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
@@ -103,7 +132,9 @@ RESULT_NAMES: Final = {1: "win", 0: "draw", -1: "loss"}
 
 @dataclass(frozen=True, slots=True)
 class FormSquare:
-    """A marker in a corner, or a black square that helps a camera to find the rows; x, y is its middle."""
+    """A marker in a corner, or a black square that helps a camera to find the rows; x, y is its
+    middle.
+    """
 
     x: float
     y: float
@@ -116,13 +147,16 @@ class Bubble:
 
     Attributes:
         row: its row, from 0; -1 for the printed example.
-        field: the question it answers. For each turn: the opened ``box``, or the opponent's ``reply`` before it; the
-            picked ``bead``, or the machine's ``move`` if beads stand for several. For a game: who ``starts``, and the
-            ``result``. For a slot: the ``count`` of beads. For a row: whether it continues the game of the row above
+        field: the question it answers. For each turn: the opened ``box``, or the opponent's
+            ``reply`` before it; the picked ``bead``, or the machine's ``move`` if beads stand for
+            several. For a game: who ``starts``, and the ``result``. For a slot: the ``count`` of
+                beads. For a row: whether it continues the game of the row above
             (``on``), or is ``void``.
-        turn: the machine's turn, from 1, including forced ones; for a count, the slot, from 1; 0 for the whole row.
-        value: the id of a box, the key of a colour, one of ``Moves.marks`` for a reply or move, one of ``STARTS`` or
-            ``RESULT_NAMES``, or a number of beads, to be added up; otherwise empty.
+        turn: the machine's turn, from 1, including forced ones; for a count, the slot, from 1; 0
+            for the whole row.
+        value: the id of a box, the key of a colour, one of ``Moves.marks`` for a reply or move, one
+            of ``STARTS`` or ``RESULT_NAMES``, or a number of beads, to be added up; otherwise
+            empty.
     """
 
     row: int
@@ -135,7 +169,9 @@ class Bubble:
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """A row of bubbles, with its strip of the sheet; ``name`` is its game or box, empty for the example of a game."""
+    """A row of bubbles, with its strip of the sheet; ``name`` is its game or box, empty for the
+    example of a game.
+    """
 
     name: str
     x: float
@@ -146,7 +182,9 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place for words beside a group of bubbles that answer one question; ``x`` is where these begin."""
+    """A place for words beside a group of bubbles that answer one question; ``x`` is where these
+    begin.
+    """
 
     row: int
     field: BubbleField
@@ -186,11 +224,13 @@ class Form:
     labels: tuple[Label, ...]
 
 
-#: The sides of a marker and of its corner; the side of a timing square, and the distance of its middle from the edge.
+#: The sides of a marker and of its corner; the side of a timing square, and the distance of its
+#: middle from the edge.
 MARKER, CORNER, SQUARE, STRIP = 9.0, 12.0, 2.6, 2.0
 #: The distances of the bubbles from the left and right edge of the area.
 INSET, RIGHT = 12.0, 4.6
-#: The side of the code; the heights above the headings, of the headings, and for reference bubbles at the foot.
+#: The side of the code; the heights above the headings, of the headings, and for reference bubbles
+#: at the foot.
 CODE, HEAD, HEADINGS, REFERENCES = 28.0, 36.0, 5.0, 12.0
 #: The distance of timing squares along the top and the foot; the number of reference bubbles.
 EVERY, REFERENCE_BUBBLES = 8.3, 12
@@ -204,7 +244,8 @@ class Area:
         left, right: the edges of rows, between the timing squares.
         first: the upper edge of the first row.
         rows: the height for rows.
-        inset, bubbles: the distance of the bubbles of a row from its left edge, and the width for them.
+        inset, bubbles: the distance of the bubbles of a row from its left edge, and the width for
+            them.
         code_at: the left and top edge of the code, and its side.
 
     >>> Area("a4").rows
@@ -225,7 +266,10 @@ class Area:
     def references(self) -> list[tuple[float, float]]:
         """The middles of the reference bubbles, from left to right, alternately empty and full."""
         y, room = self.y + self.height - CORNER / 2 - 1, self.width - 2 * CORNER - 12
-        return [(self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y) for n in range(REFERENCE_BUBBLES)]
+        return [
+            (self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y)
+            for n in range(REFERENCE_BUBBLES)
+        ]
 
     def corners(self) -> tuple[FormSquare, ...]:
         """Return the markers."""
@@ -234,7 +278,9 @@ class Area:
         return tuple(FormSquare(*middle, MARKER) for middle in ((x, y), (x2, y), (x2, y2), (x, y2)))
 
     def squares(self, levels: Sequence[float]) -> Iterator[FormSquare]:
-        """Yield the squares along the top and the foot, and on both sides of the head and of all lines."""
+        """Yield the squares along the top and the foot, and on both sides of the head and of all
+        lines.
+        """
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):

@@ -28,13 +28,16 @@ from kitgen.model import Move, Position
 from kitgen.record.log_codes import kit_names
 from kitgen.record.rows import Passages, sample_games
 
-#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
+#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The
+#: most moves with one.
 MOST_BOXES = MOST_MOVES = 12
-#: If more of a turn's boxes than this share have beads for several moves, the move is asked instead of the bead.
+#: If more of a turn's boxes than this share have beads for several moves, the move is asked instead
+#: of the bead.
 MOST_TWINS = 0.08
 #: Numbers of beads, to be added up, if a rule adds beads.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
-#: How many beads more than at first can be marked: a bead may lie in the wrong box, or have been put back by mistake.
+#: How many beads more than at first can be marked: a bead may lie in the wrong box, or have been
+#: put back by mistake.
 MORE_BEADS = 2
 
 
@@ -53,7 +56,8 @@ _VOID = Group("void", 0, ("",))
 
 
 class Moves:
-    """The marks of moves on the table: one each or, if ``paired``, one where it starts and one where it ends.
+    """The marks of moves on the table: one each or, if ``paired``, one where it starts and one
+    where it ends.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.model import Move
@@ -67,7 +71,11 @@ class Moves:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         start = kit.game.start()
-        self._first = kit.game.legal_moves(start) if start.to_move not in kit.players or len(kit.players) == 2 else ()
+        self._first = (
+            kit.game.legal_moves(start)
+            if start.to_move not in kit.players or len(kit.players) == 2
+            else ()
+        )
         arrivals = {move for box in kit.all_boxes for move in box.arrivals}
         self._replies = self._images(arrivals.union(self._first))
         moves = self._replies | self._own(kit.boxes)
@@ -78,7 +86,9 @@ class Moves:
         self.paired = two_cells and even and len(texts) > MOST_MOVES and len(halves) < len(texts)
 
     def marks(self, move: Move) -> tuple[str, ...]:
-        """Return the values of the bubbles for a move; in one position no two moves have the same."""
+        """Return the values of the bubbles for a move; in one position no two moves have the
+        same.
+        """
         text = self._kit.game.move_text(move)
         return _halves(text) if self.paired else (text,)
 
@@ -94,7 +104,9 @@ class Moves:
         return self._images({move for box in boxes for slot in box.slots for move in slot.moves})
 
     def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
-        return frozenset(symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all)
+        return frozenset(
+            symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all
+        )
 
     def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
         return tuple(sorted({mark for move in moves for mark in self.marks(move)}))
@@ -105,13 +117,21 @@ def _halves(text: str) -> tuple[str, str]:
 
 
 def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
-    """Return the boxes that may be opened on a turn, or on any turn if games continue in other rows."""
-    return [box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)]
+    """Return the boxes that may be opened on a turn, or on any turn if games continue in other
+    rows.
+    """
+    return [
+        box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)
+    ]
 
 
 def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
     colours = {slot.colour.key for box in boxes for slot in box.slots}
-    return (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),) if colours else ()
+    return (
+        (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),)
+        if colours
+        else ()
+    )
 
 
 def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
@@ -129,8 +149,8 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
 def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     """Return the questions about each turn, with the opponent's move before it.
 
-    If beads stand for several similar moves that matter later, the machine's own move on the table is asked instead: it
-    determines the bead, and the next moves refer to the same cells.
+    If beads stand for several similar moves that matter later, the machine's own move on the table
+    is asked instead: it determines the bead, and the next moves refer to the same cells.
     """
     moves, last = Moves(kit), max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
@@ -139,14 +159,20 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
         reply = (Group("reply", turn, values),) if values else ()
         several = sum(any(len(slot.moves) > 1 for slot in box.slots) for box in met)
         by_move = (longer or turn < last) and several > MOST_TWINS * len(met)
-        blocks.append((*reply, *((Group("move", turn, moves.own(met)),) if by_move else _beads(kit, turn, met))))
+        blocks.append(
+            (
+                *reply,
+                *((Group("move", turn, moves.own(met)),) if by_move else _beads(kit, turn, met)),
+            )
+        )
     return blocks
 
 
 def count_numbers(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> tuple[int, ...]:
     """Return the numbers of beads that can be marked on a sheet of a version.
 
-    If the rule only takes beads, these are all numbers up to some more than a box began with; else they are added up.
+    If the rule only takes beads, these are all numbers up to some more than a box began with; else
+    they are added up.
 
     >>> from kitgen.kit.build import build_kit
     >>> count_numbers(build_kit("her")), count_numbers(build_kit("menace"))
@@ -166,9 +192,11 @@ def counts_add_up(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> bool:
     return numbers == ADDED_UP or (version == 1 and len(numbers) > 2)
 
 
-#: The least and the greatest pitch of bubbles in a group; the gaps between groups and between turns.
+#: The least and the greatest pitch of bubbles in a group; the gaps between groups and between
+#: turns.
 PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
-#: The least height of a line of bubbles; the gap between rows of several lines; the width of a turn's letter.
+#: The least height of a line of bubbles; the gap between rows of several lines; the width of a
+#: turn's letter.
 LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
@@ -178,10 +206,11 @@ def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> floa
 
 
 class RowShape:
-    """A row: its first block and its turns in as many lines as they need, and its last block at the right.
+    """A row: its first block and its turns in as many lines as they need, and its last block at the
+    right.
 
-    ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has room for its letter
-    even in a single line.
+    ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has
+    room for its letter even in a single line.
 
     Attributes:
         pitch: the distance of bubbles in a group.
@@ -194,11 +223,21 @@ class RowShape:
     """
 
     def __init__(
-        self, first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False,
+        self,
+        first: Block,
+        turns: Sequence[Block],
+        last: Block,
+        room: float,
+        *,
+        lettered: bool = False,
         widest: float = WIDEST,
-    ) -> None:  # fmt: skip
+    ) -> None:
         blocks = [block for block in (first, *turns) if block]
-        letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
+        letter, apart, lines = (
+            LETTER if lettered else 0.0,
+            GAP if lettered else APART,
+            [[*blocks, last]],
+        )
         if _pitch(lines, room, letter, apart) < PITCH:
             letter, lines = LETTER, [[]]
             for block in blocks:
@@ -217,7 +256,11 @@ class RowShape:
         for number, line in enumerate(lines):
             x = 0.0
             for block in line:
-                x = room - block_width(last, self.pitch) if block is last else x + _letter(block, letter)
+                x = (
+                    room - block_width(last, self.pitch)
+                    if block is last
+                    else x + _letter(block, letter)
+                )
                 for index, group in enumerate(block):
                     x += GAP if index else 0.0
                     starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
@@ -234,7 +277,10 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
     """Return the greatest pitch of bubbles at which all lines have room for theirs."""
     pitches = []
     for line in lines:
-        fixed = sum(block_width(block, 0, _letter(block, letter)) for block in line) + (len(line) - 1) * apart
+        fixed = (
+            sum(block_width(block, 0, _letter(block, letter)) for block in line)
+            + (len(line) - 1) * apart
+        )
         pitches.append((room - fixed) / sum(len(group.values) for block in line for group in block))
     return min(pitches)
 
@@ -254,7 +300,9 @@ def usual_turns(kit: Kit) -> tuple[int, int]:
     if not any(box.later for box in kit.boxes):
         return longest, longest
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
-    return (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
+    return (
+        (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
+    )
 
 
 def most_turns(kit: Kit) -> int | None:
@@ -273,7 +321,9 @@ def most_turns(kit: Kit) -> int | None:
 
 
 def _turns_left(kit: Kit, side: int) -> Callable[[Position], int]:
-    """Return what tells the most turns up to the last box that the machine, which plays a side, may still open."""
+    """Return what tells the most turns up to the last box that the machine, which plays a side,
+    may still open.
+    """
 
     @cache
     def turns_left(position: Position) -> int:
@@ -307,13 +357,26 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         turns, longer = _turns(kit, area)
         shape = _log_shape(kit, turns, longer, area)
         if shape.pitch < PITCH:
-            raise RecordError(f"kit {kit.name!r} has more moves than a line to be marked has rings; print the part log")
+            raise RecordError(
+                f"kit {kit.name!r} has more moves than a line to be marked has rings; "
+                "print the part log"
+            )
         fits = min(GAMES, int(area.rows / shape.least) - 1)
         if fits < 1:
-            raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
-        ends = [number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
+            raise RecordError(
+                f"a game of kit {kit.name!r} is too long for a sheet to be marked; "
+                "print the part log"
+            )
+        ends = [
+            number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))
+        ]
     else:
-        counting, turns, longer, ends = _Counting(kit, area, FORM_VERSIONS[COUNT][-1]), 0, False, [0]
+        counting, turns, longer, ends = (
+            _Counting(kit, area, FORM_VERSIONS[COUNT][-1]),
+            0,
+            False,
+            [0],
+        )
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
     names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
@@ -334,15 +397,27 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     (['26', '27'], 800)
     """
     area = Area(code.page)
-    rows, bubbles, labels = zip(*(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True)
+    rows, bubbles, labels = zip(
+        *(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True
+    )
     levels = sorted({bubble.y for row in bubbles for bubble in row})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
         levels.append(levels[-1] + HIGHEST)
     return Form(
-        code, *area.page, area.corners(), tuple(area.squares(levels)), area.code_at, DIAMETER,
-        empty=tuple(area.references[::2]), full=tuple(area.references[1::2]), rows=rows[1:], example_row=rows[0],
-        bubbles=tuple(chain(*bubbles[1:])), example=tuple(bubbles[0]), labels=tuple(chain(*labels)),
-    )  # fmt: skip
+        code,
+        *area.page,
+        area.corners(),
+        tuple(area.squares(levels)),
+        area.code_at,
+        DIAMETER,
+        empty=tuple(area.references[::2]),
+        full=tuple(area.references[1::2]),
+        rows=rows[1:],
+        example_row=rows[0],
+        bubbles=tuple(chain(*bubbles[1:])),
+        example=tuple(bubbles[0]),
+        labels=tuple(chain(*labels)),
+    )
 
 
 #: A row on its sheet, its bubbles and its labels.
@@ -350,12 +425,17 @@ _Filled = tuple[FormRow, list[Bubble], list[Label]]
 
 
 def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled:
-    """Return a row with its bubbles, which begin at ``start``; its number is from 0, -1 for the example."""
+    """Return a row with its bubbles, which begin at ``start``; its number is from 0, -1 for the
+    example.
+    """
     between = shape.between * row.height / shape.least
     height = (row.height - between) / shape.lines
     bubbles, labels = list[Bubble](), list[Label]()
     for group, starts, line in shape.groups:
-        y, width = round(row.y + between / 2 + height * (line + 0.5), 4), len(group.values) * shape.pitch
+        y, width = (
+            round(row.y + between / 2 + height * (line + 0.5), 4),
+            len(group.values) * shape.pitch,
+        )
         labels.append(Label(number, group.field, group.turn, start + round(starts[0], 4), y, width))
         for value, x in zip(group.values, starts, strict=False):
             middle = round(start + round(x + shape.pitch / 2, 4), 4)
@@ -363,7 +443,9 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
     return row, bubbles, labels
 
 
-def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float) -> list[FormRow]:
+def _strips(
+    area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float
+) -> list[FormRow]:
     total = sum(heights)
     stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
@@ -374,10 +456,19 @@ def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float
 
 
 def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
-    """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
+    """Return the row of a game: with boxes, or with the opponent's moves if these need fewer
+    lines.
+    """
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
-    last = Group("result", 0, tuple(name for name in RESULT_NAMES.values() if name != "draw" or kit.draws)), _VOID
+    last = (
+        Group(
+            "result",
+            0,
+            tuple(name for name in RESULT_NAMES.values() if name != "draw" or kit.draws),
+        ),
+        _VOID,
+    )
     replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
     boxes = replies if by_box is None else RowShape(first, by_box, last, area.bubbles)
@@ -385,7 +476,9 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
 
 
 def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
-    """Return the turns in a row, enough for most games, and as many more as fit; and whether games may have more."""
+    """Return the turns in a row, enough for most games, and as many more as fit; and whether
+    games may have more.
+    """
     turns, longest = usual_turns(kit)
     most = most_turns(kit)
     lines = _log_shape(kit, turns, turns != most, area).lines
@@ -399,7 +492,12 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     shape = _log_shape(kit, code.turns, code.longer, area)
     count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
-    if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
+    if (
+        turns != code.turns
+        or not turns
+        or not 1 <= count <= GAMES
+        or shape.least * (count + 1) > area.rows
+    ):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
@@ -407,7 +505,8 @@ def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
 
 
 class _Counting:
-    """The layout of boxes on sheets for counting beads, side by side if they would take several sheets.
+    """The layout of boxes on sheets for counting beads, side by side if they would take several
+    sheets.
 
     Attributes:
         room: the height for rows.
@@ -420,13 +519,19 @@ class _Counting:
         slots = [len(box.slots) for box in kit.boxes]
         self.room, self.columns, width = area.rows, 1, area.bubbles + area.inset + APART
         if (len(slots) + 1) * LINE > area.rows:
-            widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
-            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + area.inset + APART)))
+            widest = sum(
+                [block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots)
+            )
+            self.columns = max(
+                1, int(width / (widest + block_width((_VOID,)) + area.inset + APART))
+            )
         self.pitch = width / self.columns
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
-            return RowShape((), blocks, (_VOID,), self.pitch - APART - area.inset, lettered=True, widest=widest)
+            return RowShape(
+                (), blocks, (_VOID,), self.pitch - APART - area.inset, lettered=True, widest=widest
+            )
 
         narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
@@ -440,9 +545,15 @@ class _Counting:
 
 
 def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
-    """Return the rows of a sheet for counting beads; the example is the kit's first box when it is new."""
+    """Return the rows of a sheet for counting beads; the example is the kit's first box when it
+    is new.
+    """
     counting = _Counting(kit, area, code.version)
-    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1)):
+    if (
+        not code.first
+        <= code.last
+        <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1))
+    ):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(code.first - 1, code.last)
     each = -(-len(wanted) // counting.columns)
@@ -452,7 +563,9 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         width = min(area.right, start + counting.pitch - APART) - start
         numbers = [0, *wanted[column * each : (column + 1) * each]]
         heights = [counting.shapes[number].least for number in numbers]
-        heights += [heights[-1]] * (each + 1 - len(heights))  # so that rows of all columns stand side by side
+        heights += [heights[-1]] * (
+            each + 1 - len(heights)
+        )  # so that rows of all columns stand side by side
         rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
@@ -470,7 +583,8 @@ SEED, TRIES, ENOUGH = 1961, 60, 12
 
 
 def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> list[Mark]:
-    """Return all possible marks of a game in which the machine played a side and had an outcome: 1, 0 or -1.
+    """Return all possible marks of a game in which the machine played a side and had an outcome: 1,
+    0 or -1.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.model import Move
@@ -495,9 +609,11 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
 
 
 def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:
-    """Return the marks of a game that a form has bubbles for, row by row: a long game continues in other rows.
+    """Return the marks of a game that a form has bubbles for, row by row: a long game continues in
+    other rows.
 
-    Replies after the last box are omitted if beads are asked as well: they have no bead beside them.
+    Replies after the last box are omitted if beads are asked as well: they have no bead beside
+    them.
     """
     turns = form.code.turns
     last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
@@ -545,7 +661,9 @@ def _counted(kit: Kit, form: Form) -> Iterator[Bubble]:
 
 
 def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
-    """Return a game of a new machine against a random opponent: its side, the moves, and its outcome."""
+    """Return a game of a new machine against a random opponent: its side, the moves, and its
+    outcome.
+    """
     side = kit.players[rng.below(len(kit.players))]
     table, passages, moves = start_table(kit.game), Passages(kit), list[Move]()
     while (ended := table.ended()) is None:

@@ -35,9 +35,14 @@ def game_names() -> tuple[str, ...]:
 
 
 def standard_name(text: str) -> str:
-    """Return the name of a game, or of an edition, in the one form that is written: small letters, ``x``, no blanks.
+    """Return the name of a game, or of an edition, in the one form that is written: small letters,
+    ``x``, no blanks.
 
-    >>> standard_name("Hexapawn: 3×3"), standard_name("AWARI:2*3, rules = simple"), standard_name(" HER")
+    >>> (
+    ...     standard_name("Hexapawn: 3×3"),
+    ...     standard_name("AWARI:2*3, rules = simple"),
+    ...     standard_name(" HER"),
+    ... )
     ('hexapawn:3x3', 'awari:2x3,rules=simple', 'her')
     """
     text = re.sub(r"\s*([:,=])\s*", r"\1", text.strip().lower())
@@ -45,9 +50,11 @@ def standard_name(text: str) -> str:
 
 
 def make_game(spec: str) -> Game:
-    """Return the game of a text ``NAME[:SIZE][,option=value…]``, or ``told:`` with a game told as data.
+    """Return the game of a text ``NAME[:SIZE][,option=value…]``, or ``told:`` with a game told as
+    data.
 
-    Every game whose boards can be turned or mirrored has the option ``mirrors`` of ``kitgen.games.unmirrored``.
+    Every game whose boards can be turned or mirrored has the option ``mirrors`` of
+    ``kitgen.games.unmirrored``.
 
     >>> make_game("hexapawn:4x3").spec, make_game("Hexapawn: 4×3").spec
     ('hexapawn:4x3', 'hexapawn:4x3')
@@ -61,12 +68,16 @@ def make_game(spec: str) -> Game:
     head, *pairs = standard_name(spec).split(",")
     name, colon, size = head.partition(":")
     if colon and not size:
-        raise NotationError(f"game {quoted(spec)} has a colon but no size; write it like '{name}' or '{name}:3x3'")
+        raise NotationError(
+            f"game {quoted(spec)} has a colon but no size; write it like '{name}' or '{name}:3x3'"
+        )
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not (key and equals and value):
-            raise NotationError(f"option {quoted(pair)} of game {quoted(spec)} is not written as name=value")
+            raise NotationError(
+                f"option {quoted(pair)} of game {quoted(spec)} is not written as name=value"
+            )
         if key in options:
             raise NotationError(f"option {quoted(key)} of game {quoted(spec)} is given twice")
         options[key] = value

@@ -4,8 +4,9 @@ This one is Gaps, a form of Dawson's Kayles: counters on a strip of cells, numbe
 
     0 a   1 b   2 c   3 d   4 e
 
-It can be read in a minute and has everything that a game needs: a size, a symmetry, a drawing, positions and moves as
-text. Copy the file, write your own rules, and add a line to ``GAMES`` in ``__init__.py``.
+It can be read in a minute and has everything that a game needs: a size, a symmetry, a drawing,
+positions and moves as text. Copy the file, write your own rules, and add a line to ``GAMES`` in
+``__init__.py``.
 """
 
 import re
@@ -13,7 +14,14 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import check_options, grid_centres, grid_symmetry, read_grid, split_side, write_grid
+from kitgen.games.notation import (
+    check_options,
+    grid_centres,
+    grid_symmetry,
+    read_grid,
+    split_side,
+    write_grid,
+)
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 EMPTY, COUNTER = 0, 1
@@ -42,7 +50,8 @@ class Gaps(Game):
         self.cells = cells
         self.about = {"cells": cells}  # values for its rules in templates/texts: {cells}
         self.spec = f"gaps:{cells}"  # name, size, and options that are not the usual ones
-        # All rearrangements that change nothing, the identity first. The matrix maps x, y from the middle.
+        # All rearrangements that change nothing, the identity first. The matrix maps x, y from the
+        # middle.
         self.symmetries = (
             grid_symmetry("identity", cells, 1, (1, 0, 0, 1)),
             grid_symmetry("mirror", cells, 1, (-1, 0, 0, 1)),
@@ -64,7 +73,9 @@ class Gaps(Game):
         """Return the cells that may be filled, sorted; none when the game is over."""
         cells = position.cells
         return tuple(
-            Move(None, cell) for cell in range(self.cells) if COUNTER not in cells[max(0, cell - 1) : cell + 2]
+            Move(None, cell)
+            for cell in range(self.cells)
+            if COUNTER not in cells[max(0, cell - 1) : cell + 2]
         )
 
     def play(self, position: Position, move: Move) -> Step:
@@ -76,7 +87,8 @@ class Gaps(Game):
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None.
 
-        It must be a number exactly when there is no legal move. Here the side that cannot move has lost.
+        It must be a number exactly when there is no legal move. Here the side that cannot move has
+        lost.
 
         >>> game = Gaps(3)
         >>> game.result(game.start()), game.result(game.parse(".o. S"))
@@ -115,5 +127,7 @@ def make(size: str | None, options: Mapping[str, str]) -> Gaps:
     check_options("gaps", options, ())
     size = size or "7"
     if re.fullmatch("[0-9]{1,3}", size) is None or not 2 <= int(size) <= 16:
-        raise UsageError(f"gaps size {quoted(size)} is not a number of cells from 2 to 16, like 'gaps:7'")
+        raise UsageError(
+            f"gaps size {quoted(size)} is not a number of cells from 2 to 16, like 'gaps:7'"
+        )
     return Gaps(int(size))

@@ -1,17 +1,18 @@
 """Awari (oware) on any number of pits, each with any number of seeds.
 
-South's pits are numbered left to right, then North's in sowing order; on six pits, with their names::
+South's pits are numbered left to right, then North's in sowing order; on six pits, with their
+names::
 
     11 f  10 e   9 d   8 c   7 b   6 a      North
      0 A   1 B   2 C   3 D   4 E   5 F      South, who starts
 
-Seeds are sown counterclockwise, in the order of the numbers. The stores are not part of a position. Rules as in J.
-Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003 (``research``), and in their
-simple form without a duty to feed (``simple``).
+Seeds are sown counterclockwise, in the order of the numbers. The stores are not part of a position.
+Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10),
+2003 (``research``), and in their simple form without a duty to feed (``simple``).
 
-OpenSpiel's oware, which tests compare with, differs from both: a move that would take all seeds of the other side takes
-none; a game ends at the first recurrence, or when a side has more than half of all seeds, and each side then gets the
-seeds in its row.
+OpenSpiel's oware, which tests compare with, differs from both: a move that would take all seeds of
+the other side takes none; a game ends at the first recurrence, or when a side has more than half of
+all seeds, and each side then gets the seeds in its row.
 """
 
 import re
@@ -28,15 +29,16 @@ NAMES = "ABCDEFGHIJKL"
 
 
 class Awari(Game):
-    """Sow a pit's seeds one by one; take twos and threes backwards from the last pit in the other row.
+    """Sow a pit's seeds one by one; take twos and threes backwards from the last pit in the other
+    row.
 
     A side to move without seeds ends the game, and the other keeps what is left in its own pits.
 
     Attributes:
         pits: pits per side, from 1 to 12.
         seeds: seeds in each pit at the start, from 1 to 9.
-        rules: ``research``: a move that leaves the other side without seeds is allowed only when all moves
-            do; ``simple``: every move is allowed.
+        rules: ``research``: a move that leaves the other side without seeds is allowed only when
+            all moves do; ``simple``: every move is allowed.
 
     >>> game = Awari(6, 4, "research")
     >>> step = game.play(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))
@@ -49,7 +51,9 @@ class Awari(Game):
     scoring = True
     points = "seeds"
     repetition = 3
-    rows_by: RowsBy = "lying"  # few positions occur on one turn only, but seeds on the board only become fewer
+    rows_by: RowsBy = (
+        "lying"  # few positions occur on one turn only, but seeds on the board only become fewer
+    )
 
     def __init__(self, pits: int, seeds: int, rules: str) -> None:
         self.pits = pits
@@ -57,21 +61,34 @@ class Awari(Game):
         self.rules = rules
         self.about: dict[str, int | str] = {"pits": pits, "seeds": seeds, "rules": rules}
         self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
-        # Turning the board would exchange the sides, and sowing has one direction: only the identity remains.
+        # Turning the board would exchange the sides, and sowing has one direction: only the
+        # identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
-        centres = (*((i + 0.5, 1.5) for i in range(pits)), *((pits - i - 0.5, 0.5) for i in range(pits)))
-        names, counted = (*NAMES[:pits], *NAMES[:pits].lower()), tuple(str(pit % pits + 1) for pit in range(2 * pits))
-        self.diagram = Diagram(pits, 2, centres, "pit", "sow", seeds=True, names=names, counted=counted, turns=True)
+        centres = (
+            *((i + 0.5, 1.5) for i in range(pits)),
+            *((pits - i - 0.5, 0.5) for i in range(pits)),
+        )
+        names, counted = (
+            (*NAMES[:pits], *NAMES[:pits].lower()),
+            tuple(str(pit % pits + 1) for pit in range(2 * pits)),
+        )
+        self.diagram = Diagram(
+            pits, 2, centres, "pit", "sow", seeds=True, names=names, counted=counted, turns=True
+        )
 
     @property
     def levels(self) -> Any:
-        """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
+        """The game by number of seeds, for endgame databases; None without Numba. See
+        ``games/packed.py``.
+        """
         kernels = compiled_kernels("awari")
         return kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     @property
     def words(self) -> Any:
-        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
+        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See
+        ``games/words.py``.
+        """
         kernels = compiled_kernels("awari")
         return kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
 
@@ -89,7 +106,11 @@ class Awari(Game):
         if self.rules == "simple":
             return moves
         other = self.own(1 - position.to_move)
-        feeding = tuple(move for move in moves if any(self.play(position, move).position.cells[i] for i in other))
+        feeding = tuple(
+            move
+            for move in moves
+            if any(self.play(position, move).position.cells[i] for i in other)
+        )
         return feeding or moves
 
     def play(self, position: Position, move: Move) -> Step:
@@ -106,10 +127,14 @@ class Awari(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), gain)
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return the lifting of all seeds, each that is put down, and each pit that is emptied at the end.
+        """Return the lifting of all seeds, each that is put down, and each pit that is emptied at
+        the end.
 
         >>> game = Awari(6, 4, "research")
-        >>> [(stage.act, stage.count) for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
+        >>> [
+        ...     (stage.act, stage.count)
+        ...     for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))
+        ... ]
         [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
         """
         cells = list(position.cells)
@@ -135,7 +160,9 @@ class Awari(Game):
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return minus the remaining seeds when the side to move has none, and so loses them; otherwise None."""
+        """Return minus the remaining seeds when the side to move has none, and so loses them;
+        otherwise None.
+        """
         own = self.own(position.to_move)
         return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
 
@@ -154,18 +181,26 @@ class Awari(Game):
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         rows = board.split("/")
-        if len(rows) != 2 or any(re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", row) is None for row in rows):
+        if len(rows) != 2 or any(
+            re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", row) is None for row in rows
+        ):
             wanted = "two rows of seeds, South's pits and then North's"
-            raise NotationError(f"position {quoted(text)} is not {wanted}; write it like '{example}'")
+            raise NotationError(
+                f"position {quoted(text)} is not {wanted}; write it like '{example}'"
+            )
         counts = [tuple(map(int, row.split(","))) for row in rows]
         if any(len(row) != self.pits for row in counts):
             sizes = " and ".join(str(len(row)) for row in counts)
             raise NotationError(
-                f"position {quoted(text)} has {sizes} pits; each side has {self.pits}; write it like '{example}'"
+                f"position {quoted(text)} has {sizes} pits; each side has {self.pits}; write it "
+                f"like '{example}'"
             )
         cells, seeds = (*counts[0], *counts[1]), 2 * self.pits * self.seeds
         if sum(cells) > seeds:
-            raise NotationError(f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is played with {seeds}")
+            raise NotationError(
+                f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is "
+                f"played with {seeds}"
+            )
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -177,17 +212,24 @@ class Awari(Game):
         del position
         names = self.diagram.names
         if text not in names:
-            pits = f"South has {names[0]} to {names[self.pits - 1]}, North {names[self.pits]} to {names[-1]}"
+            pits = (
+                f"South has {names[0]} to {names[self.pits - 1]}, North {names[self.pits]} "
+                f"to {names[-1]}"
+            )
             raise NotationError(f"move {quoted(text)} is not a pit; {pits}")
         pit = names.index(text)
         return Move(pit, pit)
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Awari:
-    """Return Awari of a size (pits per side x seeds per pit), usually 6x4; ``rules`` is ``research`` or ``simple``."""
+    """Return Awari of a size (pits per side x seeds per pit), usually 6x4; ``rules`` is
+    ``research`` or ``simple``.
+    """
     check_options("awari", options, ("rules",))
     rules = options.get("rules", RULES[0])
     if rules not in RULES:
         raise UnknownNameError("rule set of awari", rules, RULES)
-    pits, seeds = read_size("awari", size or "6x4", range(1, 13), range(1, 10), "pits a side x seeds a pit")
+    pits, seeds = read_size(
+        "awari", size or "6x4", range(1, 13), range(1, 10), "pits a side x seeds a pit"
+    )
     return Awari(pits, seeds, rules)

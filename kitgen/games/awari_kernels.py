@@ -1,7 +1,8 @@
-"""Awari in two words, for kernels that look ahead (``games/words.py``), and by levels, for endgame databases.
+"""Awari in two words, for kernels that look ahead (``games/words.py``), and by levels, for endgame
+databases.
 
-A side's seeds are a byte for each pit, its first pit lowest. A table, by pit and number of seeds, holds what sowing the
-pit adds to either side's word, so a sowing is two additions.
+A side's seeds are a byte for each pit, its first pit lowest. A table, by pit and number of seeds,
+holds what sowing the pit adds to either side's word, so a sowing is two additions.
 """
 
 from collections.abc import Sequence
@@ -21,8 +22,9 @@ from kitgen.model import Move, Position
 PIT, SEEDS = 8, 128
 #: Traits distinguish sowings by pit and number of seeds up to this.
 DISTINCT = 32
-#: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin; then a row for each pit
-#: and number of seeds: what is added to the own word, to the other's, and the other's bit where the last seed falls.
+#: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin;
+#: then a row for each pit and number of seeds: what is added to the own word, to the other's, and
+#: the other's bit where the last seed falls.
 PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
 ROW = 3
 #: Multiplied by this, a word has the sum of its bytes in the highest of six.
@@ -63,7 +65,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
         pit = number + pits * position.to_move
         return Move(pit, pit)
 
-    # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at least once.
+    # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at
+    # least once.
     numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
     return WordGame(AwariBoard, numbers, pits, DISTINCT * pits, True, both, pack, move)
 
@@ -126,9 +129,10 @@ def _index(board: Any, own: Any, other: Any) -> Any:
     return number
 
 
-# Awari by number of seeds, for endgame databases. Positions are seen from the side to move, whose pits come first. With
-# ``n`` seeds on ``k`` pits they have the numbers 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds
-# in a row with ``k - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
+# Awari by number of seeds, for endgame databases. Positions are seen from the side to move, whose
+# pits come first. With ``n`` seeds on ``k`` pits they have the numbers 0 to C(n+k-1, k-1) - 1 in
+# the combinatorial number system: ``n`` seeds in a row with ``k - 1`` bars between the pits, and
+# the index is the sum of C(place of bar j, j + 1).
 
 #: A level has fewer positions than this, so 32 bits number them.
 LARGEST = 1 << 31
@@ -141,10 +145,15 @@ SHAPE_PITS, SHAPE_FEEDING, REST = range(3)
 
 @cache
 def levels(pits: int, seeds: int, rules: str) -> Levels:
-    """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds in all."""
+    """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds
+    in all.
+    """
     both = 2 * pits
-    highest = max(n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST)
-    # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over them.
+    highest = max(
+        n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST
+    )
+    # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over
+    # them.
     binomials = [min(comb(n, k), 2**62) for n in range(highest + both) for k in range(both + 1)]
     shape = np.array([both, rules != "simple", *binomials], np.int64)
 
@@ -229,7 +238,9 @@ def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any)
             fed += cells[both + other]
         if shape[SHAPE_FEEDING]:
             if fed and not feeding:
-                count = 0  # the moves so far leave the other side no seeds, which is not allowed now
+                count = (
+                    0  # the moves so far leave the other side no seeds, which is not allowed now
+                )
                 feeding = 1
             elif feeding and not fed:
                 continue

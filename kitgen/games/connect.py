@@ -7,8 +7,8 @@ Cells are numbered row by row from the top left; on 4x4, with their columns::
      8 a    9 b   10 c   11 d
     12 a   13 b   14 c   15 d
 
-X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``connect:7x6,win=4``; for other sizes see
-J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
+X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``connect:7x6,win=4``;
+for other sizes see J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,21 +21,32 @@ from kitgen.model import Move, Position, Symmetry
 
 
 class Connect(TicTacToe):
-    """Each side in turn drops a mark into a column; a line of ``win`` own marks wins, a full board is a draw.
+    """Each side in turn drops a mark into a column; a line of ``win`` own marks wins, a full board
+    is a draw.
 
     >>> game = Connect(4, 4, 3)
-    >>> [(game.move_text(move), move.target) for move in game.legal_moves(game.parse("..../..../X.../OX.. O"))]
+    >>> [
+    ...     (game.move_text(move), move.target)
+    ...     for move in game.legal_moves(game.parse("..../..../X.../OX.. O"))
+    ... ]
     [('a', 4), ('b', 9), ('c', 14), ('d', 15)]
     """
 
     name = "connect"
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        return tuple(grid_symmetry(way, self.columns, self.rows, RECTANGLE[way]) for way in ("identity", "mirror"))
+        return tuple(
+            grid_symmetry(way, self.columns, self.rows, RECTANGLE[way])
+            for way in ("identity", "mirror")
+        )
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the lowest empty cell of each column, sorted; none when the game is over."""
-        return tuple(move for move in super().legal_moves(position) if self._rests(position.cells, move.target))
+        return tuple(
+            move
+            for move in super().legal_moves(position)
+            if self._rests(position.cells, move.target)
+        )
 
     def _rests(self, cells: tuple[int, ...], cell: int) -> bool:
         below = cell + self.columns
@@ -64,7 +75,9 @@ class Connect(TicTacToe):
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Connect:
-    """Return the game of a size, 4x4 when None; ``win`` is the length of a line, usually 3 (2 on 2x2)."""
+    """Return the game of a size, 4x4 when None; ``win`` is the length of a line, usually 3 (2 on
+    2x2).
+    """
     check_options("connect", options, ("win",))
     columns, rows = read_size("connect", size or "4x4", range(2, 9), range(2, 9))
     return Connect(columns, rows, read_win("connect", options, columns, rows))

@@ -1,4 +1,5 @@
-"""Hexapawn on a board of any size (M. Gardner, Scientific American 206(3), March 1962, pp. 138-144).
+"""Hexapawn on a board of any size (M. Gardner, Scientific American 206(3), March 1962, pp.
+138-144).
 
 Cells are numbered row by row from the top left; on 3x3, with their names::
 
@@ -19,7 +20,8 @@ EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 
 
 class Hexapawn(notation.GridGame):
-    """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally ahead.
+    """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally
+    ahead.
 
     Reaching the far row, taking all pawns, or leaving the other side without a move wins.
 
@@ -39,12 +41,24 @@ class Hexapawn(notation.GridGame):
         self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
         ways = ("identity", (1, 0, 0, 1)), ("mirror", (-1, 0, 0, 1))
-        self.symmetries = tuple(notation.grid_symmetry(name, columns, rows, way) for name, way in ways)
+        self.symmetries = tuple(
+            notation.grid_symmetry(name, columns, rows, way) for name, way in ways
+        )
         centres, letters = notation.grid_centres(columns, rows), ascii_uppercase[:columns]
         pieces = {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"}
-        shaded = frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0)
+        shaded = frozenset(
+            c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0
+        )
         self.diagram = Diagram(
-            columns, rows, centres, "square", "arrow", pieces, turns=True, shaded=shaded, letters=letters
+            columns,
+            rows,
+            centres,
+            "square",
+            "arrow",
+            pieces,
+            turns=True,
+            shaded=shaded,
+            letters=letters,
         )
         # For each side and cell: where a pawn steps to, and where it may take.
         self._ahead = tuple(self._reach(step, (0,)) for step in (-1, 1))
@@ -53,20 +67,30 @@ class Hexapawn(notation.GridGame):
 
     @property
     def packed(self) -> Any:
-        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
+        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See
+        ``games/packed.py``.
+        """
         kernels = notation.compiled_kernels("hexapawn")
         return kernels and kernels.packed(self.columns, self.rows)
 
     @property
     def words(self) -> Any:
-        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
+        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See
+        ``games/words.py``.
+        """
         kernels = notation.compiled_kernels("hexapawn")
         return kernels and kernels.in_words(self.columns, self.rows)
 
     def _reach(self, step: int, aside: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         reach = []
-        for row, column in product(range(step, self.rows + step), range(self.columns)):  # rows after the step
-            columns = [column + way for way in aside if 0 <= column + way < self.columns and 0 <= row < self.rows]
+        for row, column in product(
+            range(step, self.rows + step), range(self.columns)
+        ):  # rows after the step
+            columns = [
+                column + way
+                for way in aside
+                if 0 <= column + way < self.columns and 0 <= row < self.rows
+            ]
             reach.append(tuple(row * self.columns + target for target in columns))
         return tuple(reach)
 
@@ -111,7 +135,9 @@ class Hexapawn(notation.GridGame):
         return -1 if decided is None and not self._moves(position) else decided
 
     def ending(self, position: Position) -> str:
-        """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""
+        """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side
+        is ``blocked``.
+        """
         if any(self._arrived(position.cells)):
             return "arrived"
         return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*position.cells} else "taken"

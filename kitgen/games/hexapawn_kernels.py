@@ -1,6 +1,8 @@
-"""Hexapawn in two words, for kernels that look ahead (``games/words.py``), with a bit for each pawn; and on bitboards.
+"""Hexapawn in two words, for kernels that look ahead (``games/words.py``), with a bit for each
+pawn; and on bitboards.
 
-Moves are numbered by their source cell, three for each: to the left, straight ahead and to the right.
+Moves are numbered by their source cell, three for each: to the left, straight ahead and to the
+right.
 """
 
 from functools import cache
@@ -17,8 +19,8 @@ from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
 from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Numbers of a board: how many moves there are, the far row of each side, and then for each side and move its target
-#: cell; -1 where there is none.
+#: Numbers of a board: how many moves there are, the far row of each side, and then for each side
+#: and move its target cell; -1 where there is none.
 MOVES, FAR, TARGETS = ROOM, ROOM + 1, ROOM + 3
 #: Directions of a pawn.
 WAYS = 3
@@ -40,16 +42,29 @@ def in_words(columns: int, rows: int) -> WordGame | None:
     for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
         row, column = cell // columns + ahead, cell % columns + aside
         targets.append(row * columns + column if 0 <= row < rows and 0 <= column < columns else -1)
-    far = [sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))]
+    far = [
+        sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))
+    ]
 
     def pack(position: Position) -> tuple[int, int]:
-        white, black = (sum(1 << c for c, pawn in enumerate(position.cells) if pawn == side) for side in (1, 2))
+        white, black = (
+            sum(1 << c for c, pawn in enumerate(position.cells) if pawn == side) for side in (1, 2)
+        )
         return (white, black) if position.to_move == 0 else (black, white)
 
     def move(position: Position, number: int) -> Move:
         return Move(number // WAYS, targets[WAYS * cells * position.to_move + number])
 
-    return WordGame(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, WAYS * cells, False, 0, pack, move)
+    return WordGame(
+        HexapawnBoard,
+        [WAYS * cells, *far, *targets],
+        WAYS * cells,
+        WAYS * cells,
+        False,
+        0,
+        pack,
+        move,
+    )
 
 
 in_hexapawn = words.built_in(HexapawnBoard)
@@ -93,16 +108,18 @@ in_hexapawn(words.level)(lambda board, own, other: 1 << BITS)  # noqa: ARG005 - 
 in_hexapawn(words.index)(lambda board, own, other: 0)  # noqa: ARG005 - as above
 
 
-# Hexapawn on bitboards, for the kernels that solve large boards. A key has a field for each column, a number in base 3
-# with a digit for each cell: 0 empty, 1 White's pawn, 2 Black's, the top row's digit lowest. A move changes few digits,
-# so the next key is a sum; the mirror exchanges fields, and the lesser of both keys stands for a position. Above the
-# fields is the side to move. Inside the kernel the board is two words with a bit per cell, column by column from the
-# left and each from the top. Pawns only move forward, so the number of rows ahead of them all falls with every move.
+# Hexapawn on bitboards, for the kernels that solve large boards. A key has a field for each column,
+# a number in base 3 with a digit for each cell: 0 empty, 1 White's pawn, 2 Black's, the top row's
+# digit lowest. A move changes few digits, so the next key is a sum; the mirror exchanges fields,
+# and the lesser of both keys stands for a position. Above the fields is the side to move. Inside
+# the kernel the board is two words with a bit per cell, column by column from the left and each
+# from the top. Pawns only move forward, so the number of rows ahead of them all falls with every
+# move.
 
 # Places in the array of numbers of a board, followed by what moves do, and what fields hold.
 COLUMNS, ROWS, FIELD, WHITE_FAR, BLACK_FAR, LEFT, MIDDLE, MOVE, CONTENT, REST = range(10)
-#: For each side, way (left, straight, right) and target: what a move adds to the key, what to that of the mirror
-#: image, and by how much the rank falls.
+#: For each side, way (left, straight, right) and target: what a move adds to the key, what to that
+#: of the mirror image, and by how much the rank falls.
 KEY, IMAGE, FALL, NUMBERS = range(4)
 #: For each content of a field: White's bits and, so many places higher, Black's.
 HALF = 8
@@ -116,7 +133,9 @@ def packed(columns: int, rows: int) -> Packed | None:
     if field * columns > 61 or ranks > MOST_RANKS:  # two more bits hold the side to move
         return None
     places = [divmod(bit, rows) for bit in range(columns * rows)]
-    weight: dict[tuple[int, int], int] = {(column, row): 3**row << field * column for column, row in places}
+    weight: dict[tuple[int, int], int] = {
+        (column, row): 3**row << field * column for column, row in places
+    }
     image = {(column, row): weight[columns - 1 - column, row] for column, row in places}
 
     def mask(column: range, row: range) -> int:
@@ -127,16 +146,26 @@ def packed(columns: int, rows: int) -> Packed | None:
         if source not in weight:
             return 0, 0, 0
         pawn, taken = (1, 2)[side], (2, 1)[side] if way else 0
-        key, mirrored = (w[column, row] * (pawn - taken) - w[source] * pawn for w in (weight, image))
+        key, mirrored = (
+            w[column, row] * (pawn - taken) - w[source] * pawn for w in (weight, image)
+        )
         # The rank also loses the rows ahead of a captured pawn.
         return key, mirrored, 1 + ((rows - 1 - row, row)[side] if way else 0)
 
     def bits(content: int) -> int:
         digits = [content // 3**row % 3 for row in range(rows)]
-        return sum((digit == 1) << row | (digit == 2) << row + HALF for row, digit in enumerate(digits))
+        return sum(
+            (digit == 1) << row | (digit == 2) << row + HALF for row, digit in enumerate(digits)
+        )
 
     pairs, middle = divmod(columns, 2)
-    moved = [number for side in (0, 1) for way in (-1, 0, 1) for place in places for number in move(side, way, *place)]
+    moved = [
+        number
+        for side in (0, 1)
+        for way in (-1, 0, 1)
+        for place in places
+        for number in move(side, way, *place)
+    ]
     far = [mask(range(columns), range(row, row + 1)) for row in (0, rows - 1)]
     halves = [mask(range(pairs), range(rows)), mask(range(pairs, pairs + middle), range(rows))]
     contents = map(bits, range(3**rows))
@@ -145,12 +174,18 @@ def packed(columns: int, rows: int) -> Packed | None:
     def key(position: Position) -> int:
         # Positions list their cells row by row, keys column by column.
         contents = [position.cells[row * columns + column] for column, row in places]
-        boards = [sum(c * w for c, w in zip(contents, weights.values(), strict=True)) for weights in (weight, image)]
+        boards = [
+            sum(c * w for c, w in zip(contents, weights.values(), strict=True))
+            for weights in (weight, image)
+        ]
         side: int = position.to_move + 1 << field * columns
         return min(boards) | side
 
     def rank(position: Position) -> int:
-        return sum((0, cell // columns, rows - 1 - cell // columns)[pawn] for cell, pawn in enumerate(position.cells))
+        return sum(
+            (0, cell // columns, rows - 1 - cell // columns)[pawn]
+            for cell, pawn in enumerate(position.cells)
+        )
 
     return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
 
@@ -191,7 +226,8 @@ def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
         if symmetric:
             # Of two moves that mirror each other the one further left stands for both.
             sources &= shape[LEFT] | (shape[MIDDLE] if way < 1 else 0)
-        # No pawn that can still move stands on its far row, so none leaves its column straight ahead.
+        # No pawn that can still move stands on its far row, so none leaves its column straight
+        # ahead.
         targets = sources << offset if offset > 0 else sources >> -offset
         targets &= other if way else ~(own | other)
         while targets:

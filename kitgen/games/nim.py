@@ -1,12 +1,13 @@
 """Nim with one heap: take a few counters in turn; whoever takes the last one wins, or loses.
 
-Counters are in a row like the rungs of a ladder and are taken from its end. Cells are numbered from the end that is
-taken first; of nine counters, with two of them gone::
+Counters are in a row like the rungs of a ladder and are taken from its end. Cells are numbered from
+the end that is taken first; of nine counters, with two of them gone::
 
     8  7  6  5  4  3  2  1  0
     o  o  o  o  o  o  o  .  .      7 F
 
-A move is named by the number of counters taken. It starts at the outermost counter and ends on the last taken.
+A move is named by the number of counters taken. It starts at the outermost counter and ends on the
+last taken.
 """
 
 import math
@@ -46,7 +47,9 @@ class Nim(Game):
         self.take = take
         self.last = last
         self.about: dict[str, int | str] = {"counters": counters, "take": take, "last": last}
-        self.spec = f"nim:{counters}" + f",take={take}" * (take != 3) + f",last={last}" * (last != LAST[0])
+        self.spec = (
+            f"nim:{counters}" + f",take={take}" * (take != 3) + f",last={last}" * (last != LAST[0])
+        )
         self.symmetries = (Symmetry("identity", tuple(range(counters))),)
         rows = math.ceil(counters / ROW)
         columns = math.ceil(counters / rows)
@@ -63,7 +66,9 @@ class Nim(Game):
         return self.position(self.counters, 0)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return a move for each number of counters that may be taken, sorted; none when all are gone."""
+        """Return a move for each number of counters that may be taken, sorted; none when all are
+        gone.
+        """
         counters = sum(position.cells)
         outermost = self.counters - counters
         return tuple(Move(outermost, outermost + more) for more in range(min(self.take, counters)))
@@ -91,9 +96,13 @@ class Nim(Game):
         """Return the position of a text, reachable or not."""
         heap, side = split_side(text, self.sides, self.text(self.start()))
         if re.fullmatch("[0-9]{1,3}", heap) is None:
-            raise NotationError(f"position {quoted(text)} does not start with a number; write it like '7 F'")
+            raise NotationError(
+                f"position {quoted(text)} does not start with a number; write it like '7 F'"
+            )
         if int(heap) > self.counters:
-            raise NotationError(f"position {quoted(text)} has {int(heap)} counters; {self.spec} has {self.counters}")
+            raise NotationError(
+                f"position {quoted(text)} has {int(heap)} counters; {self.spec} has {self.counters}"
+            )
         return self.position(int(heap), side)
 
     def move_text(self, move: Move) -> str:
@@ -105,7 +114,10 @@ class Nim(Game):
         """Return the move that takes so many counters, legal or not."""
         counters = sum(position.cells)
         if re.fullmatch("[1-9]", text) is None or int(text) > min(self.take, counters):
-            raise NotationError(f"move {quoted(text)} cannot be taken from {counters} counters; write 1 to {self.take}")
+            raise NotationError(
+                f"move {quoted(text)} cannot be taken from {counters} counters; write 1 "
+                f"to {self.take}"
+            )
         outermost = self.counters - counters
         return Move(outermost, outermost + int(text) - 1)
 
@@ -113,12 +125,15 @@ class Nim(Game):
 def make(size: str | None, options: Mapping[str, str]) -> Nim:
     """Return Nim with a number of counters, 9 when None.
 
-    The option ``take`` is how many may be taken at once (3), ``last`` whether the last counter ``wins`` or ``loses``.
+    The option ``take`` is how many may be taken at once (3), ``last`` whether the last counter
+    ``wins`` or ``loses``.
     """
     check_options("nim", options, ("take", "last"))
     heap, take, last = size or "9", options.get("take", "3"), options.get("last", LAST[0])
     if re.fullmatch("[0-9]{1,3}", heap) is None or not 1 <= int(heap) <= 60:
-        raise UsageError(f"nim size {quoted(heap)} is not a number of counters from 1 to 60, like 'nim:9'")
+        raise UsageError(
+            f"nim size {quoted(heap)} is not a number of counters from 1 to 60, like 'nim:9'"
+        )
     if re.fullmatch("[1-9]", take) is None:
         raise UsageError(f"option take={take} of nim is not a number from 1 to 9")
     if last not in LAST:

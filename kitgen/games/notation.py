@@ -1,4 +1,6 @@
-"""Reading and writing shared by several games: sizes, options, grids of signs, symmetries of a grid."""
+"""Reading and writing shared by several games: sizes, options, grids of signs, symmetries of a
+grid.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +11,9 @@ from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.model import Game, Move, Position, Side, Symmetry
 
 
-def read_size(game: str, text: str, columns: range, rows: range, says: str = "columns x rows") -> tuple[int, int]:
+def read_size(
+    game: str, text: str, columns: range, rows: range, says: str = "columns x rows"
+) -> tuple[int, int]:
     """Return the two numbers of a size such as ``3x4``; ``says`` explains them in errors.
 
     >>> read_size("hexapawn", "3x4", range(2, 9), range(2, 9))
@@ -26,7 +30,9 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
 
 
 def compiled_kernels(game: str) -> Any:
-    """Return the module of a game's compiled kernels, or None without compiled search or its libraries."""
+    """Return the module of a game's compiled kernels, or None without compiled search or its
+    libraries.
+    """
     # Printing needs none of it.
     from kitgen.guests import ask_guest, is_here  # noqa: PLC0415
     from kitgen.installing.extras import installed  # noqa: PLC0415
@@ -47,10 +53,16 @@ def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -
 
 
 def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, int]:
-    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter may have any case."""
+    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter
+    may have any case.
+    """
     parts = text.split()
     letters = [side.letter for side in sides]
-    mover = [place for place, letter in enumerate(letters) if parts and letter.lower() == parts[-1].lower()]
+    mover = [
+        place
+        for place, letter in enumerate(letters)
+        if parts and letter.lower() == parts[-1].lower()
+    ]
     if len(parts) != 2 or len(mover) != 1:
         ending = f"does not end with the side to move, {letters[0]} or {letters[1]}"
         raise NotationError(f"position {quoted(text.strip())} {ending}; write it like '{example}'")
@@ -60,24 +72,33 @@ def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, 
 def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
     """Return the contents of a board written row by row from the top, joined by ``/``.
 
-    A letter may have any case, unless both cases are ``signs``. ``example`` is a position for the error.
+    A letter may have any case, unless both cases are ``signs``. ``example`` is a position for the
+    error.
 
     >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w"), read_grid("B./.w", 2, 2, ".wb", "b./.w w")
     ((2, 0, 0, 1), (2, 0, 0, 1))
     """
     lines = board.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        shape = f"{rows} rows of {columns} cells (its rows have {'/'.join(str(len(line)) for line in lines)})"
+        shape = (
+            f"{rows} rows of {columns} cells (its rows have "
+            f"{'/'.join(str(len(line)) for line in lines)})"
+        )
         raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
     known = {sign.swapcase(): content for content, sign in enumerate(signs)}
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
         if sign not in known and sign != "/":
-            raise NotationError(f"position {quoted(board)} contains {quoted(sign)}; only {' '.join(signs)} are allowed")
+            raise NotationError(
+                f"position {quoted(board)} contains {quoted(sign)}; only "
+                f"{' '.join(signs)} are allowed"
+            )
     return tuple(known[sign] for line in lines for sign in line)
 
 
-def write_grid(position: Position, columns: int, signs: str | Mapping[int, str], sides: tuple[Side, Side]) -> str:
+def write_grid(
+    position: Position, columns: int, signs: str | Mapping[int, str], sides: tuple[Side, Side]
+) -> str:
     """Return a position as rows from the top joined by ``/``, then the side to move."""
     board = "".join(signs[content] for content in position.cells)
     lines = [board[start : start + columns] for start in range(0, len(board), columns)]
@@ -95,7 +116,8 @@ def cell_name(cell: int, columns: int, rows: int) -> str:
 
 
 class GridGame(Game):
-    """A game that is written as a grid: positions by their rows from the top, moves by their cells, as in chess.
+    """A game that is written as a grid: positions by their rows from the top, moves by their cells,
+    as in chess.
 
     Attributes:
         columns, rows: the size of the grid, whose cells are numbered row by row from the top left.
@@ -125,20 +147,31 @@ class GridGame(Game):
         return iter(())
 
     def move_text(self, move: Move) -> str:
-        """Return the cells from and to: ``b3c2``; or only the one on which a piece is placed: ``b2``."""
+        """Return the cells from and to: ``b3c2``; or only the one on which a piece is placed:
+        ``b2``.
+        """
         cells = (cell for cell in (move.source, move.target) if cell is not None)
         return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text such as ``b3c2``, or ``b2`` where pieces are placed."""
         del position
-        names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
+        names = {
+            cell_name(cell, self.columns, self.rows): cell
+            for cell in range(self.columns * self.rows)
+        }
         if self.diagram.moves == "arrow":
             if text[:2] not in names or text[2:] not in names:
-                raise NotationError(f"move {quoted(text)} is not two cells of {self.columns}x{self.rows}, like 'a3a2'")
+                raise NotationError(
+                    f"move {quoted(text)} is not two cells of "
+                    f"{self.columns}x{self.rows}, like 'a3a2'"
+                )
             return Move(names[text[:2]], names[text[2:]])
         if text not in names:
-            raise NotationError(f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
+            raise NotationError(
+                f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} "
+                "board, like 'a1'"
+            )
         return Move(None, names[text])
 
 

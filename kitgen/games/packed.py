@@ -1,4 +1,5 @@
-"""Types for compiled kernels that explore and solve large boards, for a game's ``packed`` and ``levels``.
+"""Types for compiled kernels that explore and solve large boards, for a game's ``packed`` and
+``levels``.
 
 Import this module only when a kernel is needed, because Numba takes a while to load.
 """
@@ -15,13 +16,13 @@ from kitgen.model import Position
 
 INT = types.int64
 INTS = types.int64[::1]
-#: ``moves`` of a packed game: (key, shape, child, fall) to the number of distinct moves, or to ``ENDED`` plus the
-#: value for the side to move when the game is over. Fills in, for each distinct move, the key of the next position and
-#: by how much the rank falls.
+#: ``moves`` of a packed game: (key, shape, child, fall) to the number of distinct moves, or to
+#: ``ENDED`` plus the value for the side to move when the game is over. Fills in, for each distinct
+#: move, the key of the next position and by how much the rank falls.
 MOVES_TYPE = INT(INT, INTS, INTS, INTS)
-#: ``moves`` of a game by levels: (level, index, shape, cells, child, gain) to the number of moves or to
-#: ``ENDED`` plus the result. A move that gains ``g`` leads to index ``child`` of level ``level - g``.
-#: ``cells`` is room for the kernel's own use.
+#: ``moves`` of a game by levels: (level, index, shape, cells, child, gain) to the number of moves
+#: or to ``ENDED`` plus the result. A move that gains ``g`` leads to index ``child`` of level
+#: ``level - g``. ``cells`` is room for the kernel's own use.
 LEVEL_MOVES = INT(INT, INT, INTS, INTS, INTS, INTS)
 #: Added to the result of a finished game. Results lie well within ±500.
 GAME_OVER = -1000
@@ -31,9 +32,11 @@ MOST_RANKS = 85
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packed:
-    """A game without cycles, won, drawn or lost, whose positions fit into 63 bits and whose sides take turns.
+    """A game without cycles, won, drawn or lost, whose positions fit into 63 bits and whose sides
+    take turns.
 
-    Every position has a rank, which falls with every move. Positions that are images of each other share one key.
+    Every position has a rank, which falls with every move. Positions that are images of each other
+    share one key.
 
     Attributes:
         shape: the numbers of the board that ``moves`` uses.
@@ -56,7 +59,8 @@ class Packed:
 class Levels:
     """A game of points whose positions, seen from the side to move, fall into numbered levels.
 
-    A move without gain stays in its level; a move that gains ``g`` points goes down by ``g`` levels.
+    A move without gain stays in its level; a move that gains ``g`` points goes down by ``g``
+    levels.
 
     Attributes:
         name: the game without its size: games with the same name have the same values.

@@ -6,12 +6,13 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
     3 a2   4 b2   5 c2
     6 a1   7 b1   8 c1
 
-X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin Science
-Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal 6(3), 1963).
+X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin
+Science Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal
+6(3), 1963).
 
-With ``rules=misere``, known as toe-tac-tic, whoever makes a line loses. On 3x3 X can avoid it: X starts in the middle
-and answers every O on the opposite cell (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of
-Science).
+With ``rules=misere``, known as toe-tac-tic, whoever makes a line loses. On 3x3 X can avoid it: X
+starts in the middle and answers every O on the opposite cell (Y. Elran, An Introduction to
+Recreational Math, Weizmann Institute of Science).
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,8 +29,11 @@ NO_PIECE, CROSS, RING = 0, 1, 2
 RULES = ("normal", "misere")
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
 RECTANGLE = {
-    "identity": (1, 0, 0, 1), "mirror": (-1, 0, 0, 1), "upside-down": (1, 0, 0, -1), "half-turn": (-1, 0, 0, -1),
-}  # fmt: skip
+    "identity": (1, 0, 0, 1),
+    "mirror": (-1, 0, 0, 1),
+    "upside-down": (1, 0, 0, -1),
+    "half-turn": (-1, 0, 0, -1),
+}
 #: Additional ones of a square.
 SQUARE = {
     "quarter-turn": (0, -1, 1, 0), "three-quarter-turn": (0, 1, -1, 0), "diagonal": (0, 1, 1, 0),
@@ -38,7 +42,8 @@ SQUARE = {
 
 
 class TicTacToe(notation.GridGame):
-    """Each side in turn marks an empty cell; a line of ``win`` own marks wins, or loses; a full board is a draw.
+    """Each side in turn marks an empty cell; a line of ``win`` own marks wins, or loses; a full
+    board is a draw.
 
     Attributes:
         columns, rows: the size of the board, each from 2 to 8.
@@ -60,7 +65,12 @@ class TicTacToe(notation.GridGame):
         self.rows = rows
         self.win = win
         self.rules = rules
-        self.about: dict[str, int | str] = {"columns": columns, "rows": rows, "win": win, "rules": rules}
+        self.about: dict[str, int | str] = {
+            "columns": columns,
+            "rows": rows,
+            "win": win,
+            "rules": rules,
+        }
         usual = min(3, max(columns, rows))
         self.spec = f"{self.name}:{columns}x{rows}" + ("" if win == usual else f",win={win}")
         self.spec += "" if rules == RULES[0] else f",rules={rules}"
@@ -69,14 +79,17 @@ class TicTacToe(notation.GridGame):
         centres, letters = notation.grid_centres(columns, rows), f"XO{ascii_uppercase[:columns]}"
         pieces = {CROSS: "cross", RING: "ring"}
         self.diagram = Diagram(columns, rows, centres, "open", "place", pieces, letters=letters)
-        # Reading a line's cells and comparing them with a whole line is the fastest test in plain Python.
+        # Reading a line's cells and comparing them with a whole line is the fastest test in plain
+        # Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())
         self._full = ((CROSS,) * win, (RING,) * win)
         self._moves = tuple(Move(None, cell) for cell in range(columns * rows))
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
         ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
-        return tuple(notation.grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
+        return tuple(
+            notation.grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items()
+        )
 
     def _winning_lines(self) -> Iterator[tuple[int, ...]]:
         ways = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -104,7 +117,9 @@ class TicTacToe(notation.GridGame):
             marks = line(cells)
             if marks in (crosses, rings):
                 return ()
-        return tuple([move for move, content in zip(self._moves, cells, strict=True) if not content])
+        return tuple(
+            [move for move, content in zip(self._moves, cells, strict=True) if not content]
+        )
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move."""
@@ -138,15 +153,17 @@ class TicTacToe(notation.GridGame):
 def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
     """Return tic-tac-toe of a size, 3x3 when None.
 
-    The option ``win`` is the length of a line that ends the game, usually 3 (2 on 2x2). With ``rules=misere`` such a
-    line loses.
+    The option ``win`` is the length of a line that ends the game, usually 3 (2 on 2x2). With
+    ``rules=misere`` such a line loses.
     """
     notation.check_options("tictactoe", options, ("win", "rules"))
     columns, rows = notation.read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
     win = read_win("tictactoe", options, columns, rows)
     rules = options.get("rules", RULES[0])
     if rules not in RULES:
-        raise UsageError(f"option rules={rules} of tictactoe is unknown; it may be {' or '.join(RULES)}")
+        raise UsageError(
+            f"option rules={rules} of tictactoe is unknown; it may be {' or '.join(RULES)}"
+        )
     return TicTacToe(columns, rows, win, rules)
 
 
@@ -155,5 +172,8 @@ def read_win(name: str, options: Mapping[str, str], columns: int, rows: int) -> 
     longest = max(columns, rows)
     win = options.get("win", str(min(3, longest)))
     if not (win.isascii() and win.isdigit() and 2 <= int(win) <= longest):
-        raise UsageError(f"option win={win} of {name} is not a line on {columns}x{rows}; it may be 2 to {longest}")
+        raise UsageError(
+            f"option win={win} of {name} is not a line on {columns}x{rows}; it may be "
+            f"2 to {longest}"
+        )
     return int(win)

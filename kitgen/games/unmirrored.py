@@ -1,7 +1,9 @@
-"""A game played so that nobody has to turn or mirror a board: each position is met, and has its box, as it lies.
+"""A game played so that nobody has to turn or mirror a board: each position is met, and has its
+box, as it lies.
 
-``never`` keeps all moves. ``left`` and ``right`` also take away moves that bring nothing new: in a position that is its
-own mirror image, such as the start, everybody moves on that side or in the middle.
+``never`` keeps all moves. ``left`` and ``right`` also take away moves that bring nothing new: in a
+position that is its own mirror image, such as the start, everybody moves on that side or in the
+middle.
 """
 
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -47,17 +49,25 @@ class Unmirrored:
         return Unmirrored, (self.plain, self._way)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the legal moves, sorted; of those that are images of each other perhaps only one."""
+        """Return the legal moves, sorted; of those that are images of each other perhaps only
+        one.
+        """
         moves = self.plain.legal_moves(position)
         if self._way == "never":
             return moves
         own = [mirror for mirror in self._mirrors if mirror.position(position) == position]
         if not own:
             return moves
-        return tuple(move for move in moves if all(self._place(move) <= self._place(s.move(move)) for s in own))
+        return tuple(
+            move
+            for move in moves
+            if all(self._place(move) <= self._place(s.move(move)) for s in own)
+        )
 
     def _place(self, move: Move) -> tuple[float, float]:
-        """Return the sort key of a move: how far it is from the side on which everybody moves, then where it begins."""
+        """Return the sort key of a move: how far it is from the side on which everybody moves,
+        then where it begins.
+        """
         centres = self.plain.diagram.centres
         sign = 1 if self._way == "left" else -1
         end = centres[move.target][0]
@@ -72,23 +82,30 @@ def _has_two_sides(game: Game) -> bool:
     places = game.diagram.centres
     images = [places[cell] for cell in game.symmetries[1].to]
     width = game.diagram.width
-    return all(x + other_x == width and y == other_y for (x, y), (other_x, other_y) in zip(places, images, strict=True))
+    return all(
+        x + other_x == width and y == other_y
+        for (x, y), (other_x, other_y) in zip(places, images, strict=True)
+    )
 
 
 def unmirrored(game: Game, way: str) -> Game:
     """Return a game played without mirrors.
 
     Raises:
-        UsageError: there is no such way, or no board of the game has an image, or other images than left and right.
+        UsageError: there is no such way, or no board of the game has an image, or other images than
+            left and right.
     """
     ways = get_args(Unmirroring)
     if way not in ways:
         raise UnknownNameError(f"way of {MIRRORS}", way, ways)
     if len(game.symmetries) == 1:
-        raise UsageError(f"no board of {game.called} is turned or mirrored; leave out {set_off(MIRRORS)}")
+        raise UsageError(
+            f"no board of {game.called} is turned or mirrored; leave out {set_off(MIRRORS)}"
+        )
     if way != "never" and not _has_two_sides(game):
         raise UsageError(
-            f"{MIRRORS}={way} is for boards that are only mirrored left and right; {game.called} takes {MIRRORS}=never"
+            f"{MIRRORS}={way} is for boards that are only mirrored left and right; {game.called} "
+            f"takes {MIRRORS}=never"
         )
     variant: Any = Unmirrored(game, way)  # type: ignore[arg-type]
     whole: Game = variant
@@ -108,5 +125,7 @@ def with_mirrors(game: Game, way: str) -> Game:
     if way == "allowed":
         return plain
     if plain.spec.startswith(TOLD):
-        raise UsageError(f"{plain.called} is told as data, whose boards are always mirrored; leave out --mirrors")
+        raise UsageError(
+            f"{plain.called} is told as data, whose boards are always mirrored; leave out --mirrors"
+        )
     return unmirrored(plain, way)

@@ -1,12 +1,13 @@
 """Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
 
-A position is a word for the side to move, one for the other, and the side to move. The functions below have no body: a
-game defines what they do with its board, and Numba builds that into the kernel, without the cost of calls. The type of
-the board tells which game it is. ``tree_search/search_kernels.py`` lists the games that offer it.
+A position is a word for the side to move, one for the other, and the side to move. The functions
+below have no body: a game defines what they do with its board, and Numba builds that into the
+kernel, without the cost of calls. The type of the board tells which game it is.
+``tree_search/search_kernels.py`` lists the games that offer it.
 
-Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion, as
-passing an array would cost seven registers. The board is a named tuple of this address. The first ``ROOM`` words belong
-to the search, the others to the game.
+Everything else that a search needs is in one array of 64-bit words, whose address goes through the
+recursion, as passing an array would cost seven registers. The board is a named tuple of this
+address. The first ``ROOM`` words belong to the search, the others to the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,8 +36,8 @@ class WordGame:
     Attributes:
         width: moves have numbers from 0 to ``width - 1``, in the order of ``legal_moves``.
         traits: the number of traits of moves, for a search that remembers which were good.
-        gaining: True when a move never loses points, and the end of the game brings the side to move none: then a
-            position with a move is worth at least the stores.
+        gaining: True when a move never loses points, and the end of the game brings the side to
+            move none: then a position with a move is worth at least the stores.
         cycle: the fewest plies after which a position can recur; 0 if none can.
     """
 
@@ -63,11 +64,15 @@ def play_words(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 
 
 def spare(board: Any, other: Any) -> Any:
-    """Return whether a move that leaves the other side this word is legal only when all moves do so."""
+    """Return whether a move that leaves the other side this word is legal only when all moves do
+    so.
+    """
 
 
 def facing(board: Any, side: Any) -> Any:
-    """Return the side to move if the two words mean something else for the other side; otherwise 0."""
+    """Return the side to move if the two words mean something else for the other side; otherwise
+    0.
+    """
 
 
 def trait(board: Any, own: Any, number: Any) -> Any:
@@ -117,8 +122,9 @@ def _store(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
     return context.get_dummy_value()
 
 
-#: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.
-#: All arguments are int64; nothing checks that the place is inside.
+#: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and
+#: ``peek_byte(at, place)`` reads a byte. All arguments are int64; nothing checks that the place is
+#: inside.
 peek: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load))
 poke: Any = intrinsic(lambda _context, at, place, word: (types.void(at, place, word), _store))
 peek_byte: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load_byte))

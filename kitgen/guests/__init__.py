@@ -1,8 +1,8 @@
 """Guests: what kitgen can do without, each declared in a file of this folder.
 
-The core, all of kitgen that no guest has, imports no guest. Where it has work for one it asks for an offer by its name,
-``lab.exact``; where one has a command, this finds its module. A guest whose files have been taken out is missed only by
-who asks for it, in one line that names its extra.
+The core, all of kitgen that no guest has, imports no guest. Where it has work for one it asks for
+an offer by its name, ``lab.exact``; where one has a command, this finds its module. A guest whose
+files have been taken out is missed only by who asks for it, in one line that names its extra.
 """
 
 import tomllib
@@ -26,8 +26,8 @@ class GuestCommand:
     Attributes:
         name: its words, such as ``exact`` or ``journal play``.
         guest: the name of its guest.
-        block: the heading of the group's help that it stands below; ``before`` names the command that it stands before,
-            empty for the last place.
+        block: the heading of the group's help that it stands below; ``before`` names the command
+            that it stands before, empty for the last place.
         line: the first line of its help.
         module: the module whose ``command`` it is.
         extra: the extra that its guest is installed with.
@@ -57,10 +57,11 @@ class Guest:
     Attributes:
         about: what it does.
         extra: the extra of pyproject.toml that its libraries come with.
-        files: its files and, ending in ``/``, its folders, inside the package; they are taken out together. The first
-            is its room, or else what no part of it can do without.
+        files: its files and, ending in ``/``, its folders, inside the package; they are taken out
+            together. The first is its room, or else what no part of it can do without.
         needs: other guests that it imports.
-        commands: the name of each command, with its ``block``, ``line`` and ``module``, perhaps ``before``.
+        commands: the name of each command, with its ``block``, ``line`` and ``module``, perhaps
+            ``before``.
         offers: what others may ask for: a module, or as ``module:name`` a member of one.
     """
 
@@ -73,7 +74,8 @@ class Guest:
 
     @property
     def here(self) -> bool:
-        """Whether it, and the guests that it needs, have not been taken out: its first file or folder stands for all.
+        """Whether it, and the guests that it needs, have not been taken out: its first file or
+        folder stands for all.
 
         The app in a browser has the rooms of some guests without their commands.
         """
@@ -138,7 +140,8 @@ def is_here(name: str) -> bool:
 
 
 def require(name: str, what: str) -> None:
-    """Raise ``MissingExtraError`` for some work, such as ``kitgen exact``, if its guest has been taken out.
+    """Raise ``MissingExtraError`` for some work, such as ``kitgen exact``, if its guest has been
+    taken out.
 
     >>> require("lab", "kitgen exact")
     """
@@ -149,7 +152,8 @@ def require(name: str, what: str) -> None:
 def ask_guest(offer: str, what: str) -> Any:
     """Return what a guest offers, such as ``lab.exact``.
 
-    ``MissingExtraError`` for ``what`` if it has been taken out, or a library that it is made with is not installed.
+    ``MissingExtraError`` for ``what`` if it has been taken out, or a library that it is made with
+    is not installed.
 
     >>> ask_guest("lab.losses_in_the_end", "kitgen verify --exact").__name__
     'learning_check'
@@ -168,7 +172,8 @@ def ask_guest(offer: str, what: str) -> Any:
 
 
 def added_commands(group: str = "") -> Iterator[tuple[str, GuestCommand]]:
-    """Yield the commands that guests add to a group, ``""`` for ``kitgen`` itself, each with its last word.
+    """Yield the commands that guests add to a group, ``""`` for ``kitgen`` itself, each with its
+    last word.
 
     >>> [name for name, _ in added_commands("journal")]
     ['camera-report', 'play', 'board']

@@ -26,7 +26,10 @@ class Difference:
     def __str__(self) -> str:
         if self.first and self.second:
             return f"{self.what}: {self.first} in the first, {self.second} in the second"
-        return f"{self.what}: only in the {'first' if self.first else 'second'}: {self.first or self.second}"
+        return (
+            f"{self.what}: only in the {'first' if self.first else 'second'}: "
+            f"{self.first or self.second}"
+        )
 
 
 class Differences(Result, list[Difference]):
@@ -43,11 +46,14 @@ class Differences(Result, list[Difference]):
         return [asdict(difference) for difference in self]
 
 
-def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None) -> Differences:
-    """Return the differences between two kits; none when a machine made of one is a machine made of the other.
+def diff(
+    first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None
+) -> Differences:
+    """Return the differences between two kits; none when a machine made of one is a machine made of
+    the other.
 
-    Each may be a kit, an edition or game by name, or a path. Titles, names and the commands that make them do not
-    count; the language does, because it is printed.
+    Each may be a kit, an edition or game by name, or a path. Titles, names and the commands that
+    make them do not count; the language does, because it is printed.
 
     Raises:
         UsageError: a kit is unknown.
@@ -60,36 +66,54 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     >>> print(diff("her", "gardner24@1")[-1])
     box C11: only in the second: .b./wb./... b
     """
-    kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
+    kit, other = (
+        kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+        for kit in (first, second)
+    )
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called
         games = names if names[0] != names[1] else (kit.game_spec, other.game_spec)
         return Differences([Difference("game", *games)])
     both = (kit, other)
-    choices = [{field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES} for each in both]
+    choices = [
+        {field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES}
+        for each in both
+    ]
     rules = [dict(sorted(msgspec.to_builtins(each.rule).items())) for each in both]
-    colours = [{c.key: f"{c.name} {c.letter} {c.symbol} {c.line} {c.fill}" for c in each.palette} for each in both]
+    colours = [
+        {c.key: f"{c.name} {c.letter} {c.symbol} {c.line} {c.fill}" for c in each.palette}
+        for each in both
+    ]
     found = [
         *_differing("{}", choices, _words),
         *_differing("learning rule, {}", rules, _json),
         *_differing("colour {}", colours),
-        *(_boxes(kit, other) if kit.players == other.players else ()),  # else they have no box in common
+        *(
+            _boxes(kit, other) if kit.players == other.players else ()
+        ),  # else they have no box in common
     ]
     return Differences(found)
 
 
-def _differing(what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str) -> Iterator[Difference]:
+def _differing(
+    what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str
+) -> Iterator[Difference]:
     first, second = both
     for key in dict.fromkeys([*first, *second]):
         if first.get(key) != second.get(key):
-            yield Difference(what.format(key), *(words(each[key]) if key in each else "" for each in both))
+            yield Difference(
+                what.format(key), *(words(each[key]) if key in each else "" for each in both)
+            )
 
 
 def _words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(part if isinstance(part, str) else ":".join(map(str, part)) for part in value) or "none"
+        return (
+            ", ".join(part if isinstance(part, str) else ":".join(map(str, part)) for part in value)
+            or "none"
+        )
     return str(value)
 
 
@@ -98,8 +122,13 @@ def _json(value: object) -> str:
 
 
 def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
-    """Yield the differences between the boxes, matched by position, and between the moves that are always played."""
-    for kind, held in (("box", (kit.boxes, other.boxes)), ("always played", (kit.always, other.always))):
+    """Yield the differences between the boxes, matched by position, and between the moves that
+    are always played.
+    """
+    for kind, held in (
+        ("box", (kit.boxes, other.boxes)),
+        ("always played", (kit.always, other.always)),
+    ):
         by_position = [{box.position: box for box in boxes} for boxes in held]
         for position in dict.fromkeys([*by_position[0], *by_position[1]]):
             first, second = (boxes.get(position) for boxes in by_position)
@@ -116,7 +145,9 @@ def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
 
     def slots(box: Box) -> dict[str, str]:
         moves = ["=".join(map(kit.game.move_text, slot.moves)) for slot in box.slots]
-        beads = [f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots]
+        beads = [
+            f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots
+        ]
         return dict(zip(moves, beads, strict=True))
 
     yield from _differing(f"{what}, move {{}}", (slots(first), slots(second)))

@@ -26,7 +26,8 @@ from kitgen.theory.memory import SPARE, free_bytes
 from kitgen.theory.possible_games import PossibleGames, count_games
 from kitgen.theory.solve import Value, solve_graph
 
-#: The most positions of a game whose possible games are counted with its figures: up to here it takes no time.
+#: The most positions of a game whose possible games are counted with its figures: up to here it
+#: takes no time.
 MAX_COUNTED_POSITIONS = 5_000
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
@@ -38,9 +39,10 @@ NO_LIMIT = 2**62
 class Survey(Result):
     """A solved game in figures.
 
-    ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
-    the side that starts, and ``compiled`` says whether a compiled kernel explored it. ``possible`` counts its games; it
-    is None where they have no end, or where there are more positions than ``MAX_COUNTED_POSITIONS``.
+    ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the
+    value of the start to the side that starts, and ``compiled`` says whether a compiled kernel
+    explored it. ``possible`` counts its games; it is None where they have no end, or where there
+    are more positions than ``MAX_COUNTED_POSITIONS``.
     """
 
     game: Game
@@ -71,7 +73,10 @@ class Survey(Result):
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each turn."""
         names = [side.name for side in self.game.sides]
-        return [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers]
+        return [
+            {"turn": layer.turn, "side": names[layer.side], **layer.figures()}
+            for layer in self.layers
+        ]
 
     def report(self) -> dict[str, Any]:
         """Return all figures as plain data."""
@@ -97,8 +102,15 @@ class Survey(Result):
         return Layer(side, side, *(sum(figures[name] for figures in own) for name in FIGURES))
 
 
-def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
-    """Return the figures of a game, by a compiled kernel where the game offers one; arguments are as in ``solve``.
+def survey(
+    game: Game,
+    *,
+    no_limit: bool = False,
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> Survey:
+    """Return the figures of a game, by a compiled kernel where the game offers one; arguments are
+    as in ``solve``.
 
     >>> from kitgen.games import make_game
     >>> figures = survey(make_game("nim:9,take=3"))
@@ -116,7 +128,9 @@ def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, prog
     most = NO_LIMIT if no_limit else EXPLORE_LIMIT if limit is None else limit
     graph = _explored(game, most, progress)
     possible = count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None
-    return Survey(game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible)
+    return Survey(
+        game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible
+    )
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
@@ -126,7 +140,9 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
         nonlocal full
         if free_bytes() < SPARE:
             full = True
-            raise TooLargeError(f"{game.called} needs more memory than is available: it has over {done:,} positions")
+            raise TooLargeError(
+                f"{game.called} needs more memory than is available: it has over {done:,} positions"
+            )
         if progress:
             progress("exploring", done, None)
 
@@ -136,7 +152,8 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
         if full:
             raise
         raise TooLargeError(
-            f"{game.called} has more than {limit:,} positions up to symmetry; all of them take over "
+            f"{game.called} has more than {limit:,} positions up to symmetry; all of "
+            "them take over "
             f"{PLAIN_BYTES * limit / 2**30:.1f} GiB of memory"
         ) from None
 
@@ -149,7 +166,9 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
         count["boxes"] += bool(node.edges)
         count["slots"] += len(node.edges)
         count["choices"] += len(node.edges) > 1
-    return tuple(Layer(*place, *(counts[place][key] for key in FIGURES)) for place in sorted(counts))
+    return tuple(
+        Layer(*place, *(counts[place][key] for key in FIGURES)) for place in sorted(counts)
+    )
 
 
 def solve(
@@ -163,14 +182,16 @@ def solve(
     """Return the value of a game, and how many positions and boxes each of its turns has.
 
     Args:
-        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an
+            object.
         no_limit: True to ignore the limit, as long as memory lasts.
         limit: the most positions, up to symmetry; when None, the number that fits into about 1 GiB.
         templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
 
     Returns:
-        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end with best play),
+        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end
+            with best play),
         ``layers`` of positions by the ply on which they are first reached.
 
     Raises:
@@ -203,7 +224,8 @@ def solve_endgames(
     templates: Templates | None = None,
     progress: Progress | None = None,
 ) -> Endgames:
-    """Return the value of every position of a game up to some level, reachable or not; with Awari, of so many seeds.
+    """Return the value of every position of a game up to some level, reachable or not; with Awari,
+    of so many seeds.
 
     Args:
         file: where the database is saved, with a name ending in ``.npz``; nowhere when None.
@@ -223,7 +245,9 @@ def solve_endgames(
             game, highest, no_limit=no_limit, progress=progress
         )
     except TooLargeError as error:
-        raise TooLargeError(f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}") from None
+        raise TooLargeError(
+            f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}"
+        ) from None
     if file is not None:
         ask_guest("search.save_database", work)(database, file)
     return database
@@ -246,7 +270,8 @@ COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """A machine on one size of board, the value of the game to the side that starts, and the side that should win.
+    """A machine on one size of board, the value of the game to the side that starts, and the side
+    that should win.
 
     ``sheets`` are of matchbox labels; None when the game is too large for a kit.
     """
@@ -276,7 +301,9 @@ def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
     rows: list[SizeRow] = []
     too_large: list[tuple[int, ...]] = []
     for spec, size in sizes(name):
-        if any(len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large):
+        if any(
+            len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large
+        ):
             continue  # a board that contains a too large one is too large, too
         try:
             game = make_game(spec)
@@ -299,7 +326,10 @@ def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     head, comma, options = name.partition(",")
     numbers = [(n,) for n in range(1, LONGEST + 1)]
     pairs = [(a, b) for a in range(1, LARGEST + 1) for b in range(1, LARGEST + 1)]
-    for size in sorted([*numbers, *pairs], key=lambda size: (size[0] * size[-1] if len(size) == 2 else size[0], size)):
+    for size in sorted(
+        [*numbers, *pairs],
+        key=lambda size: (size[0] * size[-1] if len(size) == 2 else size[0], size),
+    ):
         yield f"{head}:{'x'.join(map(str, size))}{comma}{options}", size
 
 

@@ -1,4 +1,6 @@
-"""Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine learns it."""
+"""Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine
+learns it.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +43,8 @@ MAX_BOXES_FOR_A_CLASS = 120
 MIN_MATTERING_BOXES = 3
 #: A win within so many moves leaves nothing to think about.
 SOON_WON_PLIES = 3
-#: Of 100 machines: half, and by how much a share of those tried must differ from it to be clearly more or less.
+#: Of 100 machines: half, and by how much a share of those tried must differ from it to be clearly
+#: more or less.
 HALF = 50
 CLEARLY_PERCENT = 2 * 100 * math.sqrt(0.25 / MACHINES)
 #: The claims on a game by the keys of remarks, in the order in which they are made.
@@ -63,10 +66,10 @@ class SideTrial:
 
     Attributes:
         choices, mattering: the boxes with a choice, and with a choice that matters.
-        rule, forecasts: the learning rule with which it loses the fewest games, and what a class can expect with it, by
-            opponent; empty until all are tried.
-        label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None if none does. It is
-            found for the side that loses the fewest games.
+        rule, forecasts: the learning rule with which it loses the fewest games, and what a class
+            can expect with it, by opponent; empty until all are tried.
+        label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None
+            if none does. It is found for the side that loses the fewest games.
         tried: how it fares with each rule, against all opponents together.
     """
 
@@ -91,8 +94,8 @@ class Trial(Result):
         winner: the side that wins with best play, after ``plies`` moves; None for a draw.
         recurs: whether positions can recur.
         sides: the machines; none for a side that has nothing to decide.
-        remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, and, once all machines have been tried,
-            ``dies``, ``flat``, ``good``.
+        remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, and, once all machines
+            have been tried, ``dies``, ``flat``, ``good``.
         claims: what the remarks say, each with its figures.
     """
 
@@ -112,7 +115,9 @@ class Trial(Result):
         """Return the trial in one line."""
         wins = f"won by {self.winner}" if self.winner else "a draw"
         machines = " or ".join(f"{side.boxes} boxes for {side.side}" for side in self.sides)
-        return f"{self.game}: {wins} with best play; a machine needs {machines or 'nothing to decide'}"
+        return (
+            f"{self.game}: {wins} with best play; a machine needs {machines or 'nothing to decide'}"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each side and rule: the games of a lesson that its machine loses."""
@@ -140,7 +145,9 @@ class Trial(Result):
         """The number of the side whose machine loses the fewest games; 0 until all are tried."""
         if not all(side.forecasts for side in self.sides):
             return 0
-        standings = {number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides)}
+        standings = {
+            number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides)
+        }
         return best_first(standings)[0]
 
 
@@ -175,8 +182,8 @@ def trials(
 ) -> Iterator[Trial]:
     """Yield trials of a game that know more and more, so that nobody has to wait for everything.
 
-    The first has the machines and the winner. Each rule that a machine has learned with brings another trial, with the
-    forecasts of the sides whose rules have all been tried.
+    The first has the machines and the winner. Each rule that a machine has learned with brings
+    another trial, with the forecasts of the sides whose rules have all been tried.
     """
     made = game_of(game, templates)
     oracle = Oracle(made, solution=solve_graph(explore(made, limit=limit, progress=progress)))
@@ -196,7 +203,9 @@ def trials(
             if decided is not None:
                 remarks[remark] = decided
         claims = tuple(remarks.values())
-        return Trial(made.called, positions, winner, plies, recurs, tuple(sides), tuple(remarks), claims)
+        return Trial(
+            made.called, positions, winner, plies, recurs, tuple(sides), tuple(remarks), claims
+        )
 
     yield known()
     for number, kit in enumerate(kits):
@@ -213,7 +222,9 @@ def trials(
         forecasts = dict(tried)
         standings = {rule: lesson_result(*each) for rule, each in tried}
         rule = best(standings)[0]
-        sides[number] = replace(sides[number], rule=rule, forecasts=forecasts[rule], tried=standings)
+        sides[number] = replace(
+            sides[number], rule=rule, forecasts=forecasts[rule], tried=standings
+        )
         yield known()
     if label_of is not None:
         best_side = known().best_side
@@ -229,7 +240,9 @@ def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
             kits.append(_kit(oracle, side, templates))
         except UsageError as error:  # nothing to decide, or more moves than colours
             if side == 1 and not kits:
-                raise UsageError(f"no side of {oracle.game.called} can have a machine: {error}") from None
+                raise UsageError(
+                    f"no side of {oracle.game.called} can have a machine: {error}"
+                ) from None
     return kits
 
 
@@ -262,14 +275,18 @@ def _side(kit: Kit) -> SideTrial:
 
 
 def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> dict[str, object]:
-    """Return the figures of a game that its claims stand on; those of learning once all machines have been tried."""
+    """Return the figures of a game that its claims stand on; those of learning once all machines
+    have been tried.
+    """
     mattering = max(side.mattering for side in sides)
     dull = mattering < MIN_MATTERING_BOXES
     large = min(side.boxes for side in sides) > MAX_BOXES_FOR_A_CLASS
     tried = all(side.forecasts for side in sides)
     forecasts = [each for side in sides for each in side.forecasts]
     learned = any(each.gain >= CLEAR for each in forecasts)
-    stopped = {name: [each.stopped[1] for each in forecasts if each.opponent == name] for name in OPPONENTS}
+    stopped = {
+        name: [each.stopped[1] for each in forecasts if each.opponent == name] for name in OPPONENTS
+    }
     most_stop = tried and min(stopped["perfect"], default=0) > HALF + CLEARLY_PERCENT
     beginners = tried and max(stopped["random"], default=HALF) < HALF - CLEARLY_PERCENT
     return {
@@ -287,13 +304,18 @@ def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> di
 
 
 def largest_board(
-    game: Game | str, templates: Templates | None = None, progress: Progress | None = None, known: Trial | None = None
+    game: Game | str,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    known: Trial | None = None,
 ) -> tuple[ToldGame, dict[str, int]] | None:
-    """Return a told game on the largest board that fits a class, and the number of boxes for each side there.
+    """Return a told game on the largest board that fits a class, and the number of boxes for each
+    side there.
 
-    A game that fits grows by a row or a column at a time while it fits; one that does not fit shrinks until it does.
-    The game's own board is not explored again if its trial is ``known``. None if there is nothing to learn on the
-    boards that fit, or if no other board follows from the file.
+    A game that fits grows by a row or a column at a time while it fits; one that does not fit
+    shrinks until it does. The game's own board is not explored again if its trial is ``known``.
+    None if there is nothing to learn on the boards that fit, or if no other board follows from the
+    file.
 
     >>> largest, boxes = largest_board("told:hexapawn")
     >>> largest.told.board, largest.told.start, boxes
@@ -326,7 +348,13 @@ def largest_board(
     if not worth or len(tried) == 1:
         return None
     # Of several boards with the same number of squares, the one that is most like a square.
-    return max(worth, key=lambda each: (len(each[0].board.names), -each[0].diagram.width - each[0].diagram.height))
+    return max(
+        worth,
+        key=lambda each: (
+            len(each[0].board.names),
+            -each[0].diagram.width - each[0].diagram.height,
+        ),
+    )
 
 
 def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
@@ -336,7 +364,8 @@ def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
 
 def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]:
     """Return the machines of a game, as ``_in_class`` does; none if there cannot be any."""
-    # Most boards that do not fit are recognised by their first boxes, long before they are explored and solved.
+    # Most boards that do not fit are recognised by their first boxes, long before they are explored
+    # and solved.
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]
     seen = {*waiting}
@@ -351,21 +380,27 @@ def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]
         seen |= new
         waiting += new
     try:
-        kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=MAX_POSITIONS))), templates)
+        kits = _kits(
+            Oracle(game, solution=solve_graph(explore(game, limit=MAX_POSITIONS))), templates
+        )
     except (TooLargeError, UsageError):
         return ()
     return _in_class([_side(kit) for kit in kits])
 
 
 def _is_bound(told: Told) -> bool:
-    """Return whether a file is only about its own board: the board has holes, or the file names points."""
+    """Return whether a file is only about its own board: the board has holes, or the file names
+    points.
+    """
     links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
     pairs = links - {"orthogonal", "any", "all"}
     points: list[object] = [told.lines, *(kind.on for kind in told.kinds)]
     points += [kind.not_first for kind in told.kinds]
     for side in told.side.values():
         points += [side.goal, side.lines]
-    named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)
+    named = any(isinstance(each, tuple) and each for each in points) or any(
+        kind.enter for kind in told.kinds
+    )
     return "#" in "".join(told.start) or bool(pairs) or named
 
 
@@ -379,9 +414,15 @@ def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
         if lines is None:
             continue
         start = across(lines) if turned else lines
-        longest = max((lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)), default=0)
+        longest = max(
+            (lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)), default=0
+        )
         if longest > min(len(start), len(start[0])):
             continue
         board = f"{len(start[0])}x{len(start)}"
-        with suppress(UsageError):  # a board of too many points, or a game that is over before it begins
-            yield ToldGame(msgspec.structs.replace(told, board=board, start=start if told.start else ()))
+        with suppress(
+            UsageError
+        ):  # a board of too many points, or a game that is over before it begins
+            yield ToldGame(
+                msgspec.structs.replace(told, board=board, start=start if told.start else ())
+            )

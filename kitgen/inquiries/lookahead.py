@@ -1,4 +1,6 @@
-"""Looking ahead in a game by name: the value of a position, its best moves, and how the game would continue."""
+"""Looking ahead in a game by name: the value of a position, its best moves, and how the game
+would continue.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,13 +44,19 @@ class Searched(Result):
         """Return the result in one line."""
         prospect = self.prospect
         best = " or ".join(map(self.game.move_text, prospect.best)) or "none"
-        return f"{self.game.text(self.position)}: value {prospect.value} at depth {prospect.depth}, best move {best}"
+        return (
+            f"{self.game.text(self.position)}: value {prospect.value} at depth {prospect.depth}, "
+            f"best move {best}"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each move that was rated."""
         best = self.prospect.best
         rated = self.prospect.moves
-        return [{"move": self.game.move_text(move), "value": value, "best": move in best} for move, value in rated]
+        return [
+            {"move": self.game.move_text(move), "value": value, "best": move in best}
+            for move, value in rated
+        ]
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -65,7 +73,10 @@ class Searched(Result):
             "value": prospect.value,
             "best": [text(move) for move in prospect.best],
             "moves": [{"move": text(move), "value": value} for move, value in prospect.moves],
-            "lines": [{"value": line.value, "moves": [text(move) for move in line.moves]} for line in prospect.lines],
+            "lines": [
+                {"value": line.value, "moves": [text(move) for move in line.moves]}
+                for line in prospect.lines
+            ],
             "nodes": prospect.nodes,
             "seconds": round(prospect.seconds, 6),
             "extra_nodes": prospect.extra_nodes,
@@ -80,7 +91,9 @@ class Seeker:
     plan: Plan
     scout: Scout
 
-    def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
+    def search(
+        self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None
+    ) -> Searched:
         """Search a position, or a game written on a line; the start when None.
 
         KeyboardInterrupt when the user interrupts it before anything is finished.
@@ -117,7 +130,10 @@ def make_seeker(
     chosen = chosen_refinements(list(refinements))
     for name in chosen:
         if name in PLAYERS_ONLY:
-            raise UsageError(f"refinement {quoted(name)} is for players, which make one move; a search rates all moves")
+            raise UsageError(
+                f"refinement {quoted(name)} is for players, which make one move; a search "
+                "rates all moves"
+            )
     if depth is None:
         depth = 8 if seconds is None else DEEPEST
     file = None if database is None else Path(database)
@@ -139,11 +155,14 @@ def search(
     templates: Templates | None = None,
     progress: Progress | None = None,
 ) -> Searched:
-    """Return the value of a position by looking ahead, its best moves, and how the game would continue.
+    """Return the value of a position by looking ahead, its best moves, and how the game would
+    continue.
 
     Args:
-        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object.
-        position: in the game's notation, or a game as a line: a position, a colon, and moves; the start when None.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an
+            object.
+        position: in the game's notation, or a game as a line: a position, a colon, and moves; the
+            start when None.
         algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
         depth: how many plies to look ahead; 8 when None and no time is set.
         lines: how many principal variations to find.

@@ -1,4 +1,6 @@
-"""Finding a position's box: the value of the position, the box to open, and the bead for each move."""
+"""Finding a position's box: the value of the position, the box to open, and the bead for each
+move.
+"""
 
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -30,8 +32,8 @@ class Judgement:
     """The facts about one position of a game, reachable or not.
 
     Attributes:
-        reachable, worth: whether it can occur in a game, and its value to the side to move; None when the game is too
-            large to tell.
+        reachable, worth: whether it can occur in a game, and its value to the side to move; None
+            when the game is too large to tell.
         winner: the number of the side that has won; None when there is none, or when points decide.
         moves: each legal move with its value to the side that makes it.
     """
@@ -59,7 +61,14 @@ def judge(oracle: Oracle, position: Position) -> Judgement:
         winner = position.to_move if result > 0 else 1 - position.to_move
     moves = () if result is not None else game.legal_moves(position)
     values = tuple((move, oracle.worth_of(position, move)) for move in moves)
-    return Judgement(position, oracle.reached(position), result is not None, winner, oracle.worth(position), values)
+    return Judgement(
+        position,
+        oracle.reached(position),
+        result is not None,
+        winner,
+        oracle.worth(position),
+        values,
+    )
 
 
 #: A game with more positions is not printed as a kit, and finding its boxes would take long.
@@ -128,7 +137,11 @@ class Found(Result):
             "over": judgement.over,
             "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
             "legal_moves": [
-                {"move": game.move_text(move), "verdict": worth and worth.verdict, "plies": worth and worth.plies}
+                {
+                    "move": game.move_text(move),
+                    "verdict": worth and worth.verdict,
+                    "plies": worth and worth.plies,
+                }
                 for move, worth in judgement.moves
             ],
             "value": judgement.worth and judgement.worth.score,
@@ -138,7 +151,9 @@ class Found(Result):
         }
 
     def _repr_html_(self) -> str:
-        """Return the position as a notebook shows it: drawn with the moves of its box, and the value of each."""
+        """Return the position as a notebook shows it: drawn with the moves of its box, and the
+        value of each.
+        """
         # Drawing stands beside: only a notebook asks for pictures.
         shown: str = import_module("kitgen.render.shown").scene_html(self.finder.draw(self))
         return shown + Result._repr_html_(self)
@@ -168,7 +183,9 @@ class Finder:
             return Found(judgement, None, None, (None,) * len(judgement.moves), unboxed, self)
         box, symmetry = located
         images = [symmetry.move(move) for move, _ in judgement.moves]
-        slots = tuple(next((slot for slot in box.slots if image in slot.moves), None) for image in images)
+        slots = tuple(
+            next((slot for slot in box.slots if image in slot.moves), None) for image in images
+        )
         return Found(judgement, box, symmetry, slots, unboxed, self)
 
     def draw(self, place: Found) -> "Scene":
@@ -193,8 +210,8 @@ def make_finder(
     """Return a finder for a kit, or for a game that is too large for one.
 
     Args:
-        database: a file with the values of endgames; when None and the game is too large for a kit, the current folder
-            and ``output`` are searched for one.
+        database: a file with the values of endgames; when None and the game is too large for a kit,
+            the current folder and ``output`` are searched for one.
     """
     templates = templates or Templates()
     if not isinstance(kit, Kit):
@@ -219,7 +236,8 @@ def find(
     """Return the box of a position, reachable or not, who should win, and the value of each move.
 
     Args:
-        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.
+        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit
+            PDF.
         position: in the game's notation, such as ``bbb/w../.ww b``.
         database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
         templates: where editions are read from; kitgen's own when None.
@@ -244,5 +262,7 @@ def _database(game: Game, path: str | Path | None, *, search: bool) -> "Endgames
         return None
     if path is not None:
         return open_endgames(game, Path(path))
-    found: Endgames | None = ask_guest("search.find_database", "an endgame database")(game, DATABASE_FOLDERS)
+    found: Endgames | None = ask_guest("search.find_database", "an endgame database")(
+        game, DATABASE_FOLDERS
+    )
     return found

@@ -1,6 +1,7 @@
 """Optional libraries, which only some work needs, and how to install them.
 
-Printing, finding, checking and the paper machine need none. Other work calls ``need`` before it begins.
+Printing, finding, checking and the paper machine need none. Other work calls ``need`` before it
+begins.
 """
 
 from importlib.util import find_spec
@@ -35,7 +36,8 @@ class MissingExtraError(KitgenError):
 
     @property
     def elsewhere(self) -> str:
-        """The message without the command, which names a folder of this computer, for reports and visitors of a site.
+        """The message without the command, which names a folder of this computer, for reports and
+        visitors of a site.
 
         >>> MissingExtraError("kitgen exact", "lab").elsewhere
         "kitgen exact needs the extra 'lab', which is not installed"
@@ -53,7 +55,8 @@ def installed(*modules: str) -> bool:
 
 
 def need(what: str, *modules: str) -> None:
-    """Raise MissingExtraError unless all ``modules`` for some work, such as ``kitgen exact`` or ``--plot``, are there.
+    """Raise MissingExtraError unless all ``modules`` for some work, such as ``kitgen exact`` or
+    ``--plot``, are there.
 
     >>> need("kitgen print")
     """

@@ -1,7 +1,7 @@
 """How this kitgen was installed, and the command that adds an extra to it.
 
-The place is the one that the installer recorded (``direct_url.json``, PEP 610), as an index may not have ``kitgen``, or
-have another package of that name.
+The place is the one that the installer recorded (``direct_url.json``, PEP 610), as an index may not
+have ``kitgen``, or have another package of that name.
 """
 
 import json
@@ -27,7 +27,9 @@ def install_command(extra: str) -> str:
         return _install(f"kitgen[{extra}]")
     recorded: dict[str, Any] = json.loads(origin)
     if "dir_info" in recorded:
-        return _from_folder(_path(recorded["url"]), extra, editable=recorded["dir_info"].get("editable", False))
+        return _from_folder(
+            _path(recorded["url"]), extra, editable=recorded["dir_info"].get("editable", False)
+        )
     return _from_url(recorded, extra)
 
 
@@ -42,7 +44,9 @@ def _from_url(recorded: dict[str, Any], extra: str) -> str:
     parts = urlsplit(recorded["url"])
     host = parts.netloc.rpartition("@")[2]
     vcs = recorded.get("vcs_info")
-    if vcs is not None and parts.scheme == "ssh":  # the name of an account is no secret there, a password is
+    if (
+        vcs is not None and parts.scheme == "ssh"
+    ):  # the name of an account is no secret there, a password is
         user = parts.netloc.rpartition("@")[0].partition(":")[0]
         host = f"{user}@{host}" if user else host
     # No queries either: addresses of private files have keys there.
@@ -51,7 +55,9 @@ def _from_url(recorded: dict[str, Any], extra: str) -> str:
         revision = vcs.get("requested_revision")
         url = f"{vcs['vcs']}+{url}{f'@{revision}' if revision else ''}"
     elif parts.scheme == "file" and not (file := _path(recorded["url"])).is_file():
-        return f"beside {file.name}, which you installed from: {_install(f'./{file.name}[{extra}]')}"
+        return (
+            f"beside {file.name}, which you installed from: {_install(f'./{file.name}[{extra}]')}"
+        )
     if "subdirectory" in recorded:
         url += f"#subdirectory={recorded['subdirectory']}"
     return _install(f"kitgen[{extra}] @ {url}")

@@ -1,10 +1,12 @@
-"""Check a journal: find what went wrong at a machine, the likeliest explanation first, and how to repair it.
+"""Check a journal: find what went wrong at a machine, the likeliest explanation first, and how to
+repair it.
 
-Its games are replayed by the rules, and the beads that follow are compared with those that were counted. What has to be
-explained are differences between them, and games that cannot have been played as noted. The search continues the
-likeliest story so far by every slip that explains some of the remaining differences. Slips with the same effect on the
-counted beads are one step. When every difference is explained, each slip is given a time, and the story is replayed
-like a journal; where it breaks, slips are moved to other times, or a slip is added that mends the break.
+Its games are replayed by the rules, and the beads that follow are compared with those that were
+counted. What has to be explained are differences between them, and games that cannot have been
+played as noted. The search continues the likeliest story so far by every slip that explains some of
+the remaining differences. Slips with the same effect on the counted beads are one step. When every
+difference is explained, each slip is given a time, and the story is replayed like a journal; where
+it breaks, slips are moved to other times, or a slip is added that mends the break.
 """
 
 import heapq
@@ -34,17 +36,18 @@ from kitgen.record.machine_events import MachineEvent, games_and_events
 from kitgen.record.rows import GameRow, Passages
 from kitgen.verdict import Verdict
 
-#: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
-#: slip in one.
+#: The least likelihood of an explanation compared with the likeliest one; the most explanations,
+#: and alternatives of a slip in one.
 AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
-#: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
+#: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted
+#: games replayed.
 STEPS, HASTY, WORK = 3000, 1500, 400_000
 #: The most continuations of stories in the search.
 CONTINUED = 25_000
 #: The same in the hasty one.
 HASTILY_CONTINUED = 12_000
-#: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
-#: explanation.
+#: The most combinations of slips tried for one explanation, times tried for one combination, and
+#: stories of one explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
 #: If more slots of a box differ, accidents of a whole box have to explain all of them.
 WHOLE_BOX = 5
@@ -67,10 +70,13 @@ class SlipGroup:
     Attributes:
         slips: the candidates, the likeliest of each kind first.
         cost: minus the logarithm of how likely one of them is.
-        turned: two boxes that are exchanged after all other slips of the story, which then moves what these did.
+        turned: two boxes that are exchanged after all other slips of the story, which then moves
+            what these did.
     """
 
-    def __init__(self, effect: Adds, slips: Iterable[Candidate], turned: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, effect: Adds, slips: Iterable[Candidate], turned: tuple[int, int] | None = None
+    ) -> None:
         ordered = sorted(slips, key=lambda slip: -slip.likely)
         first = {slip.kind: slip for slip in reversed(ordered)}.values()
         ordered.sort(key=lambda slip: slip not in first)
@@ -97,7 +103,8 @@ class Case:
     """The further repair if the games were really played so.
 
     Attributes:
-        pens: the ways in which the journal may be wrong; a way without slips means that it is right.
+        pens: the ways in which the journal may be wrong; a way without slips means that it is
+            right.
         repair: what to put in and take out.
     """
 
@@ -112,7 +119,8 @@ class Audit:
     Attributes:
         explanations: the likeliest first; none if nothing is wrong, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
-        unique: whether only one story, with its games, is at all likely, and the repair depends on it.
+        unique: whether only one story, with its games, is at all likely, and the repair depends on
+            it.
         proven: whether all likelier stories were tried.
         repair: what to put into and take out of which box, in any case.
         cases: if the stories disagree on which games were played: what else to do for each answer.
@@ -134,8 +142,15 @@ class Audit:
 
     @property
     def stories(self) -> tuple[Story, ...]:
-        """The stories that are listed, the likeliest first, each possible as a whole; at most ``LISTED``."""
-        return tuple(islice((_in_order(slips) for parts in self.explanations for slips in product(*parts)), LISTED))
+        """The stories that are listed, the likeliest first, each possible as a whole; at most
+        ``LISTED``.
+        """
+        return tuple(
+            islice(
+                (_in_order(slips) for parts in self.explanations for slips in product(*parts)),
+                LISTED,
+            )
+        )
 
     @property
     def more(self) -> int:
@@ -150,7 +165,8 @@ def audit(
     sure: Collection[str] = (),
     begun: Begun | None = None,
 ) -> Audit | None:
-    """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
+    """Explain counted beads and impossible games by slips; None if nothing was counted and every
+    game is possible.
 
     Args:
         passages: the possible courses of the machine's games.
@@ -175,7 +191,9 @@ def audit(
     if not search.residual and course.broken is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
-    explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
+    explanations = tuple(
+        tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations
+    )
     alone = len(explanations) == 1 and _is_alone(explanations[0], counts or {})
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
@@ -194,9 +212,9 @@ def audit(
 def _is_alone(explanation: Explanation, counts: Counts) -> bool:
     """Return whether an explanation stands for one story that tells everything.
 
-    Which games another class has played is not told. Of a game that was not noted, beads in uncounted boxes may be
-    others. Where two slips belong to one game, and one notes it wrongly, it may be noted wrongly otherwise: not all
-    ways of noting two beads are tried.
+    Which games another class has played is not told. Of a game that was not noted, beads in
+    uncounted boxes may be others. Where two slips belong to one game, and one notes it wrongly, it
+    may be noted wrongly otherwise: not all ways of noting two beads are tried.
     """
     if not all(len(part) == 1 and len(part[0].games) == 1 for part in explanation):
         return False
@@ -208,7 +226,11 @@ def _is_alone(explanation: Explanation, counts: Counts) -> bool:
         if any((pick.box, pick.bead) not in counts for pick in picks):
             return False
     rewritten = {slip.game for slip in slips if slip.kind in ON_RECORD}
-    return not any(count > 1 for game, count in Counter(slip.game for slip in slips).items() if game in rewritten)
+    return not any(
+        count > 1
+        for game, count in Counter(slip.game for slip in slips).items()
+        if game in rewritten
+    )
 
 
 #: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
@@ -230,9 +252,15 @@ class Search:
         proven: whether no likelier one can have been missed.
     """
 
-    def __init__(self, course: JournalCourse, counted: Mapping[int, int], sure: Collection[int] = ()) -> None:
+    def __init__(
+        self, course: JournalCourse, counted: Mapping[int, int], sure: Collection[int] = ()
+    ) -> None:
         self.course, self.counted = course, counted
-        self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
+        self.residual = {
+            slot: n - course.final[slot]
+            for slot, n in sorted(counted.items())
+            if n != course.final[slot]
+        }
         self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted, sure)
@@ -252,7 +280,9 @@ class Search:
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for candidate in candidates:
             self._touch(candidate)
-            for effect in {self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])}:
+            for effect in {
+                self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])
+            }:
                 if effect:
                     groups[effect].append(candidate)
         for effect, slips in groups.items():
@@ -261,7 +291,9 @@ class Search:
             step = SlipGroup(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
             for key in map(_way, effect):
-                self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
+                self._steps[key] = [other for other in self._steps[key] if other is not known] + [
+                    step
+                ]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
 
     def _touch(self, candidate: Candidate) -> None:
@@ -273,7 +305,10 @@ class Search:
         adds = candidate.adds
         if not self.course.even:
             self.course.run([(candidate, time)], on=True)
-            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(self.course.beads.counts))
+            adds = tuple(
+                (slot, n - self.course.final[slot])
+                for slot, n in enumerate(self.course.beads.counts)
+            )
         return tuple((slot, n) for slot, n in adds if n and slot in self.counted)
 
     def search(self) -> None:
@@ -286,7 +321,11 @@ class Search:
 
     def _leave_out_invented(self) -> None:
         """Leave out events of the whole machine where as many other slips explain as much."""
-        simple = [len(parts) for parts in self.explanations if not any(_of_machine(part[0]) for part in parts)]
+        simple = [
+            len(parts)
+            for parts in self.explanations
+            if not any(_of_machine(part[0]) for part in parts)
+        ]
         fewest = min(simple, default=LONG + 1)
         kept = []
         for parts in self.explanations:
@@ -299,15 +338,18 @@ class Search:
         self.explanations = kept
 
     def _best_first(self, steps: int, continued: int, haste: float) -> bool:
-        """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
+        """Continue the likeliest beginning of a story until all others are too unlikely; return
+        whether they are.
 
-        At most so many ``steps`` are taken, with so many continuations, the step begun then being finished; ``haste``
-        above 1 makes remaining differences weigh more than likelihood.
+        At most so many ``steps`` are taken, with so many continuations, the step begun then being
+        finished; ``haste`` above 1 makes remaining differences weigh more than likelihood.
         """
         self._exchanged_last = False
         order = count()
         start = tuple(sorted(self.residual.items()))
-        heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
+        heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [
+            (0.0, next(order), 0.0, start, ())
+        ]
         seen: set[tuple[frozenset[SlipGroup], Adds]] = set()
         complete: list[Counter[Adds]] = []
         enough = math.inf
@@ -343,15 +385,23 @@ class Search:
                 if key is not None:
                     seen.add(key)
                 total = cost + step.cost
-                heapq.heappush(heap, (total + self._ahead(after, haste), next(order), total, after, longer))
+                heapq.heappush(
+                    heap, (total + self._ahead(after, haste), next(order), total, after, longer)
+                )
         return False
 
     def _after(self, rest: Adds, step: SlipGroup) -> Adds:
-        """Return the differences that a step leaves, as they were before an exchange of boxes in the end."""
+        """Return the differences that a step leaves, as they were before an exchange of boxes in
+        the end.
+        """
         remaining = slot_differences(dict(rest), dict(step.effect)).items()
         if step.turned is None:
             return tuple(remaining)
-        twins = {slot: twin for slot, twin in self.course.beads.twins(*step.turned).items() if twin is not None}
+        twins = {
+            slot: twin
+            for slot, twin in self.course.beads.twins(*step.turned).items()
+            if twin is not None
+        }
         return tuple(sorted((twins.get(slot, slot), n) for slot, n in remaining))
 
     def _ahead(self, rest: Adds, haste: float) -> float:
@@ -364,8 +414,12 @@ class Search:
         return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
-        """Yield the steps that explain a part of the difference of one slot, that with the fewest steps."""
-        slot, way = min(map(_way, rest.items()), key=lambda way: (len(self._steps.get(way, ())), way))
+        """Yield the steps that explain a part of the difference of one slot, that with the
+        fewest steps.
+        """
+        slot, way = min(
+            map(_way, rest.items()), key=lambda way: (len(self._steps.get(way, ())), way)
+        )
         # Another slip may have hidden these so far.
         self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(rest)])
         if tuple(rest.items()) not in self._completed:
@@ -379,14 +433,25 @@ class Search:
         for step in steps:
             yield from self._last_exchanges(step)
         if rest == self.residual and not self._exchanged_last:
-            self._exchanged_last = True  # an exchange after one other slip need not touch the slot in the end
-            for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
+            self._exchanged_last = (
+                True  # an exchange after one other slip need not touch the slot in the end
+            )
+            for step in {
+                step: None
+                for others in self._steps.copy().values()
+                for step in others
+                if step not in steps
+            }:
                 for last in self._last_exchanges(step):
                     after = self._after(tuple(rest.items()), last)
                     self._learn(self._candidates.exchanged_so(dict(after)))
                     if after in self._known:  # one more step explains everything
                         yield last
-        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == self.course.box_of[slot]]
+        here = [
+            (other, n)
+            for other, n in rest.items()
+            if self.course.box_of[other] == self.course.box_of[slot]
+        ]
         for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
             for effect in combinations(here, size):
                 if (slot, rest[slot]) not in effect:
@@ -403,7 +468,9 @@ class Search:
             for slip in step.slips:
                 if slip.exchanged is not None:
                     groups[slip.exchanged].append(slip)
-            self._turned[step] = [SlipGroup(step.effect, slips, boxes) for boxes, slips in groups.items()]
+            self._turned[step] = [
+                SlipGroup(step.effect, slips, boxes) for boxes, slips in groups.items()
+            ]
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
@@ -420,19 +487,34 @@ class Search:
         cures: list[Candidate] = []
         if broken.needs:
             self._learn(self._candidates.single(broken.slots))
-        boxes = sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
+        boxes = (
+            sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
+        )
         for box in boxes:  # one of these boxes was empty
             state = self.course.states[broken.after][0]
-            beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
+            beads = {
+                slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0
+            }
             emptied = self._candidates.filled(box, beads) if beads else ()
-            cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
-        for candidate in dict.fromkeys(slip for slot in broken.slots for slip in self._touching[slot, broken.needs]):
+            cures += [
+                early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)
+            ]
+        for candidate in dict.fromkeys(
+            slip for slot in broken.slots for slip in self._touching[slot, broken.needs]
+        ):
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
-            notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
+            notes = [
+                *self._candidates.orders(broken.after),
+                *self._candidates.wrong_beads_of(broken.after),
+            ]
             notes += self._candidates.moved_otherwise(broken.after)
             notes += self._candidates.two_wrong_beads_of(broken.after)
-            notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
+            notes += [
+                slip
+                for slip in self._candidates.taken.values()
+                if slip.kind in ("wrong-result", "game-twice")
+            ]
             for candidate in notes:
                 self._touch(candidate)
                 if broken.after in candidate.times:
@@ -446,10 +528,11 @@ class Search:
         return self._mended[broken]
 
     def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
-        """Give each slip a time, and add the story with alternatives to the explanations; or return where it breaks.
+        """Give each slip a time, and add the story with alternatives to the explanations; or return
+        where it breaks.
 
-        The furthest break is the likeliest place of a slip that is missing: before it all others have the right times.
-        The break of the first attempt is another.
+        The furthest break is the likeliest place of a slip that is missing: before it all others
+        have the right times. The break of the first attempt is another.
         """
         ways = [step.slips[:COMBINED] for step in story]
         for step in story:
@@ -457,7 +540,9 @@ class Search:
                 last = max(time for slip in step.slips for time in slip.times)
                 for place, slips in enumerate(ways):
                     if slips != step.slips:
-                        ways[place] = tuple(early for slip in slips for early in _within(slip, -1, last))
+                        ways[place] = tuple(
+                            early for slip in slips for early in _within(slip, -1, last)
+                        )
         breaks: list[Break] = []
         for chosen in islice(product(*ways), COMBINED):
             base, broken = self._place(chosen)
@@ -476,15 +561,26 @@ class Search:
             for slip in slips:
                 if len(part) > ALTERNATIVES:
                     break
-                if slip.kind == "game-missing":  # games that differ only in uncounted boxes have the same words
-                    ending = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
+                if (
+                    slip.kind == "game-missing"
+                ):  # games that differ only in uncounted boxes have the same words
+                    ending = (
+                        slip.slot,
+                        next(row.result for row in slip.rows.values() if row is not None),
+                    )
                     if ending in games and slip is not base[place][0]:
                         continue
                     games.add(ending)
-                mine = [base[place]] if slip is base[place][0] else self._place([slip], fixed=others)[0]
+                mine = (
+                    [base[place]]
+                    if slip is base[place][0]
+                    else self._place([slip], fixed=others)[0]
+                )
                 if mine is not None:
                     part.append((slip, mine[0][1], self._times(mine[0], others)))
-            part.sort(key=lambda alternative: alternative[0] is not base[place][0])  # what is possible with the rest
+            part.sort(
+                key=lambda alternative: alternative[0] is not base[place][0]
+            )  # what is possible with the rest
             parts.append(part[:ALTERNATIVES])
         parts.sort(key=lambda part: part[0][1])
         self._leave_possible(parts)
@@ -497,18 +593,26 @@ class Search:
             max(parts, key=len).pop()
         good: set[tuple[int, ...]] = set()
         while True:
-            for story, chosen in zip(_stories(parts), product(*(range(len(part)) for part in parts)), strict=True):
+            for story, chosen in zip(
+                _stories(parts), product(*(range(len(part)) for part in parts)), strict=True
+            ):
                 key = tuple(id(candidate) for candidate, _ in story)
                 if key not in good and self._replayed(story) is not None:
                     place = max(range(len(chosen)), key=chosen.__getitem__)
-                    parts[place].pop(chosen[place])  # not the first: the first slips of all parts are possible together
+                    parts[place].pop(
+                        chosen[place]
+                    )  # not the first: the first slips of all parts are possible together
                     break
                 good.add(key)
             else:
                 return
 
-    def _place(self, slips: Sequence[Candidate], fixed: _Timed = ()) -> tuple[list[Placed] | None, list[Break]]:
-        """Return slips, each at a time at which the whole story is possible; or None and the breaks of all attempts."""
+    def _place(
+        self, slips: Sequence[Candidate], fixed: _Timed = ()
+    ) -> tuple[list[Placed] | None, list[Break]]:
+        """Return slips, each at a time at which the whole story is possible; or None and the
+        breaks of all attempts.
+        """
         breaks: list[Break] = []
         stack: list[list[list[int]]] = [[slip.times for slip in slips]]
         for _ in range(TIMED):
@@ -518,7 +622,12 @@ class Search:
             if not all(windows):
                 continue
             placed = [
-                (slip, times[-1] if sum(n for _, n in slip.adds) < 0 or not self.course.even else times[0])
+                (
+                    slip,
+                    times[-1]
+                    if sum(n for _, n in slip.adds) < 0 or not self.course.even
+                    else times[0],
+                )
                 for slip, times in zip(slips, windows, strict=True)
             ]
             broken = self._replayed([*placed, *fixed])
@@ -528,12 +637,16 @@ class Search:
             for at, (slip, time) in enumerate(placed):
                 moved = list(_moved(slip, time, windows[at], broken))
                 if not self.course.even and broken.after == len(self.course.rows):
-                    moved.append([other for other in windows[at] if other < time])  # effects depend on the time
+                    moved.append(
+                        [other for other in windows[at] if other < time]
+                    )  # effects depend on the time
                 stack.extend([*windows[:at], times, *windows[at + 1 :]] for times in moved)
         return None, breaks
 
     def _replayed(self, story: _Timed) -> Break | None:
-        """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
+        """Return where a story breaks; a break after the last game if it does not leave the
+        counted beads.
+        """
         self._work += len(self.course.rows)
         broken, counts = self.course.run(story), self.course.beads.counts
         if broken is None and any(counts[slot] != beads for slot, beads in self.counted.items()):
@@ -541,18 +654,26 @@ class Search:
         return broken
 
     def _times(self, placed: Placed, others: _Timed) -> list[int]:
-        """Return the times at which a slip is possible together with others; games without its boxes do not matter."""
+        """Return the times at which a slip is possible together with others; games without its
+        boxes do not matter.
+        """
         candidate, chosen = placed
         course = self.course
         boxes = {course.box_of[slot] for slot, _ in candidate.adds} | set(candidate.exchanged or ())
         for row in candidate.rows.values() if candidate.kind == "game-missing" else ():
-            boxes |= {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
+            boxes |= (
+                {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
+            )
         moments = {time for box in boxes for time in course.at[box]} | {time for _, time in others}
         moments |= {time + 1 for _, time in others}
         good: list[int] = []
         holds, last = False, None
         for time in candidate.times:
-            if last is None or candidate.rewrites or any(moment in moments for moment in range(last + 1, time + 1)):
+            if (
+                last is None
+                or candidate.rewrites
+                or any(moment in moments for moment in range(last + 1, time + 1))
+            ):
                 holds = time == chosen or self._replayed([(candidate, time), *others]) is None
             last = time
             if holds:
@@ -561,13 +682,18 @@ class Search:
 
 
 def _of_machine(alternative: _Alternative) -> bool:
-    """Return whether something happened to several boxes at once, rather than to a bead or a box."""
+    """Return whether something happened to several boxes at once, rather than to a bead or a
+    box.
+    """
     return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
 
 
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
     """Yield lists of times to which a slip may be moved to mend a break."""
-    earlier, later = [other for other in times if other < time], [other for other in times if other > time]
+    earlier, later = (
+        [other for other in times if other < time],
+        [other for other in times if other > time],
+    )
     if time == broken.after and (broken.own or (broken.hand and slip.exchanged is not None)):
         yield later
         yield earlier
@@ -597,7 +723,9 @@ def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
     if len(times) == len(candidate.times):
         yield candidate
     elif times:
-        yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
+        yield replace(
+            candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times)
+        )
 
 
 def _way(difference: tuple[int, int]) -> tuple[int, int]:
@@ -614,17 +742,31 @@ def _size(rest: Adds) -> int:
 _FEW, _MOST_STORIES = 3, 60
 
 
-def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]) -> tuple[str, ...]:
+def boxes_to_count(
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
+) -> tuple[str, ...]:
     """Return a few uncounted boxes in which the stories leave different beads."""
-    unknown = [box for box in range(len(course.kit.boxes)) if not counted.keys() >= {*course.beads.slots_of(box)}]
+    unknown = [
+        box
+        for box in range(len(course.kit.boxes))
+        if not counted.keys() >= {*course.beads.slots_of(box)}
+    ]
     ends: list[list[tuple[int, ...]]] = []
     for story in stories[:_MOST_STORIES] if unknown else ():
         course.run(story)
-        ends.append([tuple(course.beads.counts[slot] for slot in course.beads.slots_of(box)) for box in unknown])
+        ends.append(
+            [
+                tuple(course.beads.counts[slot] for slot in course.beads.slots_of(box))
+                for box in unknown
+            ]
+        )
     chosen: list[int] = []
     for _ in range(min(_FEW, len(unknown))):
         groups = Counter(tuple(end[place] for place in chosen) for end in ends)
-        parted = [len({tuple(end[place] for place in (*chosen, more)) for end in ends}) for more in range(len(unknown))]
+        parted = [
+            len({tuple(end[place] for place in (*chosen, more)) for end in ends})
+            for more in range(len(unknown))
+        ]
         best = parted.index(max(parted))
         if parted[best] == len(groups):
             break
@@ -634,16 +776,21 @@ def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: S
 
 # How to repair the boxes: the changes on which all stories agree, and those that depend on a game.
 #
-# After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen
-# change that. If stories disagree on what should be in the boxes after the games as they were really played, only the
-# class knows which games were played, and the repair is given for each answer.
+# After a slip at the table the journal is still right, so the boxes should hold what it says. Only
+# slips of the pen change that. If stories disagree on what should be in the boxes after the games
+# as they were really played, only the class knows which games were played, and the repair is given
+# for each answer.
 
 _Repairs = tuple[Repair, ...]
 
 
 def _if_counted_well(stories: Sequence[_Timed]) -> Sequence[_Timed]:
-    """Return the stories in which the counts are right; if there are none, one in which nothing happened."""
-    return [story for story in stories if all(slip.kind not in OF_COUNTING for slip, _ in story)] or [()]
+    """Return the stories in which the counts are right; if there are none, one in which nothing
+    happened.
+    """
+    return [
+        story for story in stories if all(slip.kind not in OF_COUNTING for slip, _ in story)
+    ] or [()]
 
 
 def repairs(
@@ -655,7 +802,9 @@ def repairs(
     """
     cases: dict[Adds, list[Story]] = {}
     should: dict[tuple[Placed, ...], list[int]] = {}
-    unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
+    unknown: dict[int, set[int]] = {
+        slot: set() for slot in range(len(course.start)) if slot not in counted
+    }
     for story in _if_counted_well(stories):
         pens = tuple(placed for placed in story if placed[0].kind in BOXES_RIGHT)
         if pens not in should:
@@ -664,7 +813,11 @@ def repairs(
         course.run(story, on=True)
         for slot, puts in unknown.items():
             puts.add(should[pens][slot] - course.beads.counts[slot])
-        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[pens][slot] - beads))
+        put = tuple(
+            (slot, n)
+            for slot, beads in sorted(counted.items())
+            if (n := should[pens][slot] - beads)
+        )
         way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
         if way not in cases.setdefault(put, []):
             cases[put].append(way)
@@ -674,7 +827,9 @@ def repairs(
 
     common = set[tuple[int, int]].intersection(*map(set, cases))
     rest = [Case(tuple(ways), listed(set(put) - common)) for put, ways in cases.items()]
-    agreed = {(slot, n) for slot, puts in unknown.items() if stories and len(puts) == 1 for n in puts if n}
+    agreed = {
+        (slot, n) for slot, puts in unknown.items() if stories and len(puts) == 1 for n in puts if n
+    }
     return listed(common | agreed), tuple(rest) if len(rest) > 1 else ()
 
 
@@ -694,17 +849,20 @@ class Checked:
         games: how many games were replayed.
         problems: the problems, in the order of play.
         counts: the beads that should be in each slot of each box now.
-        audit: the slips that explain problems and counted beads; None if there is nothing to explain.
+        audit: the slips that explain problems and counted beads; None if there is nothing to
+            explain.
         counted: whether the beads of some boxes were counted.
-        recount: the boxes to be counted again: those with other beads than the games have left; if all these were
-            counted twice, those that may be miscounted in the likeliest explanation.
-        doubted: whether it is a story that the boxes to be counted again differ from, and not the games.
+        recount: the boxes to be counted again: those with other beads than the games have left; if
+            all these were counted twice, those that may be miscounted in the likeliest explanation.
+        doubted: whether it is a story that the boxes to be counted again differ from, and not the
+            games.
         unread: what could not be read of the counts, in words.
-        differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
-            with the rules.
-        others: the games of others that nobody noted, since which nobody knows what is in the boxes; None if there are
-            none.
-        without_beads: how many games have a result and no beads, so that nobody knows what is in the boxes.
+        differing: the boxes that were counted twice, and hold other beads than the games have left,
+            if the games agree with the rules.
+        others: the games of others that nobody noted, since which nobody knows what is in the
+            boxes; None if there are none.
+        without_beads: how many games have a result and no beads, so that nobody knows what is in
+            the boxes.
     """
 
     games: int
@@ -731,8 +889,12 @@ class Checked:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to be counted again."""
-        not_read = bool(self.missing or self.recount or self.unread or self.others or self.without_beads)
+        """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to
+        be counted again.
+        """
+        not_read = bool(
+            self.missing or self.recount or self.unread or self.others or self.without_beads
+        )
         return Verdict.of(faults=bool(self.faults or self.differing), not_read=not_read)
 
     @property
@@ -796,8 +958,12 @@ def check(
             others=others,
         )
     begun = replace(begun, refilled=dict(refilled))
-    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems if problem.game > begun.after)
-    explained = audit(passages, rows, counts, sure, begun) if unexplained or counts is not None else None
+    unexplained = any(
+        problem.kind in IMPOSSIBLE for problem in problems if problem.game > begun.after
+    )
+    explained = (
+        audit(passages, rows, counts, sure, begun) if unexplained or counts is not None else None
+    )
     differing = _differing(beads, counts or {})
     recount = tuple(box for box in differing if box not in sure)
     doubted = () if recount else _miscounted(explained, sure)
@@ -815,14 +981,20 @@ def check(
 
 
 def _is_of_beads(problem: Problem) -> bool:
-    """Return whether a problem is one of the beads in the boxes, rather than of the rules of the game."""
-    return problem.kind in ("bead-gone", "unclear-end") or (problem.kind == "wrong-result" and bool(problem.detail))
+    """Return whether a problem is one of the beads in the boxes, rather than of the rules of the
+    game.
+    """
+    return problem.kind in ("bead-gone", "unclear-end") or (
+        problem.kind == "wrong-result" and bool(problem.detail)
+    )
 
 
 def _miscounted(found: Audit | None, sure: Collection[str]) -> tuple[str, ...]:
-    """Return the boxes that may be miscounted in the likeliest explanation, though they were not counted twice.
+    """Return the boxes that may be miscounted in the likeliest explanation, though they were not
+    counted twice.
 
-    Such a box holds as many beads as the games have left, so it was not asked for; in the story it should hold others.
+    Such a box holds as many beads as the games have left, so it was not asked for; in the story it
+    should hold others.
     """
     boxes = []
     for slips in found.explanations[0] if found is not None and found.explanations else ():

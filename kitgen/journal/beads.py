@@ -1,6 +1,8 @@
-"""The beads of a real machine, replayed game by game from the journal, and the past of a trained kit.
+"""The beads of a real machine, replayed game by game from the journal, and the past of a trained
+kit.
 
-Tests prove this equal to the paper machine, pick for pick; a flat list of all beads makes it faster.
+Tests prove this equal to the paper machine, pick for pick; a flat list of all beads makes it
+faster.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,9 +10,26 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
-from kitgen.machine.learning import as_new, flattened, schedule_of, starting_beads, teach, with_counts
+from kitgen.machine.learning import (
+    as_new,
+    flattened,
+    schedule_of,
+    starting_beads,
+    teach,
+    with_counts,
+)
 from kitgen.record.machine_events import MachineEvent, games_and_events
-from kitgen.record.rows import LETTERS, RESULTS, Bead, GameRow, Passages, PickedBead, Stand, beads_of, picks_in
+from kitgen.record.rows import (
+    LETTERS,
+    RESULTS,
+    Bead,
+    GameRow,
+    Passages,
+    PickedBead,
+    Stand,
+    beads_of,
+    picks_in,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +43,8 @@ class RowReading:
         ends: how it may have ended, as in ``Passages.ends``.
         boxes: the boxes that may have come next.
 
-    ``ends`` and ``boxes`` are empty if the game is impossible, or if only its last beads are known and it has points or
-    recurring positions.
+    ``ends`` and ``boxes`` are empty if the game is impossible, or if only its last beads are known
+    and it has points or recurring positions.
     """
 
     row: GameRow
@@ -50,7 +69,9 @@ class RunningBeads:
     [1, 0]
     """
 
-    def __init__(self, passages: Passages, games: Sequence[GameRow] = (), events: Sequence[MachineEvent] = ()) -> None:
+    def __init__(
+        self, passages: Passages, games: Sequence[GameRow] = (), events: Sequence[MachineEvent] = ()
+    ) -> None:
         """Begin with new boxes, and play some games, between which events may have happened."""
         self.kit = kit = passages.kit
         self.passages = passages
@@ -59,7 +80,11 @@ class RunningBeads:
         self.start, self._full = tuple(self.counts), tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
         beads = enumerate((box.id, slot.colour) for box in kit.boxes for slot in box.slots)
-        self._slots = {(box, sign): slot for slot, (box, bead) in beads for sign in (bead.letter.upper(), bead.key)}
+        self._slots = {
+            (box, sign): slot
+            for slot, (box, bead) in beads
+            for sign in (bead.letter.upper(), bead.key)
+        }
         self._readings: dict[int, RowReading] = {}
         self._twins: dict[tuple[int, int], dict[int, int | None]] = {}
         for step in games_and_events(games, events):
@@ -88,7 +113,14 @@ class RunningBeads:
         slots = [self._slots[box.id, slot.colour.key] for box, slot in beads]
         stands, tell_end = self.passages.noted(row, beads)
         last = stands[-1] if tell_end else ()
-        return RowReading(row, beads, slots, stands, self.passages.ends(last), tuple(self.passages.next_boxes(last)))
+        return RowReading(
+            row,
+            beads,
+            slots,
+            stands,
+            self.passages.ends(last),
+            tuple(self.passages.next_boxes(last)),
+        )
 
     def known(self, pick: PickedBead) -> bool:
         """Return whether the kit has a bead, by any name that a row may use."""
@@ -100,10 +132,15 @@ class RunningBeads:
 
     def letters(self, box: int) -> dict[str, int]:
         """Map the letters of a box's beads to its slots."""
-        return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
+        return {
+            slot.colour.letter: self.first[box] + place
+            for place, slot in enumerate(self.kit.boxes[box].slots)
+        }
 
     def twins(self, box: int, other: int) -> Mapping[int, int | None]:
-        """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
+        """Map each slot of two boxes to the slot with the same letter in the other box; to None
+        if it has none.
+        """
         twins = self._twins.get((box, other))
         if twins is None:
             letters, others = self.letters(box), self.letters(other)
@@ -141,7 +178,9 @@ class RunningBeads:
         teach(self.schedule.row, outcome, resigned, *beads, slots, len(slots))
 
     def happen(self, event: MachineEvent) -> None:
-        """Change the beads as an event did, where that is known: nobody knows what games of others have changed."""
+        """Change the beads as an event did, where that is known: nobody knows what games of
+        others have changed.
+        """
         match event.what:
             case "reset":
                 self.restore((list(self.start), list(self._full)))
@@ -172,13 +211,17 @@ class RunningBeads:
 
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box."""
-        return [self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)]
+        return [
+            self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)
+        ]
 
 
 def most_left(passages: Passages, games: Iterable[GameRow]) -> dict[tuple[str, str], int]:
-    """Return the most beads that games can leave in each slot, by its box and letter, however they were noted.
+    """Return the most beads that games can leave in each slot, by its box and letter, however they
+    were noted.
 
-    That is what the box began with, and what the rule may have added for each time that the bead was picked.
+    That is what the box began with, and what the rule may have added for each time that the bead
+    was picked.
 
     >>> from kitgen.kit.build import build_kit
     >>> most_left(Passages(build_kit("her")), [])["A1", "R"]
@@ -209,7 +252,10 @@ def played(rows: Iterable[GameRow]) -> tuple[PlayedGame, ...]:
     >>> played([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, opponent="Anna")])
     (PlayedGame(game=1, picks='A1 R B1 U', result='L', resigned=None, last_only=False),)
     """
-    return tuple(PlayedGame(row.game, row.picks_text, LETTERS[row.result], row.resigned, row.last_only) for row in rows)
+    return tuple(
+        PlayedGame(row.game, row.picks_text, LETTERS[row.result], row.resigned, row.last_only)
+        for row in rows
+    )
 
 
 def games_of(kit: Kit) -> tuple[GameRow, ...]:
@@ -223,14 +269,19 @@ def _row(game: PlayedGame) -> GameRow:
 
 
 def at_first(kit: Kit) -> Kit:
-    """Return a kit as it was before its first game, with the beads of its rule or those that it was given."""
+    """Return a kit as it was before its first game, with the beads of its rule or those that it
+    was given.
+    """
     return as_new(kit) if kit.given is None else taken_over(as_new(kit), kit.given)
 
 
 def taken_over(kit: Kit, given: Given) -> Kit:
     """Return a kit with given beads instead of those of its rule, ignoring unknown boxes."""
     by_box = {box.box: box.beads for box in given.boxes}
-    rows = [(by_box.get(box.id, ()), usual) for box, usual in zip(kit.boxes, starting_beads(kit), strict=True)]
+    rows = [
+        (by_box.get(box.id, ()), usual)
+        for box, usual in zip(kit.boxes, starting_beads(kit), strict=True)
+    ]
     counts = [beads if len(beads) == len(usual) else usual for beads, usual in rows]
     return replace(with_counts(kit, counts), given=given)
 

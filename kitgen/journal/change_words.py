@@ -1,4 +1,5 @@
-"""Words for what was done to a journal: changes of its games, its log, and what was read of a file or another program.
+"""Words for what was done to a journal: changes of its games, its log, and what was read of a file
+or another program.
 
 All are in the journal's language; reasons of refusals are not here.
 """
@@ -22,7 +23,10 @@ def numbers_text(texts: Texts, numbers: Collection[int]) -> str:
     """Return the numbers of some games: the only one, or the first and the last.
 
     >>> from kitgen.reading.templates import Templates
-    >>> numbers_text(Texts("en", Templates()), [7]), numbers_text(Texts("it", Templates()), [3, 4, 5])
+    >>> (
+    ...     numbers_text(Texts("en", Templates()), [7]),
+    ...     numbers_text(Texts("it", Templates()), [3, 4, 5]),
+    ... )
     ('7', '3-5')
     """
     first = min(numbers)
@@ -43,7 +47,9 @@ def changed_cells(texts: Texts, before: GameRow, after: GameRow) -> str:
         now = cells[key]
         if now != cell:
             name = texts(key)
-            changes.append(texts("journal.change.from_to", name=name, old=cell or NOTHING, new=now or NOTHING))
+            changes.append(
+                texts("journal.change.from_to", name=name, old=cell or NOTHING, new=now or NOTHING)
+            )
     return ", ".join(changes)
 
 
@@ -73,7 +79,9 @@ def change_text(texts: Texts, change: GameChange) -> str:
     before = change.before
     after = change.after
     if before is not None and after is not None:
-        return texts("journal.change.differs", game=before.game, what=changed_cells(texts, before, after))
+        return texts(
+            "journal.change.differs", game=before.game, what=changed_cells(texts, before, after)
+        )
     key = "journal.change.noted" if after is not None else "journal.change.out"
     return texts(key, game=change.row.game, what=spoken_game(texts, change.row))
 
@@ -119,7 +127,10 @@ def account_lines(texts: Texts, account: Account) -> list[str]:
     if account.tally:
         lines.append(texts("journal.account.tally", count=account.tally))
     if not account.cells:
-        lines += [texts("journal.account.ignored", names=part_text(texts, part)) for part in account.ignored]
+        lines += [
+            texts("journal.account.ignored", names=part_text(texts, part))
+            for part in account.ignored
+        ]
         return lines
     read = [texts("journal.account.cells", count=account.cells)]
     if account.titles:

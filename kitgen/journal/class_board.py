@@ -1,7 +1,9 @@
-"""The board of a class: how all groups stand, what each machine learned last, and results noted by a key.
+"""The board of a class: how all groups stand, what each machine learned last, and results noted by
+a key.
 
-A key is a game with a result alone in its group's journal. The board keeps nothing else, so a journal that changes in
-any other way changes the board, and a board that is killed begins again where it stopped.
+A key is a game with a result alone in its group's journal. The board keeps nothing else, so a
+journal that changes in any other way changes the board, and a board that is killed begins again
+where it stopped.
 """
 
 import re
@@ -73,7 +75,8 @@ class GroupStanding:
 
     Attributes:
         group: its name.
-        number: the number on its sign and its key: the name, if that is a number, or its place in the class.
+        number: the number on its sign and its key: the name, if that is a number, or its place in
+            the class.
         results: 1, 0 or -1 for each game of its machine.
         learned: what its machine learned last; None if it has learned nothing yet.
         leads: whether no group is better after as many games.
@@ -95,7 +98,8 @@ class ClassBoard:
     """How all groups of a class stand.
 
     Attributes:
-        compared: the games after which they are compared: as many as each group has that has any; 0 if none has.
+        compared: the games after which they are compared: as many as each group has that has any; 0
+            if none has.
         least_lost: how many of these the leading groups have lost.
         reach: the games that the curves have room for.
     """
@@ -118,7 +122,8 @@ def numbers_of(names: Sequence[str]) -> dict[str, int]:
 
 
 def leaders(results: Mapping[str, Sequence[int]]) -> tuple[int, list[str]]:
-    """Return the games after which groups are compared, and the best groups, as the ranking of opponents has it.
+    """Return the games after which groups are compared, and the best groups, as the ranking of
+    opponents has it.
 
     That are the fewest games of any group that has some, within a lesson.
 
@@ -142,7 +147,9 @@ Bands = dict[tuple[str, int], tuple[Band, ...]]
 
 
 def board_of(journals: Sequence[Journal], bands: Bands | None = None) -> ClassBoard:
-    """Return how the groups of a class stand; ``bands`` are those known already, and new ones are added to them."""
+    """Return how the groups of a class stand; ``bands`` are those known already, and new ones
+    are added to them.
+    """
     bands = {} if bands is None else bands
     games = {journal.path.stem: journal.games() for journal in journals}
     results = {name: tuple(row.result for row in rows) for name, rows in games.items()}
@@ -174,7 +181,9 @@ def board_of(journals: Sequence[Journal], bands: Bands | None = None) -> ClassBo
 
 
 def last_learned(journal: Journal) -> Learned | None:
-    """Return the last game that changed the beads of a machine, or would have if its beads were noted."""
+    """Return the last game that changed the beads of a machine, or would have if its beads were
+    noted.
+    """
     kit = journal.kit
     schedule = schedule_of(kit.rule)
     beads = RunningBeads(journal.passages)
@@ -194,7 +203,9 @@ def last_learned(journal: Journal) -> Learned | None:
 
 
 def learned_words(standing: GroupStanding, texts: Texts) -> str:
-    """Return in words of children what a machine learned last; empty if it has learned nothing yet."""
+    """Return in words of children what a machine learned last; empty if it has learned nothing
+    yet.
+    """
     learned = standing.learned
     if learned is None:
         return ""
@@ -207,7 +218,11 @@ def learned_words(standing: GroupStanding, texts: Texts) -> str:
         rule = standing.kit.rule
         change = {1: rule.win, 0: rule.draw, -1: rule.loss}[learned.game.result]
         what = change_sentences(change, rule.ceiling, texts)[0]
-    return texts(f"class-board.learned.{RESULT_WORDS[learned.game.result]}", game=learned.game.game, what=what)
+    return texts(
+        f"class-board.learned.{RESULT_WORDS[learned.game.result]}",
+        game=learned.game.game,
+        what=what,
+    )
 
 
 def _change_words(change: BeadChange, texts: Texts) -> str:
@@ -215,7 +230,13 @@ def _change_words(change: BeadChange, texts: Texts) -> str:
     if not change.after:
         return texts("class-board.never", box=change.box, colour=colour.name, letter=colour.letter)
     difference = signed_score(change.after - change.before)
-    return texts("class-board.beads", box=change.box, colour=colour.name, letter=colour.letter, difference=difference)
+    return texts(
+        "class-board.beads",
+        box=change.box,
+        colour=colour.name,
+        letter=colour.letter,
+        difference=difference,
+    )
 
 
 def called(group: str, number: int, texts: Texts) -> str:
@@ -227,7 +248,8 @@ def called(group: str, number: int, texts: Texts) -> str:
 
 
 def result_keys(kit: Kit, texts: Texts) -> dict[str, int]:
-    """Return what is typed for each result: its letters on the log, or as few of them as tell it from the others.
+    """Return what is typed for each result: its letters on the log, or as few of them as tell it
+    from the others.
 
     >>> from kitgen.kit.build import build_kit
     >>> result_keys(build_kit("her"), Texts("en", Templates()))
@@ -255,13 +277,17 @@ class Key:
 
 
 def read_keys(text: str, keys: Mapping[str, int]) -> list[Key]:
-    """Return what was typed; ``UsageError`` if something in it is neither a result of a group nor the key to undo.
+    """Return what was typed; ``UsageError`` if something in it is neither a result of a group nor
+    the key to undo.
 
     >>> read_keys("3 l, 12w u", {"w": 1, "l": -1})
     [Key(group=3, result=-1), Key(group=12, result=1), Key(group=None, result=0)]
     """
     found = []
-    possible = f"write {' or '.join(f'3 {key}' for key in shortest_keys(keys))} for group 3, or {UNDO} to undo"
+    possible = (
+        f"write {' or '.join(f'3 {key}' for key in shortest_keys(keys))} for group 3, or "
+        f"{UNDO} to undo"
+    )
     if len(text) > MAX_KEYS_LETTERS:
         raise UsageError(f"these are too many keys at once; {possible}")
     words = re.findall(r"[0-9]+|[^\W\d_]+|[^\s,;\w]+|_+", text.casefold())
@@ -273,7 +299,9 @@ def read_keys(text: str, keys: Mapping[str, int]) -> list[Key]:
             continue
         number, result = words[at], keys.get("".join(words[at + 1 : at + 2]))
         if result is None or not number.isdecimal() or len(number) > 6:
-            raise UsageError(f"{quoted(' '.join(words[at : at + 2]))} is no result of a group; {possible}")
+            raise UsageError(
+                f"{quoted(' '.join(words[at : at + 2]))} is no result of a group; {possible}"
+            )
         found.append(Key(int(number), result))
         at += 2
     return found
@@ -318,14 +346,21 @@ class BoardFolder:
         """Return the journals of the groups; ``UsageError`` if there is none."""
         paths = journals_in(self.folder) if self.folder.is_dir() else ()
         if not paths:
-            advice = command_line("kitgen", "journal", "new", "her", "--groups", 6, "-o", self.folder)
-            raise UsageError(f"{quoted(self.folder)} is no class with journals of groups; begin one with: {advice}")
+            advice = command_line(
+                "kitgen", "journal", "new", "her", "--groups", 6, "-o", self.folder
+            )
+            raise UsageError(
+                f"{quoted(self.folder)} is no class with journals of groups; begin one "
+                f"with: {advice}"
+            )
         return paths
 
     def board(self) -> ClassBoard:
         """Return how the groups stand."""
         with ExitStack() as stack:
-            return board_of([stack.enter_context(Journal(path)) for path in self.paths()], self._bands)
+            return board_of(
+                [stack.enter_context(Journal(path)) for path in self.paths()], self._bands
+            )
 
     def texts(self) -> Texts:
         """Return the texts in the language of the class, that of its first journal's kit."""
@@ -346,7 +381,8 @@ class BoardFolder:
         raise UsageError(f"the class has no group {number}; its groups are {there}")
 
     def press(self, text: str) -> list[Noted]:
-        """Note what was typed, such as ``3 l`` or ``u``; each result is on the disk before the next is looked at.
+        """Note what was typed, such as ``3 l`` or ``u``; each result is on the disk before the next
+        is looked at.
 
         Raises:
             UsageError: something else was typed; nothing of it is noted.
@@ -358,7 +394,10 @@ class BoardFolder:
         for key in typed:
             if key.group is not None:
                 self.path_of(key.group)
-        return [self._undo() if key.group is None else self._note(key.group, key.result) for key in typed]
+        return [
+            self._undo() if key.group is None else self._note(key.group, key.result)
+            for key in typed
+        ]
 
     def _note(self, number: int, result: int) -> Noted:
         path = self.path_of(number)
@@ -370,7 +409,9 @@ class BoardFolder:
         latest: tuple[datetime, Path, LogEntry, bool] | None = None
         for path in self.paths():
             with Journal(path) as journal:
-                steps = [entry for entry in journal.log() if entry.kind not in ("undo", "redo", "count")]
+                steps = [
+                    entry for entry in journal.log() if entry.kind not in ("undo", "redo", "count")
+                ]
             standing = [entry for entry in steps if not entry.undone]
             keys = [entry for entry in standing if _is_key(entry)]
             if not keys:
@@ -384,7 +425,8 @@ class BoardFolder:
         if not is_last:
             undo = command_line("kitgen", "journal", "log", path.with_suffix(""))
             raise RecordError(
-                f"the journal of group {quoted(path.stem)} was changed after its last key; look at: {undo}"
+                f"the journal of group {quoted(path.stem)} was changed after its last key; "
+                f"look at: {undo}"
             )
         with Journal(path, write=True) as journal:
             journal.undo()
@@ -397,7 +439,14 @@ class BoardFolder:
         for one in noted:
             key = "undone" if one.undone else "noted"
             result = texts(f"class-board.screen.{RESULT_WORDS[one.result]}")
-            said.append(texts(f"class-board.screen.{key}", name=self.called(one.group), game=one.game, result=result))
+            said.append(
+                texts(
+                    f"class-board.screen.{key}",
+                    name=self.called(one.group),
+                    game=one.game,
+                    result=result,
+                )
+            )
         return "; ".join(said)
 
     def number(self, group: str) -> int:
@@ -409,9 +458,11 @@ class BoardFolder:
         return called(group, self.number(group), self.texts())
 
     def take_file(self, file: Path, number: int) -> str:
-        """Add the games of a file to a group's journal, and return its name; results of keys give way to them.
+        """Add the games of a file to a group's journal, and return its name; results of keys give
+        way to them.
 
-        The file is a journal, an export or a table of games. Its games must have ended as the keys said.
+        The file is a journal, an export or a table of games. Its games must have ended as the keys
+        said.
         """
         path = self.path_of(number)
         with ExitStack() as stack:
@@ -421,15 +472,24 @@ class BoardFolder:
                 folder = stack.enter_context(TemporaryDirectory(prefix="kitgen-"))
                 file = Path(folder, f"{file.stem}.jsonl")
                 file.write_bytes(exported(other, "jsonl"))
-            add_file(journal, file, instead=lambda rows: _refuse_other_results(journal, rows), templates=self.templates)
+            add_file(
+                journal,
+                file,
+                instead=lambda rows: _refuse_other_results(journal, rows),
+                templates=self.templates,
+            )
         return path.stem
 
     def path_of_new(self, name: str) -> Path:
-        """Return the file of a further group with a name; ``UsageError`` if it cannot be one, or is there already."""
+        """Return the file of a further group with a name; ``UsageError`` if it cannot be one, or
+        is there already.
+        """
         if not is_group_name(name):
             raise UsageError(f"{quoted(name)} cannot be a group's name; {NAMES_CAN_HAVE}")
         if name.casefold() in (path.stem.casefold() for path in self.paths()):
-            raise UsageError(f"the class has a group {quoted(name)} already; drop the file on it, or rename it")
+            raise UsageError(
+                f"the class has a group {quoted(name)} already; drop the file on it, or rename it"
+            )
         return self.folder / f"{name}{JOURNAL_ENDING}"
 
 
@@ -452,6 +512,7 @@ def _refuse_other_results(journal: Journal, rows: Sequence[GameRow]) -> None:
             was, now = (RESULT_WORDS[game.result] for game in (known, row))
             mending = command_line("kitgen", "journal", "edit", journal.path, row.game)
             raise RecordError(
-                f"game {row.game} of group {quoted(journal.path.stem)} is noted otherwise ({was}; in the file {now}); "
+                f"game {row.game} of group {quoted(journal.path.stem)} is noted otherwise ({was}; "
+                f"in the file {now}); "
                 f"to correct it: {mending}"
             )

@@ -1,7 +1,7 @@
 """The journals of a class: a folder with one for each group.
 
-There is nothing else in it that kitgen needs: a group that joins is a file more, one that stops is a file less, and a
-machine that changes hands is a file of another name.
+There is nothing else in it that kitgen needs: a group that joins is a file more, one that stops is
+a file less, and a machine that changes hands is a file of another name.
 """
 
 import re
@@ -27,7 +27,8 @@ MAX_GAMES_COMPARED = 200
 
 
 def group_names(text: str) -> tuple[str, ...]:
-    """Return the names of a class's groups from their number, or from names with commas between them.
+    """Return the names of a class's groups from their number, or from names with commas between
+    them.
 
     >>> group_names("3"), group_names("Foxes, Owls")
     (('1', '2', '3'), ('Foxes', 'Owls'))
@@ -43,9 +44,14 @@ def group_names(text: str) -> tuple[str, ...]:
         raise UsageError(f"--groups names {len(names)} groups; a class has 1 to {MAX_GROUPS}")
     for place, name in enumerate(names):
         if not is_group_name(name):
-            raise UsageError(f"--groups: {quoted(name)} cannot be a group's file; {NAMES_CAN_HAVE}, as in Foxes,Owls")
+            raise UsageError(
+                f"--groups: {quoted(name)} cannot be a group's file; {NAMES_CAN_HAVE}, as "
+                "in Foxes,Owls"
+            )
         if name.casefold() in (other.casefold() for other in names[:place]):
-            raise UsageError(f"--groups: {quoted(name)} is named twice; give each group a name of its own")
+            raise UsageError(
+                f"--groups: {quoted(name)} is named twice; give each group a name of its own"
+            )
     return names
 
 
@@ -59,16 +65,23 @@ def is_group_name(name: str) -> bool:
 
 
 def journals_in(folder: Path) -> tuple[Path, ...]:
-    """Return the journals of a class's groups, in the order of their names; numbers count as such."""
+    """Return the journals of a class's groups, in the order of their names; numbers count as
+    such.
+    """
     return tuple(sorted(folder.glob(f"*{JOURNAL_ENDING}"), key=_in_order))
 
 
 def _in_order(path: Path) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", path.stem)]
+    return [
+        (int(part), "") if part.isdecimal() else (-1, part.casefold())
+        for part in re.split(r"(\d+)", path.stem)
+    ]
 
 
 def journals_named(word: Path) -> tuple[Path, ...]:
-    """Return the journals that a word names: a file, a group of a class such as ``class3b/2``, or all of a class."""
+    """Return the journals that a word names: a file, a group of a class such as ``class3b/2``,
+    or all of a class.
+    """
     if word.suffix == JOURNAL_ENDING:
         return (word,)
     group = word.with_name(f"{word.name}{JOURNAL_ENDING}") if word.name else word
@@ -76,9 +89,16 @@ def journals_named(word: Path) -> tuple[Path, ...]:
         return (group,)
     if word.is_dir():
         return journals_in(word)
-    beside = journals_in(word.parent) if word.name and word.parent.is_dir() and str(word.parent) != "." else ()
+    beside = (
+        journals_in(word.parent)
+        if word.name and word.parent.is_dir() and str(word.parent) != "."
+        else ()
+    )
     if beside and not word.exists():
-        raise UsageError(f"class {quoted(word.parent)} has no group {quoted(word.name)}; there are: {_listed(beside)}")
+        raise UsageError(
+            f"class {quoted(word.parent)} has no group {quoted(word.name)}; there are: "
+            f"{_listed(beside)}"
+        )
     return ()
 
 
@@ -87,13 +107,17 @@ def _listed(journals: Iterable[Path]) -> str:
 
 
 def name_one_group(word: Path, journals: Sequence[Path]) -> str:
-    """Return the reason for refusing a class where one journal is needed, with the groups to choose from."""
+    """Return the reason for refusing a class where one journal is needed, with the groups to
+    choose from.
+    """
     return f"{quoted(word)} is a class of {len(journals)} groups; name one: {_listed(journals)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A machine's score beside simulated machines against an opponent, after as many games: ``within`` or not."""
+    """A machine's score beside simulated machines against an opponent, after as many games:
+    ``within`` or not.
+    """
 
     opponent: str
     low: int
@@ -114,7 +138,8 @@ class Fared:
 def fared(journals: Sequence[Journal]) -> list[Fared]:
     """Return how the machines of a class have fared, each beside simulated machines of its kit.
 
-    Machines are simulated once for groups with the same kit and rule. A kit that is not simulated has no bands.
+    Machines are simulated once for groups with the same kit and rule. A kit that is not simulated
+    has no bands.
     """
     most: dict[str, int] = {}
     for journal in journals:
@@ -138,12 +163,17 @@ def fared(journals: Sequence[Journal]) -> list[Fared]:
 
 
 def bands_of(kit: Kit, games: int) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return the bands of simulated machines of a kit, by opponent; none if it cannot be simulated."""
+    """Return the bands of simulated machines of a kit, by opponent; none if it cannot be
+    simulated.
+    """
     if not games:
         return {}
     new = at_first(kit)
     try:
-        return {opponent: learning_band(FirstGames(new, opponent), games) for opponent in band_opponents(new)}
+        return {
+            opponent: learning_band(FirstGames(new, opponent), games)
+            for opponent in band_opponents(new)
+        }
     except KitgenError:  # a rule or a game with which machines are not simulated
         return {}
 

@@ -17,14 +17,18 @@ WORK_ON_COUNTS = "kitgen journal check --counts with a photo"
 
 @dataclass(frozen=True, slots=True)
 class CountedFiles:
-    """Counted beads, without unclear ones; notes about how they were read; and what could not be read, in words."""
+    """Counted beads, without unclear ones; notes about how they were read; and what could not be
+    read, in words.
+    """
 
     counts: CountedBeads
     notes: list[str]
     unread: list[str]
 
 
-def read_counts(journal: Journal, paths: Sequence[Path], templates: Templates | None = None) -> CountedFiles:
+def read_counts(
+    journal: Journal, paths: Sequence[Path], templates: Templates | None = None
+) -> CountedFiles:
     """Return the counted beads of some files.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
@@ -38,15 +42,21 @@ def read_counts(journal: Journal, paths: Sequence[Path], templates: Templates | 
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
         if path not in photos:
-            take_counts(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
+            take_counts(
+                counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path)
+            )
     if not photos:
         return CountedFiles(counts, [], [])
-    read: CountedFiles = ask_guest("camera.read_counts", WORK_ON_COUNTS)(journal, photos, counts, templates)
+    read: CountedFiles = ask_guest("camera.read_counts", WORK_ON_COUNTS)(
+        journal, photos, counts, templates
+    )
     return read
 
 
 def take_counts(counts: CountedBeads, more: CountedBeads, where: str) -> None:
-    """Add counted beads to others; ``RecordError``, which says ``where``, if the same beads were counted otherwise."""
+    """Add counted beads to others; ``RecordError``, which says ``where``, if the same beads were
+    counted otherwise.
+    """
     for (box, bead), number in more.items():
         other = counts.setdefault((box, bead), number)
         if other != number:

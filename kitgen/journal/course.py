@@ -1,7 +1,9 @@
-"""The games of a journal as sums of beads, and replayed: what each game and each slip adds, and where a story breaks.
+"""The games of a journal as sums of beads, and replayed: what each game and each slip adds, and
+where a story breaks.
 
-Sums are quick, and tell which slips may explain a count; the replay tells whether a story is possible. Sums may fall
-below zero, because a picked bead counts as present; so the effects of slips add up.
+Sums are quick, and tell which slips may explain a count; the replay tells whether a story is
+possible. Sums may fall below zero, because a picked bead counts as present; so the effects of slips
+add up.
 """
 
 from collections import defaultdict
@@ -16,8 +18,11 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 #: Slots with the beads that are added to each, sorted by slot.
 Adds = tuple[tuple[int, int], ...]
 #: Slips of the pen: the beads are right, but the journal is wrong.
-ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-beads", "wrong-order"})
-#: What a class has done with its machine and has not noted: the beads are right, and the journal lacks it.
+ON_RECORD = frozenset(
+    {"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-beads", "wrong-order"}
+)
+#: What a class has done with its machine and has not noted: the beads are right, and the journal
+#: lacks it.
 EVENTS = frozenset({"machine-reset", "box-refilled", "boxes-refilled", "other-class"})
 #: A bead was drawn, noted and learned as it should be, but another move was made.
 MOVED_OTHERWISE = "moved-otherwise"
@@ -32,12 +37,16 @@ class Slip:
     """One thing that may have gone wrong.
 
     Attributes:
-        game: the number of the game; for a missing game, the number it would have; 0 before the first.
+        game: the number of the game; for a missing game, the number it would have; 0 before the
+            first.
         games: the numbers of all games to which it may belong, including ``game``.
         kind: one of those in ``templates/tables/slips.toml``.
-        box, bead: where a bead was taken, put or forgotten; empty if it is about a whole game or box.
-        other_box, other_bead: where it should have been, or the bead that was really picked; otherwise empty.
-        after: the index of the game after which it happened, or that is noted wrongly; -1 before the first.
+        box, bead: where a bead was taken, put or forgotten; empty if it is about a whole game or
+            box.
+        other_box, other_bead: where it should have been, or the bead that was really picked;
+            otherwise empty.
+        after: the index of the game after which it happened, or that is noted wrongly; -1 before
+            the first.
         moved: how many more beads than by the rule each slot got, such as ``(("B4", "R"), 1)``.
         exchanged: the two boxes whose beads were exchanged.
         row: the game as it was really played, if it is noted otherwise or not at all.
@@ -71,7 +80,8 @@ class Candidate:
         other: the slot where it should have been, or of the bead that was really picked.
         times: the indexes of the games after which, or in which, it may have happened.
         likely: how likely it is at any of these times.
-        rows: for slips of the pen, the game that was really played at each time; None if there was none.
+        rows: for slips of the pen, the game that was really played at each time; None if there was
+            none.
         exchanged: two boxes whose beads were exchanged.
     """
 
@@ -87,7 +97,9 @@ class Candidate:
     @property
     def rewrites(self) -> bool:
         """Whether a noted game was played otherwise, or not at all."""
-        return self.kind == MOVED_OTHERWISE or (self.kind in ON_RECORD and self.kind != "game-missing")
+        return self.kind == MOVED_OTHERWISE or (
+            self.kind in ON_RECORD and self.kind != "game-missing"
+        )
 
 
 #: A candidate at one of its times.
@@ -101,7 +113,8 @@ class Begun:
     Attributes:
         after: the number of the last game before them; 0 if there is none.
         counts: the beads in all slots then; empty for those of a new machine.
-        refilled: the boxes that were refilled, by the index of the last game before that; -1 before the first.
+        refilled: the boxes that were refilled, by the index of the last game before that; -1 before
+            the first.
     """
 
     after: int = 0
@@ -115,7 +128,8 @@ class Break:
 
     Attributes:
         after: the index of the noted game in or after which it is.
-        slots: slots that should have held more beads, or fewer; none if only other notes can mend it.
+        slots: slots that should have held more beads, or fewer; none if only other notes can mend
+            it.
         needs: 1 for more beads, -1 for fewer, 0 for other notes.
         own: whether it is in a game that the story changes.
         hand: whether it is in a slip by hand after the game.
@@ -129,7 +143,9 @@ class Break:
 
 
 def _late(placed: Placed) -> tuple[bool, bool]:
-    """Return the order of a slip among those of one moment: boxes are exchanged late, and beads are counted last."""
+    """Return the order of a slip among those of one moment: boxes are exchanged late, and beads
+    are counted last.
+    """
     candidate, _ = placed
     return candidate.kind in OF_COUNTING, candidate.exchanged is not None
 
@@ -143,13 +159,16 @@ class JournalCourse:
         before: the beads before each game, and in the end, without slips.
         states: the states of ``beads`` before each game, and in the end, as replayed.
         broken: the first break of the journal as noted, or None.
-        names, bead_of, picks: of each slot the box and letter, the bead in the kit, and the bead as it is noted.
+        names, bead_of, picks: of each slot the box and letter, the bead in the kit, and the bead as
+            it is noted.
         even: whether the effects of slips add up, whatever is in the boxes.
         readings, deltas: each game by the rules, and what it adds to each slot.
         at: for each box the indexes of the games in which it was opened, or may have been empty.
     """
 
-    def __init__(self, passages: Passages, rows: Sequence[GameRow], begun: Begun | None = None) -> None:
+    def __init__(
+        self, passages: Passages, rows: Sequence[GameRow], begun: Begun | None = None
+    ) -> None:
         self.passages, self.kit, self.rows = passages, passages.kit, rows
         self.begun = begun or Begun()
         self.beads = beads = RunningBeads(passages)
@@ -172,7 +191,9 @@ class JournalCourse:
         sums = [tuple(state)]
         for after, (row, reading) in enumerate(zip(rows, self.readings, strict=True)):
             resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
-            self.deltas.append(self.taught(reading.slots, row.result, resigned=resigned, state=state))
+            self.deltas.append(
+                self.taught(reading.slots, row.result, resigned=resigned, state=state)
+            )
             for slot, amount in self.deltas[after].items():
                 state[slot] += amount
             empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
@@ -195,8 +216,11 @@ class JournalCourse:
         for box in self.begun.refilled.get(after, ()):
             self.beads.fill(box)
 
-    def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
-        """Return the beads that the rule adds to each slot after a game; picked beads count as present.
+    def taught(
+        self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()
+    ) -> dict[int, int]:
+        """Return the beads that the rule adds to each slot after a game; picked beads count as
+        present.
 
         A bead that was picked twice was there twice, if by the notes it was not there at all.
         """
@@ -204,17 +228,24 @@ class JournalCourse:
         picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in slots]
         beads: dict[int, list[int]] = {}
         for box, _ in picks:
-            beads[box] = [state[slot] if state[slot] > 0 else slots.count(slot) for slot in self.beads.slots_of(box)]
+            beads[box] = [
+                state[slot] if state[slot] > 0 else slots.count(slot)
+                for slot in self.beads.slots_of(box)
+            ]
         updates = learn(self.schedule, beads, picks, result, resigned=resigned)
-        return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
+        return {
+            self.first[update.box] + update.slot: update.after - update.before for update in updates
+        }
 
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
         """Replay a story and return its first break; the final beads are then in ``beads``.
 
-        With ``on``, continue after a break. Slips by hand at one moment have the order of the story, but boxes are
-        exchanged last.
+        With ``on``, continue after a break. Slips by hand at one moment have the order of the
+        story, but boxes are exchanged last.
         """
-        played: dict[int, list[GameRow]] = {}  # by the index of a noted game, those really played there
+        played: dict[
+            int, list[GameRow]
+        ] = {}  # by the index of a noted game, those really played there
         moved: dict[int, GameRow] = {}  # by the index of a noted game, the moves that were made
         done: dict[int, list[Candidate]] = defaultdict(list)
         for candidate, time in sorted(story, key=_late):
@@ -261,13 +292,21 @@ class JournalCourse:
         if made is None:
             self.beads.learn(row)
             return
-        resigned = row.ways(self.beads.read(made).ends) == {True} if row.resigned is None else row.resigned
+        resigned = (
+            row.ways(self.beads.read(made).ends) == {True} if row.resigned is None else row.resigned
+        )
         self.beads.teach(self.beads.slots(row), row.result, resigned=resigned)
 
-    def _broken(self, row: GameRow, after: int, *, own: bool, made: GameRow | None = None) -> Break | None:
-        """Return the first break of a game; ``made`` is the game by the moves that were made, if these were others."""
+    def _broken(
+        self, row: GameRow, after: int, *, own: bool, made: GameRow | None = None
+    ) -> Break | None:
+        """Return the first break of a game; ``made`` is the game by the moves that were made, if
+        these were others.
+        """
         if made is not None:
-            gone = next((slot for slot in self.beads.slots(row) if not self.beads.there(slot)), None)
+            gone = next(
+                (slot for slot in self.beads.slots(row) if not self.beads.there(slot)), None
+            )
             if gone is not None:
                 return Break(after, (gone,), 1, own)
         for problem in problems_of(self.beads, made or row):
@@ -276,14 +315,20 @@ class JournalCourse:
                     continue  # nobody drew the bead whose move was made
                 return Break(after, (self.beads.read(row).slots[(problem.turn or 1) - 1],), 1, own)
             if problem.kind == "wrong-result" and problem.detail:
-                slots = (slot for box in problem.others for slot in self.beads.slots_of(self.kit.indices[box]))
+                slots = (
+                    slot
+                    for box in problem.others
+                    for slot in self.beads.slots_of(self.kit.indices[box])
+                )
                 return Break(after, tuple(slots), -1, own)
             if problem.kind != "unclear-end":
                 return Break(after, own=own)
         return None
 
     def _do(self, slip: Candidate, after: int) -> Break | None:
-        """Do a slip by hand; exchanged beads break the story if they have no place in the other box."""
+        """Do a slip by hand; exchanged beads break the story if they have no place in the other
+        box.
+        """
         beads = self.beads
         if slip.kind == "machine-reset":
             for slot, at_first in enumerate(self.start):
@@ -314,10 +359,25 @@ class JournalCourse:
         if candidate.kind not in ON_RECORD:
             moved = tuple((self.names[slot], n) for slot, n in candidate.adds)
         row = candidate.rows.get(time)
-        return Slip(game, games, candidate.kind, box, bead, other_box, other_bead, time, moved, exchanged, row, before)
+        return Slip(
+            game,
+            games,
+            candidate.kind,
+            box,
+            bead,
+            other_box,
+            other_bead,
+            time,
+            moved,
+            exchanged,
+            row,
+            before,
+        )
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
-        """Return the number of the game at a time, and whether it is that of the game after a missing one."""
+        """Return the number of the game at a time, and whether it is that of the game after a
+        missing one.
+        """
         number = self.rows[time].game if time >= 0 else self.begun.after
         if candidate.kind != "game-missing":
             return number, False

@@ -1,4 +1,6 @@
-"""Add games from files, recognised by their contents, to a journal; export a journal; and journals as JSON Lines."""
+"""Add games from files, recognised by their contents, to a journal; export a journal; and
+journals as JSON Lines.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,7 +25,15 @@ from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, ForeignNote
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
+from kitgen.record.rows import (
+    LETTERS,
+    RESULTS,
+    GameRow,
+    PickedBead,
+    ReadBead,
+    bead_as_written,
+    parse_bead,
+)
 from kitgen.record.table_sheets import SEPARATORS, CellSheet
 from kitgen.record.table_words import Vocabulary, known_results, vocabularies
 
@@ -52,7 +62,9 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class GamesFile:
-    """The games of a file, unchecked, an account of all that it holds, and how many tables it has."""
+    """The games of a file, unchecked, an account of all that it holds, and how many tables it
+    has.
+    """
 
     lines: tuple[NotedLine, ...]
     account: Account = field(default_factory=Account)
@@ -60,19 +72,27 @@ class GamesFile:
 
 
 def add_file(
-    journal: Journal, path: Path, *, keep_good: bool = False, as_written: bool = False,
-    instead: Callable[[Sequence[GameRow]], object] | None = None, templates: Templates | None = None,
+    journal: Journal,
+    path: Path,
+    *,
+    keep_good: bool = False,
+    as_written: bool = False,
+    instead: Callable[[Sequence[GameRow]], object] | None = None,
+    templates: Templates | None = None,
     ignore: Collection[str] = (),
-) -> Added:  # fmt: skip
+) -> Added:
     """Add the games of a file to a journal: a table, JSON Lines or moves.
 
     Args:
         journal: the journal, open for writing.
         path: the file; ``-`` for standard input.
-        keep_good: True to add the possible games and skip the others; otherwise one impossible game refuses the file.
+        keep_good: True to add the possible games and skip the others; otherwise one impossible game
+            refuses the file.
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
-        instead: called with the games that will replace others of their numbers; None to refuse them.
-        ignore: the parts of the file that are not read, by name; others that cannot be read refuse the file.
+        instead: called with the games that will replace others of their numbers; None to refuse
+            them.
+        ignore: the parts of the file that are not read, by name; others that cannot be read refuse
+            the file.
 
     Raises:
         RecordError: a line cannot be added; the error names the first and what could be there.
@@ -147,11 +167,14 @@ def refuse_given_twice(lines: Sequence[NotedLine]) -> None:
         other = first.setdefault(line.row.game, line)
         if other is not line:
             game = f"game {line.row.game} is given twice, in {other.place} and in {line.place}"
-            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers out")
+            raise RecordError(
+                f"{game}; give each game a number of its own, or leave the numbers out"
+            )
 
 
 def without_names(journal: str) -> tuple[str, int]:
-    r"""Remove opponents and remarks from a journal in JSON Lines; return it and the number of games that had some.
+    r"""Remove opponents and remarks from a journal in JSON Lines; return it and the number of games
+    that had some.
 
     >>> without_names('{"schema": "..."}\n{"game":1,"opponent":"Anna"}\n{"game":2}\n')
     ('{"schema": "..."}\n{"game":1}\n{"game":2}\n', 1)
@@ -168,19 +191,25 @@ def without_names(journal: str) -> tuple[str, int]:
 
 
 def exported_machine(journal: Journal) -> tuple[bytes, list[ForeignNote]]:
-    """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save`` does."""
+    """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save``
+    does.
+    """
     given, now = journal.kit.given, journal.status()
     won, lost = (given.won, given.lost) if given is not None else (0, 0)
     return write_save(journal.kit_now(), journal.kit, won + now.won, lost + now.lost)
 
 
 def exported(journal: Journal, form: str) -> bytes:
-    """Return all games of a journal as a table (``csv``), or the whole journal as JSON Lines (``jsonl``)."""
+    """Return all games of a journal as a table (``csv``), or the whole journal as JSON Lines
+    (``jsonl``).
+    """
     rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
         return write_table(rows, marked).encode()
     events = journal.events()
-    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked, events)
+    head = JournalHead(
+        journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked, events
+    )
     return write_json_lines(head, rows)
 
 
@@ -189,9 +218,11 @@ Made = tuple[Position, Move]
 
 
 def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[NotedLine]:
-    """Yield the games of a list of moves: per line the moves of both sides, then possibly the machine's result.
+    """Yield the games of a list of moves: per line the moves of both sides, then possibly the
+    machine's result.
 
-    ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow from the moves.
+    ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow
+    from the moves.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.table_words import OWN_WORDS
@@ -212,7 +243,9 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
 def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     match = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
     moves = text[match.end() if match else 0 :].replace(",", " ").split()
-    tokens = [word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)]  # without the numbers of moves
+    tokens = [
+        word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)
+    ]  # without the numbers of moves
     results = known_results(kit.choices.language, words)
     noted = None
     table = start_table(kit.game)
@@ -228,14 +261,20 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         made.append((table.position, move))
         table.play(move)
     games = [game for side in kit.players if (game := _played(kit, side, table, made)) is not None]
-    fitting = [game for game in games if noted == game.result or (noted is None and not game.resigned)]
+    fitting = [
+        game for game in games if noted == game.result or (noted is None and not game.resigned)
+    ]
     if games and noted is not None and not fitting:
         raise RecordError(f"these moves end as {LETTERS[games[0].result]}, not as {tokens[-1]}")
     if not fitting:
-        empty = f", or {LETTERS[games[0].result]} if the machine found an empty box" if games else ""
+        empty = (
+            f", or {LETTERS[games[0].result]} if the machine found an empty box" if games else ""
+        )
         raise RecordError(f"the game does not end there; write its moves to the end{empty}")
     if len(fitting) > 1:
-        raise RecordError("the machine may have played either side; write W, D or L after the moves")
+        raise RecordError(
+            "the machine may have played either side; write W, D or L after the moves"
+        )
     return replace(fitting[0], game=int(match[1]) if match else 0)
 
 
@@ -255,7 +294,11 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
     position = table.position
     if ended is not None:
         result = ended if side == 0 else -ended
-    elif position.to_move == side and kit.locate(position) is not None and kit.rule.when_empty.outcome is not None:
+    elif (
+        position.to_move == side
+        and kit.locate(position) is not None
+        and kit.rule.when_empty.outcome is not None
+    ):
         result = kit.rule.when_empty.outcome
     else:
         return None
@@ -272,7 +315,10 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
         after, usual = (kit.game.play(before, some).position for some in (move, only or move))
         if only is not None and kit.symmetries.canonical(after) != kit.symmetries.canonical(usual):
             text = kit.game.move_text
-            raise RecordError(f"the machine plays {text(only)} in {quoted(kit.game.text(before))}, not {text(move)}")
+            raise RecordError(
+                f"the machine plays {text(only)} in {quoted(kit.game.text(before))}, "
+                f"not {text(move)}"
+            )
     return GameRow(0, tuple(picks), result, resigned=True if ended is None else None)
 
 
@@ -284,12 +330,18 @@ def read_lines(
 
 
 def read_games(
-    content: str | Sequence[CellSheet], where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
+    content: str | Sequence[CellSheet],
+    where: str,
+    kit: Kit,
+    words: Sequence[Vocabulary],
+    *,
+    as_written: bool = False,
 ) -> GamesFile:
-    """Return the games of a file, unchecked, and an account of it; with ``as_written``, beads may be unknown.
+    """Return the games of a file, unchecked, and an account of it; with ``as_written``, beads may
+    be unknown.
 
-    JSON Lines begin with a brace; a table has a heading, or columns that can mean only one thing; anything else is a
-    list of moves.
+    JSON Lines begin with a brace; a table has a heading, or columns that can mean only one thing;
+    anything else is a list of moves.
 
     Raises:
         RecordError: a table cannot be read.
@@ -301,7 +353,9 @@ def read_games(
     if content.lstrip().startswith("{"):
         return GamesFile(tuple(_from_json_lines(content, where, kit, read)))
     tables = GamesTable(kit, words, read)
-    if tables.heading_line(content) is None and (_is_moves(content, kit, words) or not _has_columns(content)):
+    if tables.heading_line(content) is None and (
+        _is_moves(content, kit, words) or not _has_columns(content)
+    ):
         return GamesFile(_as_moves(content, kit, words))
     return _from_sheets(tables.sheets(content), where, tables)
 
@@ -338,7 +392,9 @@ def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) ->
 
 
 def _as_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> tuple[NotedLine, ...]:
-    """Return the games of a list of moves; if there is none in it, the first line says what a table needs."""
+    """Return the games of a list of moves; if there is none in it, the first line says what a
+    table needs.
+    """
     lines = tuple(read_moves(text, kit, words))
     if lines and all(line.row is None for line in lines):
         hint = f"{lines[0].fault}; a table needs a line of headings, such as game, A, B and result"
@@ -358,13 +414,16 @@ def _has_columns(text: str) -> bool:
     return any(2 * sum(line.count(sign) > 1 for line in lines) > len(lines) for sign in SEPARATORS)
 
 
-# JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or only games.
+# JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or
+# only games.
 
 
 def write_json_lines(head: JournalHead, rows: Sequence[GameRow]) -> bytes:
     """Return a whole journal as JSON Lines."""
     raw = msgspec.Raw(msgspec.json.format(write_kit(head.kit), indent=-1))
-    lines: list[FileTable] = [carried(head, JournalLine, schema=LINES_SCHEMA, kit_hash=head.kit.hash, kit=raw)]
+    lines: list[FileTable] = [
+        carried(head, JournalLine, schema=LINES_SCHEMA, kit_hash=head.kit.hash, kit=raw)
+    ]
     for row in rows:
         picks = [pick.text for pick in row.picks]
         lines.append(carried(row, GameLine, picks=picks, result=LETTERS[row.result]))
@@ -372,14 +431,18 @@ def write_json_lines(head: JournalHead, rows: Sequence[GameRow]) -> bytes:
 
 
 def machine_of_export(content: str | Sequence[CellSheet], where: str) -> JournalHead | None:
-    """Return the machine of an export in JSON Lines; None for other files, and for one of games alone."""
+    """Return the machine of an export in JSON Lines; None for other files, and for one of games
+    alone.
+    """
     if isinstance(content, str) and content.lstrip().startswith("{"):
         return read_machine(content, where)
     return None
 
 
 def read_machine(text: str, where: str) -> JournalHead | None:
-    """Return the machine from the first line; None if there are only games, ``JournalError`` if it cannot be read."""
+    """Return the machine from the first line; None if there are only games, ``JournalError`` if
+    it cannot be read.
+    """
     first = text.partition("\n")[0]
     if '"schema"' not in first:
         return None
@@ -390,7 +453,10 @@ def read_machine(text: str, where: str) -> JournalHead | None:
     line = read_written(data, JournalLine, f"{where}, line 1", JournalError)
     kit = read_kit(bytes(line.kit), f"the kit in {where}")
     if line.kit_hash != kit.hash:
-        raise JournalError(f"{where} says that its kit is {quoted(line.kit_hash[:8])}, but it holds {kit.short_hash}")
+        raise JournalError(
+            f"{where} says that its kit is {quoted(line.kit_hash[:8])}, but it holds "
+            f"{kit.short_hash}"
+        )
     return carried(line, JournalHead, kit=kit)
 
 

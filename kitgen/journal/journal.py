@@ -1,4 +1,6 @@
-"""A journal: one machine, made from one kit, and every game that a class has played with it, in one file."""
+"""A journal: one machine, made from one kit, and every game that a class has played with it, in
+one file.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -10,7 +12,15 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted, suggested
+from kitgen.errors import (
+    JournalError,
+    RecordError,
+    UsageError,
+    command_line,
+    many,
+    quoted,
+    suggested,
+)
 from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
@@ -38,11 +48,15 @@ class Status(Result):
         won, drawn, lost: how many of them the machine has won, drawn, lost.
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
-        without_beads: how many games have a result and no beads, if the rule needs the beads of some of them.
-        others_after: the number of the game after which others played, and nobody noted it; None if nobody did.
-        beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
+        without_beads: how many games have a result and no beads, if the rule needs the beads of
+            some of them.
+        others_after: the number of the game after which others played, and nobody noted it; None if
+            nobody did.
+        beads, started_with: how many beads are in all boxes now, and were at first; None if nobody
+            can know.
         empty: the boxes without beads.
-        since_count: how many games were noted since the last count of beads; None if there was none.
+        since_count: how many games were noted since the last count of beads; None if there was
+            none.
     """
 
     games: int
@@ -63,8 +77,13 @@ class Status(Result):
 
     def summary(self) -> str:
         """Return the status in one line."""
-        beads = "its beads are not known" if self.beads is None else f"{many(self.beads, 'bead')} now"
-        return f"{many(self.games, 'game')}: {self.won} won, {self.drawn} drawn, {self.lost} lost; {beads}"
+        beads = (
+            "its beads are not known" if self.beads is None else f"{many(self.beads, 'bead')} now"
+        )
+        return (
+            f"{many(self.games, 'game')}: {self.won} won, {self.drawn} drawn, {self.lost} "
+            f"lost; {beads}"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return all of it in one row."""
@@ -79,8 +98,8 @@ class Status(Result):
 class Journal(store.JournalFile, Result):
     """The journal of one machine. Every step is a transaction.
 
-    Methods raise ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
-    ``OutputError`` if the file cannot be written; nothing is changed then.
+    Methods raise ``RecordError`` for a game that is impossible, already noted otherwise, or
+    missing, and ``OutputError`` if the file cannot be written; nothing is changed then.
 
     Attributes:
         printed: the kit as it was printed.
@@ -116,14 +135,24 @@ class Journal(store.JournalFile, Result):
             self.close()
             raise
         same = rule == self.printed.rule
-        self.kit = self.printed if same else with_hash(with_rule(self.printed, rule, self.rule_name))
+        self.kit = (
+            self.printed if same else with_hash(with_rule(self.printed, rule, self.rule_name))
+        )
         self.passages = Passages(self.kit)
 
     @classmethod
     def create(
-        cls, path: Path, kit: Kit, *, rule: Rule | None = None, rule_name: str = "", rows: Iterable[GameRow] = (),
-        marked: Iterable[NotedRow] = (), events: Iterable[MachineEvent] = (), software: str | None = None,
-    ) -> Self:  # fmt: skip
+        cls,
+        path: Path,
+        kit: Kit,
+        *,
+        rule: Rule | None = None,
+        rule_name: str = "",
+        rows: Iterable[GameRow] = (),
+        marked: Iterable[NotedRow] = (),
+        events: Iterable[MachineEvent] = (),
+        software: str | None = None,
+    ) -> Self:
         """Begin a journal; an existing file is never overwritten.
 
         Args:
@@ -141,14 +170,22 @@ class Journal(store.JournalFile, Result):
         """
         name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
         if rule.learns != "beads":
-            raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
+            raise UsageError(
+                f"rule {quoted(name)} keeps no beads, so there is no machine to follow"
+            )
         machine_rule = msgspec.json.encode(MachineRule(name, rule))
-        values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
+        values = {
+            "kit": write_kit(kit),
+            "rule": machine_rule,
+            "software": (software or installed_version()).encode(),
+        }
         store.make_file(path, values, rows, marked, events)
         return cls(path, write=True)
 
     def games(self) -> tuple[GameRow, ...]:
-        """Return all games by number; games of the same number are in the order in which they were noted."""
+        """Return all games by number; games of the same number are in the order in which they
+        were noted.
+        """
         return tuple(self._rows().values())
 
     def game(self, number: int) -> GameRow:
@@ -159,7 +196,9 @@ class Journal(store.JournalFile, Result):
         rows = self._rows()
         same = [(row_id, row) for row_id, row in rows.items() if row.game == number]
         if not same:
-            numbers = sorted({row.game for row in rows.values()}, key=lambda game: abs(game - number))
+            numbers = sorted(
+                {row.game for row in rows.values()}, key=lambda game: abs(game - number)
+            )
             near = f"; the nearest is game {numbers[0]}" if numbers else "; no games are noted yet"
             raise RecordError(f"{quoted(self.path)} has no game {number}{near}")
         return same[-1]
@@ -183,12 +222,14 @@ class Journal(store.JournalFile, Result):
     ) -> tuple[GameRow, ...]:  # fmt: skip
         """Note several games in one transaction, all or none, and return the new ones.
 
-        A game that the journal already has is skipped, so a table that has grown can be added again.
+        A game that the journal already has is skipped, so a table that has grown can be added
+        again.
 
         Args:
             as_written: True to note even impossible games, unchanged, and several of one number.
             instead: the numbers of games that are replaced, or taken out if no row has them.
-            marked: rows of marked sheets; those that the journal already has are replaced only with ``anew``.
+            marked: rows of marked sheets; those that the journal already has are replaced only with
+                ``anew``.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with self._transaction():
@@ -219,7 +260,9 @@ class Journal(store.JournalFile, Result):
                     noted = f"there already, as {game_text(there[ids[game.game]])}"
                     raise RecordError(f"game {game.game} is {noted}; to correct it: {mending}")
                 changes.append((ids.pop(game.game, 0), game))
-            gone = [(ids[number], None) for number in instead if number in ids and number not in given]
+            gone = [
+                (ids[number], None) for number in instead if number in ids and number not in given
+            ]
             self._note("add", 0, [*changes, *gone])
             store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
@@ -227,11 +270,14 @@ class Journal(store.JournalFile, Result):
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
     ) -> tuple[GameRow, ...]:
-        """Note rows of marked sheets with the games in them, as ``add_all`` does; rows noted before are replaced."""
+        """Note rows of marked sheets with the games in them, as ``add_all`` does; rows noted
+        before are replaced.
+        """
         return self.add_all(games, instead=instead, marked=rows, anew=True)
 
     def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
-        """Replace a game, the last of its number, by a corrected one, and return this as it was understood.
+        """Replace a game, the last of its number, by a corrected one, and return this as it was
+        understood.
 
         Args:
             row: the whole game as it should be; its own number is ignored.
@@ -242,9 +288,14 @@ class Journal(store.JournalFile, Result):
         with self._transaction():
             row_id, before = self._numbered(number)
             if not as_written:
-                refuse_mixture(self.kit, [*(row for row in self._rows().values() if row != before), game])
+                refuse_mixture(
+                    self.kit, [*(row for row in self._rows().values() if row != before), game]
+                )
             if game == before:
-                raise RecordError(f"game {number} is noted like that already: {game_text(game)}; nothing was changed")
+                raise RecordError(
+                    f"game {number} is noted like that already: {game_text(game)}; "
+                    "nothing was changed"
+                )
             self._note("edit", number, [(row_id, game)])
         return game
 
@@ -256,10 +307,11 @@ class Journal(store.JournalFile, Result):
         return row
 
     def insert(self, number: int, row: GameRow, *, as_written: bool = False) -> tuple[GameRow, ...]:
-        """Note a game that was played before others, and return it and the games that have new numbers.
+        """Note a game that was played before others, and return it and the games that have new
+        numbers.
 
-        If the number is taken, that game and those after it, up to the next free number, get the next number each.
-        With ``as_written``, an impossible game is accepted.
+        If the number is taken, that game and those after it, up to the next free number, get the
+        next number each. With ``as_written``, an impossible game is accepted.
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
@@ -271,7 +323,10 @@ class Journal(store.JournalFile, Result):
             while free in numbers or free in marked:
                 if free in marked:
                     kept = f"game {free} is a row of a marked sheet, which keeps its number"
-                    raise RecordError(f"{kept}, so nothing can be inserted before it; note the game with a free number")
+                    raise RecordError(
+                        f"{kept}, so nothing can be inserted before it; note the game with "
+                        "a free number"
+                    )
                 free += 1
             later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
             moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}
@@ -284,7 +339,9 @@ class Journal(store.JournalFile, Result):
         ``RecordError`` if the machine has no such box, or the journal no such game.
         """
         if event.box and event.box not in self.kit.indices:
-            raise RecordError(f"the machine has no box {quoted(event.box)}; {self._command('beads')} lists them")
+            raise RecordError(
+                f"the machine has no box {quoted(event.box)}; {self._command('beads')} lists them"
+            )
         if event.after:
             self.game(event.after)
         self.note_event(event)
@@ -294,26 +351,44 @@ class Journal(store.JournalFile, Result):
         return suggested("kitgen", "journal", name, self.path)
 
     def others_played(self) -> MachineEvent | None:
-        """Return the games that nobody noted, since which nobody knows what is in the boxes; None if there are none."""
+        """Return the games that nobody noted, since which nobody knows what is in the boxes;
+        None if there are none.
+        """
         begun = [event for event in self.events() if event.begins_anew or event.what == "others"]
         begun.sort(key=lambda event: event.after)
         latest = begun[-1] if begun else None
         return latest if latest is not None and latest.what == "others" else None
 
     def go_on_from_count(self) -> MachineEvent:
-        """Take the last count for right, as an event; ``RecordError`` if there is none since the last game."""
+        """Take the last count for right, as an event; ``RecordError`` if there is none since the
+        last game.
+        """
         count = self.last_count()
         if count is None or count.since:
-            raise RecordError(f"no beads were counted after the last game; count them with {self._command('count')}")
-        left_out = [box.id for box in self.kit.boxes if not any(box.id == counted for counted, _ in count.beads)]
+            raise RecordError(
+                "no beads were counted after the last game; count them with "
+                f"{self._command('count')}"
+            )
+        left_out = [
+            box.id
+            for box in self.kit.boxes
+            if not any(box.id == counted for counted, _ in count.beads)
+        ]
         if self.others_played() and left_out:
             boxes = ", ".join(left_out)
-            raise RecordError(f"games were played that nobody noted, so every box has to be counted; still: {boxes}")
-        beads = tuple(EventBead(box, bead, beads) for (box, bead), beads in sorted(count.beads.items()))
+            raise RecordError(
+                "games were played that nobody noted, so every box has to be counted; "
+                f"still: {boxes}"
+            )
+        beads = tuple(
+            EventBead(box, bead, beads) for (box, bead), beads in sorted(count.beads.items())
+        )
         return self.happened(MachineEvent("counted", self._last_number(), beads=beads))
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now; ``RecordError`` if nobody can know."""
+        """Return the beads that should be in each slot of each box now; ``RecordError`` if
+        nobody can know.
+        """
         return RunningBeads(self.passages, self._games_with_beads(), self.events()).all()
 
     def _games_with_beads(self) -> tuple[GameRow, ...]:
@@ -321,22 +396,28 @@ class Journal(store.JournalFile, Result):
         lacking = games_without_beads(self.kit, games)
         if lacking:
             raise RecordError(
-                f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
-                f"what is in the boxes; {self._command('status')} and {self._command('curve')} show the results"
+                f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without "
+                "beads, so nobody knows "
+                f"what is in the boxes; {self._command('status')} and {self._command('curve')} "
+                "show the results"
             )
         others = self.others_played()
         if others is not None:
             raise RecordError(
-                f"others played after game {others.after}, and nobody noted it, so nobody knows what is in the boxes; "
-                f"count all of them with {self._command('count')}, then take the counts for right with "
+                f"others played after game {others.after}, and nobody noted it, so nobody knows "
+                "what is in the boxes; "
+                f"count all of them with {self._command('count')}, then take the counts "
+                "for right with "
                 f"{self._command('go-on')}"
             )
         return games
 
     def kit_now(self) -> Kit:
-        """Return the kit with its present beads, for ``simulate``, ``find`` and others; raises as ``beads``.
+        """Return the kit with its present beads, for ``simulate``, ``find`` and others; raises as
+        ``beads``.
 
-        After an event it is a machine that began with the beads of that time, and has played the games since.
+        After an event it is a machine that began with the beads of that time, and has played the
+        games since.
         """
         command = command_line("kitgen", "print", self.path.name)
         kit = self.kit
@@ -348,7 +429,9 @@ class Journal(store.JournalFile, Result):
             counts = RunningBeads(self.passages, before, events).all()
             results = [row.result for row in before]
             given = given_now(kit, counts, f"{self.path.name}, game {last}")
-            given = msgspec.structs.replace(given, won=results.count(1), drawn=results.count(0), lost=results.count(-1))
+            given = msgspec.structs.replace(
+                given, won=results.count(1), drawn=results.count(0), lost=results.count(-1)
+            )
             kit = with_hash(taken_over(kit, given))
         kit = gone_on(kit, played(games))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
@@ -358,7 +441,9 @@ class Journal(store.JournalFile, Result):
         return f"journal {self.path.name} of {self.kit.name}, {self.status().summary()}"
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game: its beads, its result, and the games won less those lost up to it."""
+        """Return a row for each game: its beads, its result, and the games won less those lost
+        up to it.
+        """
         rows = []
         score = 0
         for row in self.games():
@@ -398,8 +483,11 @@ class Journal(store.JournalFile, Result):
             since_count=None if count is None else count.since,
         )
 
-    def check(self, counts: Counts | None = None, unread: Sequence[str] = (), sure: Collection[str] = ()) -> Checked:
-        """Replay all games by the rules, and explain problems and counted beads, if given, by slips.
+    def check(
+        self, counts: Counts | None = None, unread: Sequence[str] = (), sure: Collection[str] = ()
+    ) -> Checked:
+        """Replay all games by the rules, and explain problems and counted beads, if given, by
+        slips.
 
         Args:
             counts: the counted beads, by box and letter.
@@ -419,9 +507,13 @@ class Journal(store.JournalFile, Result):
         try:
             kit = read_kit(values["kit"], f"the kit in {quoted(self.path)}")
             software = values["software"].decode()
-            named = read_written(values["rule"], MachineRule, f"the rule in {quoted(self.path)}", JournalError)
+            named = read_written(
+                values["rule"], MachineRule, f"the rule in {quoted(self.path)}", JournalError
+            )
         except (KeyError, TypeError, AttributeError, ValueError, msgspec.MsgspecError):
-            raise JournalError(f"{quoted(self.path)} is damaged: its machine cannot be read") from None
+            raise JournalError(
+                f"{quoted(self.path)} is damaged: its machine cannot be read"
+            ) from None
         return kit, named.name, named.rule, software
 
 
@@ -432,7 +524,9 @@ def game_text(row: GameRow) -> str:
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "U")), -1))
     'A1 R, B4 U, lost'
     """
-    return ", ".join([*["…"] * row.last_only, *(pick.text for pick in row.picks), RESULT_WORDS[row.result]])
+    return ", ".join(
+        [*["…"] * row.last_only, *(pick.text for pick in row.picks), RESULT_WORDS[row.result]]
+    )
 
 
 def installed_version() -> str:

@@ -52,7 +52,9 @@ class JournalWords:
         return self.command("check", *self.compared, "--all")
 
     def checked(self, checked: Checked) -> list[str]:
-        """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
+        """Return the result of a check, line by line, but for its verdict: first of all what to
+        count again.
+        """
         audit = checked.audit
         lines = [*self.count_again(checked), *self._problems(checked), *self._unread(checked)]
         if checked.missing:
@@ -63,7 +65,9 @@ class JournalWords:
             lines.append(self.go_on() if checked.counted else self.count_all())
         if checked.differing:
             boxes = checked.differing
-            lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes)))
+            lines.append(
+                self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes))
+            )
         if audit is None or not (audit.wrong or checked.counted):
             return lines
         if audit.explanations and checked.missing:
@@ -73,7 +77,9 @@ class JournalWords:
         return [*lines, *self.lines(audit)]
 
     def not_read(self, checked: Checked) -> list[str]:
-        """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
+        """Return what is not decided in a check, line by line: games that were not noted, beads
+        to count again.
+        """
         missing = [problem.sentence(self.texts) for problem in checked.missing]
         others = [] if checked.others is None else [self.event(checked.others)]
         return [*missing, *self._unread(checked), *others, *self.count_again(checked)]
@@ -98,8 +104,12 @@ class JournalWords:
         return words[:1].upper() + words[1:] if capital else words
 
     def count_all(self) -> str:
-        """Return the line that asks for all boxes to be counted, and for the counts to be taken for right."""
-        return self.texts("audit.event.count_all", counting=self.command("count"), go_on=self.command("go-on"))
+        """Return the line that asks for all boxes to be counted, and for the counts to be taken
+        for right.
+        """
+        return self.texts(
+            "audit.event.count_all", counting=self.command("count"), go_on=self.command("go-on")
+        )
 
     def go_on(self) -> str:
         """Return the line that offers to take the counts for right."""
@@ -134,7 +144,9 @@ class JournalWords:
                 return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
-        """Return an audit, line by line: the stories that are left if the second count is the same."""
+        """Return an audit, line by line: the stories that are left if the second count is the
+        same.
+        """
         audit = replace(audit, explanations=_if_counted_well(audit.explanations))
         texts = self.texts
         lines = list(self._stories(audit))
@@ -150,7 +162,11 @@ class JournalWords:
         if noting:
             lines.append(texts("audit.note", commands=texts.joined(noting)))
         if audit.repair:
-            lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
+            lines.append(
+                texts(
+                    "audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"
+                )
+            )
             lines += self._repairs(audit.repair)
         elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
@@ -164,7 +180,9 @@ class JournalWords:
         return audit.explanations[0] if audit.explanations else ()
 
     def _noting(self, slip: Slip) -> list[str]:
-        """Return the commands that put a slip into the journal; none if the journal need not change."""
+        """Return the commands that put a slip into the journal; none if the journal need not
+        change.
+        """
         game = str(slip.game)
         match slip.kind:
             case "machine-reset":
@@ -214,7 +232,9 @@ class JournalWords:
         return alternatives + len(audit.explanations[1:]) + len(audit.cases[MAX_CASES:])
 
     def _questions(self, audit: Audit) -> Iterator[str]:
-        """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
+        """Yield the questions that distinguish the likeliest slips, or the likeliest
+        explanations.
+        """
         parts = self._likeliest(audit)
         for part in parts:
             written = [slip for slip in part if slip.boxes_right != part[0].boxes_right]
@@ -233,7 +253,10 @@ class JournalWords:
         for repair in repairs:
             key = "audit.put_in" if repair.put > 0 else "audit.take_out"
             colour = self._colour(repair.box, repair.bead)
-            yield f"  {self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)}"
+            yield (
+                "  "
+                f"{self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)}"
+            )
 
     def case(self, case: Case) -> str:
         """Return the condition of a case: which games were played differently than noted."""
@@ -248,19 +271,36 @@ class JournalWords:
         return self._worded(slip, f"audit.{self._key(slip)}")
 
     def _worded(self, slip: Slip, key: str) -> str:
-        colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
+        colour, other_colour = (
+            self._colour(slip.box, slip.bead),
+            self._colour(slip.other_box, slip.other_bead),
+        )
         result = "" if slip.row is None else result_words(self.texts, slip.row.result)
-        row = "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
+        row = (
+            "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
+        )
         boxes = ", ".join(dict.fromkeys(box for (box, _), _ in slip.moved))
         return self.texts(
-            key, row=row, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
-            colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
-            amount=-sum(amount for _, amount in slip.moved), result=result, boxes=boxes,
-        )  # fmt: skip
+            key,
+            row=row,
+            game=self._games(slip.games),
+            when=self._when(slip.games),
+            box=slip.box,
+            letter=slip.bead,
+            colour=colour,
+            other_box=slip.other_box,
+            other_letter=slip.other_bead,
+            other_colour=other_colour,
+            amount=-sum(amount for _, amount in slip.moved),
+            result=result,
+            boxes=boxes,
+        )
 
     def _games(self, games: Sequence[int]) -> str:
         more = len(games) > NAMED
-        return either(self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more)
+        return either(
+            self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more
+        )
 
     def _when(self, games: Sequence[int]) -> str:
         """Return the time of something that may have happened after any of some games."""
@@ -275,9 +315,14 @@ class JournalWords:
         if slip.kind == "boxes-exchanged":
             return f"game.{slip.kind}{'-first' if slip.after < 0 else '' if slip.exchanged else '-hidden'}"
         if slip.kind == "game-missing" and slip.row is not None:
-            last = all((pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:])
+            last = all(
+                (pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:]
+            )
             return f"game.game-missing{'' if last else '-with'}{'-before' if slip.before else ''}"
-        hidden = {"put-elsewhere": "game.put-elsewhere-hidden", "wrong-bead": "game.wrong-bead-unknown"}
+        hidden = {
+            "put-elsewhere": "game.put-elsewhere-hidden",
+            "wrong-bead": "game.wrong-bead-unknown",
+        }
         if slip.kind in hidden and not slip.box:
             return hidden[slip.kind]
         total = sum(amount for _, amount in slip.moved)
@@ -311,13 +356,17 @@ EMPTY_NAMED = 4
 
 
 def what_now(journal: Journal, texts: Texts) -> str:
-    """Return a line with the games since the last count, the empty boxes, and the command to use next.
+    """Return a line with the games since the last count, the empty boxes, and the command to use
+    next.
 
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kitgen.sources.journal_start import new_journal
     >>> from kitgen.reading.templates import Templates
-    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
+    >>> with (
+    ...     tempfile.TemporaryDirectory() as folder,
+    ...     new_journal("her", Path(folder) / "her.kitgen") as journal,
+    ... ):
     ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
     'What now: note the first games'
     """

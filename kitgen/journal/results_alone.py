@@ -1,7 +1,8 @@
-"""Games with a result and without beads: a tally has nothing else, and a record of beads may have none of them.
+"""Games with a result and without beads: a tally has nothing else, and a record of beads may have
+none of them.
 
-After such a game nobody knows what is in the boxes, unless the rule changes nothing after it. It is noted as a game of
-which only the last beads are known, and of these none.
+After such a game nobody knows what is in the boxes, unless the rule changes nothing after it. It is
+noted as a game of which only the last beads are known, and of these none.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,12 +20,19 @@ MAX_LINES_NAMED = 8
 
 
 def has_enough_beads(kit: Kit, row: GameRow) -> bool:
-    """Return whether the beads that are noted as the last ones of a game are all that the rule needs."""
-    return schedule_of(kit.rule).needs(row.result) <= len(row.picks) and not kit.rule.when_empty.refills
+    """Return whether the beads that are noted as the last ones of a game are all that the rule
+    needs.
+    """
+    return (
+        schedule_of(kit.rule).needs(row.result) <= len(row.picks)
+        and not kit.rule.when_empty.refills
+    )
 
 
 def is_result_alone(row: GameRow) -> bool:
-    """Return whether a game was noted by its result, as a key of the board does, and none of its beads is known."""
+    """Return whether a game was noted by its result, as a key of the board does, and none of its
+    beads is known.
+    """
     return row.last_only and not row.picks
 
 
@@ -34,7 +42,9 @@ def lacks_beads(kit: Kit, row: GameRow) -> bool:
 
 
 def games_without_beads(kit: Kit, rows: Collection[GameRow]) -> int:
-    """Return how many games have a result alone, if after some of them nobody knows what is in the boxes."""
+    """Return how many games have a result alone, if after some of them nobody knows what is in
+    the boxes.
+    """
     if not any(lacks_beads(kit, row) for row in rows):
         return 0
     return sum(row.last_only and not row.picks for row in rows)
@@ -49,15 +59,20 @@ def refuse_mixture(kit: Kit, rows: Collection[GameRow]) -> None:
     """Raise ``RecordError`` if some games lack their beads and others have them."""
     lacking = [row.game for row in rows if lacks_beads(kit, row)]
     if lacking and any(row.picks for row in rows):
-        games = f"game {lacking[0]} has" if len(lacking) == 1 else f"{many(len(lacking), 'game')} have"
+        games = (
+            f"game {lacking[0]} has" if len(lacking) == 1 else f"{many(len(lacking), 'game')} have"
+        )
         raise RecordError(
-            f"{games} a result and no beads, and others have beads; after such a game nobody knows what is in the "
+            f"{games} a result and no beads, and others have beads; after such a game nobody "
+            "knows what is in the "
             "boxes; note results alone in a journal of their own: kitgen journal new"
         )
 
 
 def ends_at_once(beads: RunningBeads, row: GameRow) -> bool:
-    """Return whether a game may have ended before the machine picked a bead, with the boxes as they are now."""
+    """Return whether a game may have ended before the machine picked a bead, with the boxes as
+    they are now.
+    """
     passages = beads.passages
     ends = passages.ends(passages.start)
     if (row.result, False) in ends:
@@ -65,8 +80,11 @@ def ends_at_once(beads: RunningBeads, row: GameRow) -> bool:
     return (row.result, True) in ends and any(map(beads.empty, passages.next_boxes(passages.start)))
 
 
-def refuse_without_beads(passages: Passages, lines: Iterable[NotedLine], before: Sequence[GameRow] = ()) -> None:
-    """Refuse a table with beads in which some games have none, although the rule needs them; name their lines.
+def refuse_without_beads(
+    passages: Passages, lines: Iterable[NotedLine], before: Sequence[GameRow] = ()
+) -> None:
+    """Refuse a table with beads in which some games have none, although the rule needs them; name
+    their lines.
 
     Args:
         lines: the games of the table.
@@ -77,7 +95,9 @@ def refuse_without_beads(passages: Passages, lines: Iterable[NotedLine], before:
     if not bare:
         return
     beads = RunningBeads(passages)
-    by_number = sorted((*before, *(line.row for line in lines if line.row)), key=lambda row: row.game or 10**9)
+    by_number = sorted(
+        (*before, *(line.row for line in lines if line.row)), key=lambda row: row.game or 10**9
+    )
     line_of = {id(line.row): line for line in bare}
     wrong = []
     for row in by_number:
@@ -90,11 +110,18 @@ def refuse_without_beads(passages: Passages, lines: Iterable[NotedLine], before:
         places = ", ".join(line.place for line in wrong[:MAX_LINES_NAMED])
         more = f" and {len(wrong) - MAX_LINES_NAMED} more" if len(wrong) > MAX_LINES_NAMED else ""
         raise RecordError(
-            f"{places}{more}: a result and no beads, in a table with beads, and no first box was empty; "
-            "write the beads, or put the games without beads into a table and a journal of their own"
+            f"{places}{more}: a result and no beads, in a table with beads, and no first "
+            "box was empty; "
+            "write the beads, or put the games without beads into a table and a "
+            "journal of their own"
         )
 
 
 def _is_bare(kit: Kit, row: GameRow) -> bool:
     """Return whether a game has no beads, its rule needs some, and nothing says why."""
-    return not row.picks and not row.last_only and row.resigned is None and not has_enough_beads(kit, row)
+    return (
+        not row.picks
+        and not row.last_only
+        and row.resigned is None
+        and not has_enough_beads(kit, row)
+    )

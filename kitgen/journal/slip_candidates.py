@@ -1,4 +1,6 @@
-"""The slips that may explain the counted beads; a candidate has one name and effect, and perhaps several times."""
+"""The slips that may explain the counted beads; a candidate has one name and effect, and perhaps
+several times.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -32,16 +34,42 @@ class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 KINDS = (
-    "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
-    "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
-    "knocked-over", "filled-wrongly", "wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice",
-    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "boxes-refilled", "other-class", "miscounted",
+    "bead-lost",
+    "bead-found",
+    "put-elsewhere",
+    "beads-exchanged",
+    "not-removed",
+    "reward-forgotten",
+    "removed-twice",
+    "reward-twice",
+    "wrong-box",
+    "wrong-colour",
+    "neighbour-box",
+    "mirror-box",
+    "wrong-sign",
+    "boxes-exchanged",
+    "knocked-over",
+    "filled-wrongly",
+    "wrong-bead",
+    "wrong-beads",
+    "wrong-result",
+    "wrong-order",
+    "game-twice",
+    "game-missing",
+    "moved-otherwise",
+    "machine-reset",
+    "box-refilled",
+    "boxes-refilled",
+    "other-class",
+    "miscounted",
     "colours-confused",
-)  # fmt: skip
+)
 
 
 def slip_kinds(templates: Templates) -> dict[str, float]:
-    """Return how often each kind of slip happens in one game; ``TemplateError`` if a kind is unknown or missing."""
+    """Return how often each kind of slip happens in one game; ``TemplateError`` if a kind is
+    unknown or missing.
+    """
     kinds = templates.read("tables", "slips", dict[str, SlipKind])
     for kind in sorted({*kinds} ^ {*KINDS}):
         missing = f"kind of slip {quoted(kind)} is missing"
@@ -50,21 +78,24 @@ def slip_kinds(templates: Templates) -> dict[str, float]:
     return {kind: slip.per_hundred / 100 for kind, slip in kinds.items()}
 
 
-#: How many times likelier a game is noted twice if two rows are the same, and missing if its number is.
+#: How many times likelier a game is noted twice if two rows are the same, and missing if its number
+#: is.
 SAME_ROWS, NUMBER_FREE = 30.0, 100.0
 #: How likely a stray bead goes into an open box, or one beside the right box.
 NEAR = 0.7
-#: How many times less likely each bead more is that somebody has miscounted, and a second bead that is noted wrongly
-#: is neither of the same box nor of the same colour in a box beside it.
+#: How many times less likely each bead more is that somebody has miscounted, and a second bead that
+#: is noted wrongly is neither of the same box nor of the same colour in a box beside it.
 UNLIKELIER = 0.3
-#: How much less likely a box is refilled that is not empty, and how likely another class changes a given slot.
+#: How much less likely a box is refilled that is not empty, and how likely another class changes a
+#: given slot.
 NOT_EMPTY = 0.1
 OF_ANOTHER_CLASS = 0.1
 #: With more slots that differ, games of another class become no less likely.
 MOST_SLOTS_OF_A_CLASS = 8
 #: With fewer slots that differ, nobody has reset the machine.
 MANY_SLOTS = 3
-#: With fewer slots that differ, a game that was not noted explains as much as those of another class.
+#: With fewer slots that differ, a game that was not noted explains as much as those of another
+#: class.
 MIN_SLOTS_OF_A_CLASS = 2
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
@@ -74,9 +105,11 @@ MAX_BOXES_SPILLED = 4
 #: The most other ways of noting two beads of a game that are tried, and that are taken.
 MOST_REWRITTEN = 3000
 MOST_WAYS_OF_TWO = 40
-#: The most games without a number that are tried, and the most with the same effect on the counted beads.
+#: The most games without a number that are tried, and the most with the same effect on the counted
+#: beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
-#: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
+#: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of
+#: two of them.
 _MOST_BAD, _FEW_BAD = 24, 5
 #: The most slots searched for a bead that was noted wrongly.
 _MOST_SLOTS = 24
@@ -109,7 +142,9 @@ class Candidates:
         self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
         self.kinds = slip_kinds(Templates())
         self._twin = _twins(course)
-        self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
+        self._near = [
+            list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))
+        ]
         self.taken: dict[_Key, Candidate] = {}
         first = course.broken
         self.wanted = {*residual, *(first.slots if first is not None else ())}
@@ -132,9 +167,17 @@ class Candidates:
             self.two_wrong_beads_of(first.after)
 
     def _take(
-        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], times: Iterable[int],
-        share: float = 1.0, *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
-    ) -> Candidate:  # fmt: skip
+        self,
+        kind: str,
+        slot: int | None,
+        other: int | None,
+        change: Mapping[int, int],
+        times: Iterable[int],
+        share: float = 1.0,
+        *,
+        row: GameRow | None = None,
+        exchanged: tuple[int, int] | None = None,
+    ) -> Candidate:
         adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
         key = kind, slot, other, adds, exchanged
         candidate = self.taken.get(key)
@@ -153,13 +196,27 @@ class Candidates:
         course, result = self.course, self.course.rows[after].result
         slots, changes = course.readings[after].slots, course.deltas[after]
         deltas = {slot: amount for slot, amount in changes.items() if slot in slots}
-        for kind, sign in (("not-removed", -1), ("removed-twice", -1), ("reward-forgotten", 1), ("reward-twice", 1)):
+        for kind, sign in (
+            ("not-removed", -1),
+            ("removed-twice", -1),
+            ("reward-forgotten", 1),
+            ("reward-twice", 1),
+        ):
             mine = {slot: amount for slot, amount in changes.items() if amount * sign > 0}
             times = 1 if kind.endswith("twice") else -1
             if len(mine) > 1:
-                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, [after], 0.5)
+                self._take(
+                    kind, None, None, {slot: times * n for slot, n in mine.items()}, [after], 0.5
+                )
             for slot, amount in mine.items():
-                self._take(kind, slot, None, {slot: times * amount}, [after], 0.5 / len(mine) if len(mine) > 1 else 1.0)
+                self._take(
+                    kind,
+                    slot,
+                    None,
+                    {slot: times * amount},
+                    [after],
+                    0.5 / len(mine) if len(mine) > 1 else 1.0,
+                )
         for slot, amount in deltas.items():
             for kind, other, share in self._elsewhere(slots, slot):
                 change = {slot: -amount, other: amount}
@@ -168,7 +225,13 @@ class Candidates:
             instead = course.taught(slots, -result, resigned=False, state=course.before[after])
             change = slot_differences(instead, changes)
             if change:
-                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, [after])
+                self._take(
+                    "wrong-sign",
+                    next(iter(change)) if len(change) == 1 else None,
+                    None,
+                    change,
+                    [after],
+                )
         self._returned(after)
 
     def _elsewhere(self, slots: Sequence[int], slot: int) -> Iterator[tuple[str, int, float]]:
@@ -195,8 +258,14 @@ class Candidates:
         back = [slot for slot in dict.fromkeys(slots) if course.deltas[after].get(slot, 0) >= 0]
         for slot in back:
             box, letter = course.box_of[slot], course.names[slot][1]
-            near = {course.box_of[other] for other in slots} | {other for other, _ in self._near[box]}
-            fitting = [other for other in range(len(self.letters)) if letter in self.letters[other] and other != box]
+            near = {course.box_of[other] for other in slots} | {
+                other for other, _ in self._near[box]
+            }
+            fitting = [
+                other
+                for other in range(len(self.letters))
+                if letter in self.letters[other] and other != box
+            ]
             hidden = 0
             for other in fitting:
                 there = self.letters[other][letter]
@@ -204,7 +273,14 @@ class Candidates:
                 if there not in self.counted and other not in near:
                     hidden += 1
                 elif other in near or there in self.wanted:
-                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, [after], share / len(back))
+                    self._take(
+                        "put-elsewhere",
+                        there,
+                        slot,
+                        {slot: -1, there: 1},
+                        [after],
+                        share / len(back),
+                    )
             if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
                 self._take("put-elsewhere", None, slot, {slot: -1}, [after], share)
@@ -213,12 +289,19 @@ class Candidates:
             box, other_box = course.box_of[slot], course.box_of[other]
             letter, other_letter = course.names[slot][1], course.names[other][1]
             beyond, here = self.letters[other_box].get(letter), self.letters[box].get(other_letter)
-            if box != other_box and letter != other_letter and beyond is not None and here is not None:
+            if (
+                box != other_box
+                and letter != other_letter
+                and beyond is not None
+                and here is not None
+            ):
                 change = {slot: -1, other: -1, beyond: 1, here: 1}
                 self._take("beads-exchanged", slot, other, change, [after], 1 / len(pairs))
 
     def single(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
+        """Return a bead lost and a bead found, at any time, in each of some slots that did not
+        have these yet.
+        """
         share = 1 / len(self.course.start)
         always = range(-1, len(self.course.rows))
         taken = []
@@ -238,7 +321,9 @@ class Candidates:
         beads = sum(map(abs, rest.values()))
         adds = tuple(sorted(rest.items()))
         share = 0.3 ** min(beads - 1, 4) / boxes / len(self.letters[box])
-        yield Candidate("filled-wrongly", adds[0][0], None, adds, [-1], self.kinds["filled-wrongly"] * share)
+        yield Candidate(
+            "filled-wrongly", adds[0][0], None, adds, [-1], self.kinds["filled-wrongly"] * share
+        )
         if beads > 1 and all(amount < 0 for amount in rest.values()):
             likely = self.kinds["knocked-over"] * games / boxes / 2 ** len(self.letters[box])
             yield Candidate("knocked-over", adds[0][0], None, adds, list(range(-1, games)), likely)
@@ -260,14 +345,18 @@ class Candidates:
     # What a class has done with its machine and has not noted.
 
     def _resets(self) -> None:
-        """Take a reset of the whole machine after those games after which it explains most of what differs."""
+        """Take a reset of the whole machine after those games after which it explains most of
+        what differs.
+        """
         course = self.course
         first = course.broken
         if first is None and len(self.residual) < MANY_SLOTS:
             return
         ways: list[tuple[int, int, dict[int, int]]] = []
         for after in range(len(course.rows))[-MOST_RESETS_TRIED:]:
-            change = slot_differences(dict(enumerate(course.start)), dict(enumerate(course.before[after + 1])))
+            change = slot_differences(
+                dict(enumerate(course.start)), dict(enumerate(course.before[after + 1]))
+            )
             left = slot_differences(self.residual, self._shown(change))
             shown = self._shown(change) if self.counted else change
             if len(shown) >= MANY_SLOTS:
@@ -288,11 +377,15 @@ class Candidates:
             empty = not any(course.before[start + 1][slot] > 0 for slot in slots)
             if change and (empty or sum(map(abs, change.values())) > 1):
                 share = (1.0 if empty else NOT_EMPTY) / len(self.letters)
-                taken.append(self._take("box-refilled", slots[0], None, change, range(start, end), share))
+                taken.append(
+                    self._take("box-refilled", slots[0], None, change, range(start, end), share)
+                )
         return list(dict.fromkeys(taken))
 
     def _spilled(self) -> None:
-        """Take the moments at which several boxes were filled as at the start, if that explains all that differs."""
+        """Take the moments at which several boxes were filled as at the start, if that explains
+        all that differs.
+        """
         course = self.course
         differing = sorted({course.box_of[slot] for slot in self.residual})
         moments = range(-1, len(course.rows))[-MOST_RESETS_TRIED:]
@@ -318,7 +411,9 @@ class Candidates:
         return slot_differences(full, {slot: max(0, state[slot]) for slot in slots})
 
     def other_class(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return the games of another class that explain all remaining differences, if there can be such games."""
+        """Return the games of another class that explain all remaining differences, if there can
+        be such games.
+        """
         course = self.course
         boxes = {course.box_of[slot] for slot in rest}
         key = "other-class", None, None, tuple(sorted(rest.items())), None
@@ -350,9 +445,15 @@ class Candidates:
         course, rows = self.course, self.course.rows
         row, reading = rows[after], course.readings[after]
         others = sorted(end for end in reading.ends if end[0] != row.result)
-        ends = [(outcome, resigned) for outcome, resigned in others if not (resigned and (outcome, False) in others)]
+        ends = [
+            (outcome, resigned)
+            for outcome, resigned in others
+            if not (resigned and (outcome, False) in others)
+        ]
         for outcome, resigned in ends:
-            instead = course.taught(reading.slots, outcome, resigned=resigned, state=course.before[after])
+            instead = course.taught(
+                reading.slots, outcome, resigned=resigned, state=course.before[after]
+            )
             change = slot_differences(instead, course.deltas[after])
             really = replace(row, result=outcome, resigned=None)
             self._take("wrong-result", None, None, change, [after], 1 / len(ends), row=really)
@@ -370,33 +471,49 @@ class Candidates:
                 yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
 
     def wrong_beads_in(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return the beads that may be noted wrongly if the true one is in some slots that were not searched yet.
+        """Return the beads that may be noted wrongly if the true one is in some slots that were not
+        searched yet.
 
         Or if the noted one is in one of them, and the true one in an uncounted slot of its box.
         """
         course = self.course
         boxes = course.kit.boxes
-        new = [slot for slot in slots if slot not in self._looked_at][: max(0, _MOST_SLOTS - len(self._looked_at))]
+        new = [slot for slot in slots if slot not in self._looked_at][
+            : max(0, _MOST_SLOTS - len(self._looked_at))
+        ]
         self._looked_at.update(new)
         taken = []
         for after, reading in enumerate(course.readings if new else ()):
             slots = reading.slots
             for place, noted in enumerate(slots if len(slots) == len(reading.row.picks) else ()):
                 box = boxes[course.box_of[noted]]
-                here = [slot for slot in course.beads.slots_of(course.box_of[noted]) if slot not in self.counted]
+                here = [
+                    slot
+                    for slot in course.beads.slots_of(course.box_of[noted])
+                    if slot not in self.counted
+                ]
                 for slot in dict.fromkeys([*new, *(here if noted in new else ())]):
                     other = boxes[course.box_of[slot]]
-                    if slot != noted and (other is box or other.turn == box.turn or other.later or box.later):
-                        taken.append(self._instead(after, place, slot, 0.6 if other is box else 0.4))
+                    if slot != noted and (
+                        other is box or other.turn == box.turn or other.later or box.later
+                    ):
+                        taken.append(
+                            self._instead(after, place, slot, 0.6 if other is box else 0.4)
+                        )
         return list(dict.fromkeys(candidate for candidate in taken if candidate is not None))
 
     def wrong_beads_of(self, after: int) -> list[Candidate]:
         """Return all ways in which one bead of a game may be noted wrongly."""
         course, reading = self.course, self.course.readings[after]
         taken = []
-        for place, (pick, stands) in enumerate(zip(reading.row.picks, reading.stands, strict=False)):
+        for place, (pick, stands) in enumerate(
+            zip(reading.row.picks, reading.stands, strict=False)
+        ):
             for name in course.passages.next_boxes(stands):
-                slots, share = course.beads.slots_of(course.kit.indices[name]), 0.6 if name == pick.box else 0.4
+                slots, share = (
+                    course.beads.slots_of(course.kit.indices[name]),
+                    0.6 if name == pick.box else 0.4,
+                )
                 taken += [self._instead(after, place, slot, share) for slot in slots]
         return [candidate for candidate in taken if candidate is not None]
 
@@ -410,7 +527,9 @@ class Candidates:
         ends = row.ways(reading.ends)
         if not ends:
             return None
-        instead = course.taught(reading.slots, row.result, resigned=ends == {True}, state=course.before[after])
+        instead = course.taught(
+            reading.slots, row.result, resigned=ends == {True}, state=course.before[after]
+        )
         change = slot_differences(instead, course.deltas[after])
         noted = slots[place] if len(slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
@@ -422,21 +541,29 @@ class Candidates:
         return candidate
 
     def moved_otherwise(self, after: int) -> list[Candidate]:
-        """Return the other moves of a box that may have been made in a game, in place of that of the drawn bead."""
+        """Return the other moves of a box that may have been made in a game, in place of that of
+        the drawn bead.
+        """
         course, reading = self.course, self.course.readings[after]
         row = course.rows[after]
         taken = []
-        for place, noted in enumerate(reading.slots if len(reading.slots) == len(row.picks) else ()):
+        for place, noted in enumerate(
+            reading.slots if len(reading.slots) == len(row.picks) else ()
+        ):
             box = course.box_of[noted]
             for slot in course.beads.slots_of(box):
                 made = None if slot == noted else self._possible(after, {place: slot})
                 if made is not None:
                     share = 1 / len(row.picks) / len(self.letters[box])
-                    taken.append(self._take("moved-otherwise", noted, slot, {}, [after], share, row=made))
+                    taken.append(
+                        self._take("moved-otherwise", noted, slot, {}, [after], share, row=made)
+                    )
         return taken
 
     def two_wrong_beads_of(self, after: int) -> list[Candidate]:
-        """Return the ways in which two beads of a game may be noted wrongly that explain most of what differs."""
+        """Return the ways in which two beads of a game may be noted wrongly that explain most of
+        what differs.
+        """
         course, reading = self.course, self.course.readings[after]
         row = course.rows[after]
         ways: list[tuple[int, bool, int, dict[int, int], dict[int, int], GameRow]] = []
@@ -458,25 +585,39 @@ class Candidates:
             ways.append((sum(map(abs, left.values())), far, len(ways), change, effect, really))
         share = 1 / len(row.picks) ** 2 / MOST_WAYS_OF_TWO
         taken = []
-        for _, far, _, change, effect, really in sorted(ways, key=lambda way: way[:3])[:MOST_WAYS_OF_TWO]:
+        for _, far, _, change, effect, really in sorted(ways, key=lambda way: way[:3])[
+            :MOST_WAYS_OF_TWO
+        ]:
             first, second = change.values()
             noted = reading.slots[next(iter(change))]
-            if course.box_of[first] != course.box_of[noted] and self._one_is_enough(after, change, effect):
+            if course.box_of[first] != course.box_of[noted] and self._one_is_enough(
+                after, change, effect
+            ):
                 continue  # a wrong box shows by itself that the game is impossible
             likely = share * (UNLIKELIER if far else 1.0)
-            taken.append(self._take("wrong-beads", second, first, effect, [after], likely, row=really))
+            taken.append(
+                self._take("wrong-beads", second, first, effect, [after], likely, row=really)
+            )
         return list(dict.fromkeys(taken))
 
     def _effect_of_playing(self, really: GameRow, after: int) -> dict[int, int]:
-        """Return how many more beads each slot has if a game was played otherwise than it is noted."""
+        """Return how many more beads each slot has if a game was played otherwise than it is
+        noted.
+        """
         course = self.course
         reading = course.beads.read(really)
         resigned = really.ways(reading.ends) == {True}
-        learned = course.taught(reading.slots, really.result, resigned=resigned, state=course.before[after])
+        learned = course.taught(
+            reading.slots, really.result, resigned=resigned, state=course.before[after]
+        )
         return slot_differences(learned, course.deltas[after])
 
-    def _one_is_enough(self, after: int, change: Mapping[int, int], effect: Mapping[int, int]) -> bool:
-        """Return whether one of two other beads alone makes the game possible, with the same effect."""
+    def _one_is_enough(
+        self, after: int, change: Mapping[int, int], effect: Mapping[int, int]
+    ) -> bool:
+        """Return whether one of two other beads alone makes the game possible, with the same
+        effect.
+        """
         for place, slot in change.items():
             really = self._possible(after, {place: slot})
             if really is not None and self._effect_of_playing(really, after) == effect:
@@ -486,8 +627,8 @@ class Candidates:
     def _rewritten(self, slots: Sequence[int], place: int, later: int) -> Iterator[dict[int, int]]:
         """Yield other beads in two places of a game.
 
-        The first is another bead of the same box, or one of its colour in a box beside it; the second is any that can
-        follow.
+        The first is another bead of the same box, or one of its colour in a box beside it; the
+        second is any that can follow.
         """
         course, passages = self.course, self.course.passages
         for slot in self._taken_for(slots[place]):
@@ -531,7 +672,11 @@ class Candidates:
         exact = self._shown(rest)
         if len({n > 0 for n in exact.values()}) > 1:
             return []
-        lessons = [lesson for lesson in self._lessons(rest, exactly=True) if self._shown(lesson[2]) == exact]
+        lessons = [
+            lesson
+            for lesson in self._lessons(rest, exactly=True)
+            if self._shown(lesson[2]) == exact
+        ]
         return self._missing(lessons, there=False)
 
     def _shown(self, change: Mapping[int, int]) -> dict[int, int]:
@@ -550,27 +695,38 @@ class Candidates:
             reach = course.schedule.needs(outcome)
             known: list[_Slots] = []
             for time, number in places:
-                path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
+                path = self._whole(
+                    slots, outcome, time, known, free=len(slots) == reach, there=there
+                )
                 if path is not None:
                     row = GameRow(number, tuple(course.picks[slot] for slot in path), outcome)
-                    taken.append(self._take("game-missing", slot, None, change, [time], share, row=row))
+                    taken.append(
+                        self._take("game-missing", slot, None, change, [time], share, row=row)
+                    )
         return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
         numbers = [row.game for row in self.course.rows]
         pairs = enumerate(pairwise([0, *numbers]), -1)
-        gaps = [(time, missing) for time, (before, number) in pairs for missing in range(before + 1, number)]
+        gaps = [
+            (time, missing)
+            for time, (before, number) in pairs
+            for missing in range(before + 1, number)
+        ]
         if gaps:
             return gaps[:10], NUMBER_FREE / _ALIKE
-        return [(time, number + 1) for time, number in enumerate([0, *numbers], -1)], 1 / len(self.course.start)
+        return [(time, number + 1) for time, number in enumerate([0, *numbers], -1)], 1 / len(
+            self.course.start
+        )
 
     def _whole(
         self, tail: _Slots, outcome: int, time: int, known: list[_Slots], *, free: bool, there: bool
     ) -> _Slots | None:
-        """Return the slots of a game that ends with some slots, all with beads at that time; None if there is none.
+        """Return the slots of a game that ends with some slots, all with beads at that time; None
+        if there is none.
 
-        ``known`` are games found at other times; with ``free``, other slots may come first; without ``there``, the last
-        slots need no beads.
+        ``known`` are games found at other times; with ``free``, other slots may come first; without
+        ``there``, the last slots need no beads.
         """
         course, passages = self.course, self.course.passages
         beads = course.beads
@@ -581,12 +737,16 @@ class Candidates:
 
         def ended(stands: Iterable[Stand]) -> bool:
             ends = passages.ends(stands)
-            given_up = (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
+            given_up = (outcome, True) in ends and any(
+                map(beads.empty, passages.next_boxes(stands))
+            )
             return (outcome, False) in ends or given_up
 
         for path in known:
             needed = path if there else path[: -len(tail)]
-            if all(map(beads.there, needed)) and ended(passages.follow([course.bead_of[slot] for slot in path])[-1]):
+            if all(map(beads.there, needed)) and ended(
+                passages.follow([course.bead_of[slot] for slot in path])[-1]
+            ):
                 return path
         seen: set[tuple[Stand, ...]] = set()
 
@@ -617,15 +777,26 @@ class Candidates:
         alike: Counter[Adds] = Counter()
         for outcome in (1, 0, -1):
             reach = course.schedule.needs(outcome)
-            last = ((slot, n) for slot in wanted for n in course.taught((slot,), outcome, resigned=False).values())
+            last = (
+                (slot, n)
+                for slot in wanted
+                for n in course.taught((slot,), outcome, resigned=False).values()
+            )
             if exactly and all(wanted[slot] * n < 0 for slot, n in last):
                 continue
             spared = 0 if exactly else 1 if reach == ALL else reach // 3
             for slots in self._tails(wanted, spared, reach, outcome) if reach else ():
                 change = course.taught(slots, outcome, resigned=False)
                 adds = tuple(sorted(change.items()))
-                against = sum(slot in self.counted and wanted.get(slot, 0) * n <= 0 for slot, n in adds)
-                if not adds or against == len(adds) or against > max(1, len(slots) // 3) or adds in seen:
+                against = sum(
+                    slot in self.counted and wanted.get(slot, 0) * n <= 0 for slot, n in adds
+                )
+                if (
+                    not adds
+                    or against == len(adds)
+                    or against > max(1, len(slots) // 3)
+                    or adds in seen
+                ):
                     continue
                 seen.add(adds)
                 there = tuple((slot, n) for slot, n in adds if slot in self.counted)
@@ -633,25 +804,39 @@ class Candidates:
                 if alike[there] <= _ALIKE:
                     yield slots, outcome, change
 
-    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[_Slots]:
+    def _tails(
+        self, wanted: Collection[int], spared: int, reach: int, outcome: int
+    ) -> Iterator[_Slots]:
         """Yield the last slots of games with an outcome, as many as matter to the rule.
 
-        First come games in which at most ``spared`` slots agree or were not counted, then games in which each slot
-        differs or was not counted; after two uncounted ones, one continuation stands for all.
+        First come games in which at most ``spared`` slots agree or were not counted, then games in
+        which each slot differs or was not counted; after two uncounted ones, one continuation
+        stands for all.
         """
         yield from self._unnoted(wanted, spared, reach, outcome)
-        unknown = dict.fromkeys(slot for slot in range(len(self.course.start)) if slot not in self.counted)
+        unknown = dict.fromkeys(
+            slot for slot in range(len(self.course.start)) if slot not in self.counted
+        )
         if unknown and reach == ALL:
             yield from self._unnoted({*wanted, *unknown}, 0, reach, outcome, unknown)
 
     def _unnoted(
-        self, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
+        self,
+        wanted: Container[int],
+        spared: int,
+        reach: int,
+        outcome: int,
+        unknown: Container[int] = (),
     ) -> Iterator[_Slots]:
         """Yield games through the wanted slots, and at most ``spared`` others."""
         passages, course = self.course.passages, self.course
         remaining = _MOST_LESSONS
         beads = course.states[-1][0]
-        filled = {course.box_of[slot] for slot, n in enumerate(beads) if n + self.residual.get(slot, 0) > 0}
+        filled = {
+            course.box_of[slot]
+            for slot, n in enumerate(beads)
+            if n + self.residual.get(slot, 0) > 0
+        }
         emptied = {box.id for number, box in enumerate(course.kit.boxes) if number not in filled}
 
         def onwards(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
@@ -660,7 +845,9 @@ class Candidates:
             if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
                 return
             ends = passages.ends(stands)
-            given_up = (outcome, True) in ends and any(box in emptied for box in passages.next_boxes(stands))
+            given_up = (outcome, True) in ends and any(
+                box in emptied for box in passages.next_boxes(stands)
+            )
             if path and ((outcome, False) in ends or given_up):
                 yield path
             if len(path) < reach:
@@ -671,14 +858,20 @@ class Candidates:
             for box, there in passages.next_boxes(stands).items():
                 for slot in course.beads.slots_of(course.kit.indices[box]):
                     if path.count(slot) < 2:
-                        yield from onwards(passages.after(there, course.bead_of[slot]), (*path, slot))
+                        yield from onwards(
+                            passages.after(there, course.bead_of[slot]), (*path, slot)
+                        )
 
         if reach == ALL:
             yield from onwards(passages.start, ())
             return
         for number, box in enumerate(course.kit.boxes):
             if any(slot in wanted for slot in course.beads.slots_of(number)) or spared:
-                yield from (path for path in onwards(passages.before(box), ()) if course.box_of[path[0]] == number)
+                yield from (
+                    path
+                    for path in onwards(passages.before(box), ())
+                    if course.box_of[path[0]] == number
+                )
 
     def _exchanges(self) -> None:
         course = self.course
@@ -696,25 +889,49 @@ class Candidates:
                 shown = self._shown(change)
                 differing = [(self.residual.get(slot, 0), n) for slot, n in shown.items()]
                 helps = sum(abs(beads - n) - abs(beads) for beads, n in differing)
-                if self.counted and helps > 0 and not (box in bad and other in bad and len(bad) <= _FEW_BAD):
+                if (
+                    self.counted
+                    and helps > 0
+                    and not (box in bad and other in bad and len(bad) <= _FEW_BAD)
+                ):
                     continue
-                if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
-                    if shown:  # in a box of which only some colours were counted, perhaps none of them changes
-                        self._take("boxes-exchanged", next(iter(shown)), None, shown, times, share * (1 - NEAR))
+                if (
+                    self.counted and known[box] != known[other]
+                ):  # which of the boxes that were not counted is open
+                    # in a box of which only some colours were counted, perhaps none of them changes
+                    if shown:
+                        self._take(
+                            "boxes-exchanged",
+                            next(iter(shown)),
+                            None,
+                            shown,
+                            times,
+                            share * (1 - NEAR),
+                        )
                 else:
-                    self._take("boxes-exchanged", None, None, change, times, share, exchanged=(box, other))
+                    self._take(
+                        "boxes-exchanged", None, None, change, times, share, exchanged=(box, other)
+                    )
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return the exchange of two boxes that explains all remaining differences, if there is one."""
+        """Return the exchange of two boxes that explains all remaining differences, if there is
+        one.
+        """
         boxes = sorted({self.course.box_of[slot] for slot in rest})
         if len(boxes) != 2:
             return []
         pair = boxes[0], boxes[1]
         key = "boxes-exchanged", None, None, tuple(sorted(rest.items())), pair
-        times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
+        times = [
+            time for times, change in self._exchanged_at(*pair) if change == rest for time in times
+        ]
         if not times or key in self.taken:
             return []
-        return [self._take("boxes-exchanged", None, None, rest, times, 1 / len(self.letters), exchanged=pair)]
+        return [
+            self._take(
+                "boxes-exchanged", None, None, rest, times, 1 / len(self.letters), exchanged=pair
+            )
+        ]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
         """Yield the changes of an exchange of two boxes, with the games after which it has them.
@@ -725,7 +942,9 @@ class Candidates:
         starts = sorted({-1, *course.at[box], *course.at[other]})
         for start, end in pairwise([*starts, len(course.rows)]):
             state = course.before[start + 1]
-            change = {slot: state[twin] - state[slot] for slot, twin in twins.items() if twin is not None}
+            change = {
+                slot: state[twin] - state[slot] for slot, twin in twins.items() if twin is not None
+            }
             change = {slot: n for slot, n in change.items() if n}
             if change and sum(state[slot] > 0 for slot, twin in twins.items() if twin is None) <= 1:
                 yield range(start, end), change
@@ -738,24 +957,34 @@ def slot_differences(beads: Mapping[int, int], others: Mapping[int, int]) -> dic
 
 
 def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:
-    """Yield the boxes beside a box, and how likely each is used by mistake: less likely if it is in another row."""
+    """Yield the boxes beside a box, and how likely each is used by mistake: less likely if it is
+    in another row.
+    """
     for near in (box - 1, box + 1):
         if 0 <= near < len(boxes):
             yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
 
 
 def _twins(course: JournalCourse) -> dict[int, int]:
-    """Return the slot of the same move in the mirror image of a box, for each slot of such boxes."""
+    """Return the slot of the same move in the mirror image of a box, for each slot of such
+    boxes.
+    """
     kit = course.kit
     twins: dict[int, int] = {}
     for number, box in enumerate(kit.boxes):
         if box.mirror_of is None:
             continue
         other = kit.indices[box.mirror_of]
-        symmetry = next(some for some in kit.symmetries.all if some.position(box.position) == kit.boxes[other].position)
+        symmetry = next(
+            some
+            for some in kit.symmetries.all
+            if some.position(box.position) == kit.boxes[other].position
+        )
         for slot, here in zip(course.beads.slots_of(number), box.slots, strict=True):
             moves = {symmetry.move(move) for move in here.moves}
-            for twin, there in zip(course.beads.slots_of(other), kit.boxes[other].slots, strict=True):
+            for twin, there in zip(
+                course.beads.slots_of(other), kit.boxes[other].slots, strict=True
+            ):
                 if moves & set(there.moves):
                     twins[slot], twins[twin] = twin, slot
     return twins

@@ -30,12 +30,23 @@ from kitgen.record.rows import GameRow, picks_in
 
 # The games in a journal's file, and a log of all steps that have noted or changed games.
 #
-# A step is a list of changes, each of which replaces one row of the table ``game`` by another, or by none. The present
-# games follow from all steps. Undoing a step is a step, too, so nothing is ever lost.
+# A step is a list of changes, each of which replaces one row of the table ``game`` by another, or
+# by none. The present games follow from all steps. Undoing a step is a step, too, so nothing is
+# ever lost.
 
 #: The columns of a game, and the fields of ``GameRow`` in them.
 COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
-_FIELDS = ("game", "picks", "result", "opponent", "starts", "remark", "when", "resigned", "last_only")
+_FIELDS = (
+    "game",
+    "picks",
+    "result",
+    "opponent",
+    "starts",
+    "remark",
+    "when",
+    "resigned",
+    "last_only",
+)
 INSERT = f"INSERT INTO game ({COLUMNS}, undone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"  # noqa: S608 - no user's words
 
 #: What a time has below its seconds.
@@ -47,7 +58,9 @@ Ids = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """One game before and after a step: None before if it is new, None after if it was taken out."""
+    """One game before and after a step: None before if it is new, None after if it was taken
+    out.
+    """
 
     before: GameRow | None
     after: GameRow | None
@@ -68,9 +81,10 @@ class LogEntry:
     """One entry of the log.
 
     Attributes:
-        kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``, ``undo``, ``redo``,
-            ``count`` (of the beads in the boxes) or ``event``.
-        game: the number of the game; for ``count``, and for ``undo`` of all games after one, the last game before.
+        kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``,
+            ``undo``, ``redo``, ``count`` (of the beads in the boxes) or ``event``.
+        game: the number of the game; for ``count``, and for ``undo`` of all games after one, the
+            last game before.
         when: the time in ISO format; empty for the first games of a journal.
         undone: whether it was undone later.
         event: what happened to the machine, if that was noted.
@@ -99,7 +113,8 @@ class BeadCount:
     Attributes:
         after: the number of the last game before the count; 0 if there was none.
         beads: by box and letter.
-        since: how many games or events were noted after the count, without forgotten games that were inserted.
+        since: how many games or events were noted after the count, without forgotten games that
+            were inserted.
         sure: the boxes in which the same beads were counted twice.
     """
 
@@ -110,9 +125,11 @@ class BeadCount:
 
 
 class JournalFile:
-    """An open file with its games and steps, read-only unless ``write``; a context manager that closes it.
+    """An open file with its games and steps, read-only unless ``write``; a context manager that
+    closes it.
 
-    Methods raise ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if they cannot write.
+    Methods raise ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if they
+    cannot write.
 
     Raises:
         JournalError: the file is not a journal, is damaged, or is of another version.
@@ -138,7 +155,9 @@ class JournalFile:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
     def changed_elsewhere(self) -> bool:
-        """Return whether another window or command has changed the journal since this was last asked."""
+        """Return whether another window or command has changed the journal since this was last
+        asked.
+        """
         before = self._seen
         self._seen = self._data_version()
         return self._seen != before
@@ -149,7 +168,9 @@ class JournalFile:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Run the block in a transaction, one writer at a time; ``OutputError`` if it cannot be written."""
+        """Run the block in a transaction, one writer at a time; ``OutputError`` if it cannot be
+        written.
+        """
         with explained(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -166,30 +187,42 @@ class JournalFile:
         try:
             return {row_id: row_of(values) for row_id, *values in rows}
         except (ValueError, TypeError, AttributeError):
-            raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
+            raise JournalError(
+                f"{quoted(self.path)} is damaged: a game in it cannot be read"
+            ) from None
 
     def _note(self, kind: str, game: int, changes: Iterable[tuple[int, GameRow | None]]) -> None:
-        """Note a step of changes, if there are any: ids of rows, and the games that replace them."""
+        """Note a step of changes, if there are any: ids of rows, and the games that replace
+        them.
+        """
         ids = [(before, put(self._connection, row) if row else 0) for before, row in changes]
         if ids:
             self._note_ids(kind, game, ids)
 
     def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
         """Note a step in the caller's transaction, and return its id."""
-        at, execute = datetime.now().astimezone().isoformat(timespec="microseconds"), self._connection.execute
-        step = execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
+        at, execute = (
+            datetime.now().astimezone().isoformat(timespec="microseconds"),
+            self._connection.execute,
+        )
+        step = execute(
+            "INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of)
+        )
         for before, after in changes:
             execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
             execute("UPDATE game SET undone = id <> ? WHERE id IN (?, ?)", (after, before, after))
         return step.lastrowid or 0
 
     def note_count(
-        self, counts: Mapping[tuple[str, str], int], earlier: Iterable[Mapping[tuple[str, str], int]] = ()
+        self,
+        counts: Mapping[tuple[str, str], int],
+        earlier: Iterable[Mapping[tuple[str, str], int]] = (),
     ) -> Mapping[tuple[str, str], int]:
-        """Note the beads that were counted in some boxes, and return them, with those of the last count.
+        """Note the beads that were counted in some boxes, and return them, with those of the last
+        count.
 
-        These are added only if no game was noted after it. Boxes with the same beads as in the last count, or in one of
-        the ``earlier`` counts that it has corrected, are sure.
+        These are added only if no game was noted after it. Boxes with the same beads as in the last
+        count, or in one of the ``earlier`` counts that it has corrected, are sure.
         """
         with self._transaction():
             last = self.last_count()
@@ -202,10 +235,14 @@ class JournalFile:
                 other = {slot[0] for slot, number in counts.items() if before.get(slot) != number}
                 sure |= boxes - other
             step = self._note_ids("count", self._last_number(), [])
-            self._note_beads(step, [EventBead(box, bead, number) for (box, bead), number in beads.items()])
+            self._note_beads(
+                step, [EventBead(box, bead, number) for (box, bead), number in beads.items()]
+            )
             if sure:
                 add_tables_of_5(self._connection)
-                self._connection.executemany("INSERT INTO sure VALUES (?, ?)", [(step, box) for box in sorted(sure)])
+                self._connection.executemany(
+                    "INSERT INTO sure VALUES (?, ?)", [(step, box) for box in sorted(sure)]
+                )
         return beads
 
     def _last_number(self) -> int:
@@ -223,7 +260,9 @@ class JournalFile:
             note_event(self._connection, event, self._note_ids("event", event.after, []))
 
     def events(self) -> tuple[MachineEvent, ...]:
-        """Return what happened to the machine beside its games, and was not undone, in the order of noting."""
+        """Return what happened to the machine beside its games, and was not undone, in the order
+        of noting.
+        """
         return tuple(_History(self._read).events().values())
 
     def last_count(self) -> BeadCount | None:
@@ -234,7 +273,13 @@ class JournalFile:
             return None
         count, last = counts[-1]
         later = [(step, kind) for step, kind, *_ in history.steps if step > count]
-        gone = [old for step, kind in later if kind == "undo" for old, new in history.changes[step] if not new]
+        gone = [
+            old
+            for step, kind in later
+            if kind == "undo"
+            for old, new in history.changes[step]
+            if not new
+        ]
         taken_back = any(history.numbers[row_id] <= last for row_id in gone)
         added = [step for step, kind in later if kind == "add" and step in history.done]
         new = [after for step in added for before, after in history.changes[step] if not before]
@@ -269,7 +314,9 @@ class JournalFile:
             what = "nothing to redo: nothing was undone since the last note"
             return self._turn_back("redo", 0, self._redoing(), what)
 
-    def _turn_back(self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str) -> tuple[GameChange, ...]:
+    def _turn_back(
+        self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str
+    ) -> tuple[GameChange, ...]:
         step, ids = back
         if not ids and not step:
             raise RecordError(f"{quoted(self.path)} has {nothing}")
@@ -284,13 +331,19 @@ class JournalFile:
         history = _History(self._read)
         for step in sorted(history.done, reverse=True):
             changes = [(new, old) for old, new in history.changes[step]]
-            changes = [(new, old) for new, old in changes if (new in standing if new else old not in standing)]
+            changes = [
+                (new, old)
+                for new, old in changes
+                if (new in standing if new else old not in standing)
+            ]
             if changes or step in history.noted_events:
                 return step, changes
         return 0, []
 
     def _redoing(self) -> tuple[int, list[Ids]]:
-        """Return the last ``undo`` with its reversed changes, unless games were noted since; otherwise step 0."""
+        """Return the last ``undo`` with its reversed changes, unless games were noted since;
+        otherwise step 0.
+        """
         history = _History(self._read)
         step = history.undone[-1][0] if history.undone else 0
         return step, [(new, old) for old, new in history.changes[step]]
@@ -298,7 +351,11 @@ class JournalFile:
     def _removed(self) -> set[int]:
         """Return the numbers of games that were removed; some may have been noted anew."""
         history = _History(self._read)
-        return {game for step, kind, game, *_ in history.steps if kind == "remove" and step in history.done}
+        return {
+            game
+            for step, kind, game, *_ in history.steps
+            if kind == "remove" and step in history.done
+        }
 
     def _changes(self, pairs: Collection[Ids]) -> tuple[GameChange, ...]:
         wanted = {row_id for pair in pairs for row_id in pair}
@@ -309,18 +366,27 @@ class JournalFile:
     def log(self) -> tuple[LogEntry, ...]:
         """Return all steps, the earliest first."""
         history = _History(self._read)
-        changes = iter(self._changes([pair for step, *_ in history.steps for pair in history.changes[step]]))
+        changes = iter(
+            self._changes([pair for step, *_ in history.steps for pair in history.changes[step]])
+        )
         entries = []
         for step, kind, game, at, _ in history.steps:
             own = tuple(islice(changes, len(history.changes[step])))
             undone = kind not in ("undo", "redo", "count") and step not in history.done
             when = _FRACTION.sub("", at)
-            entries.append(LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at))
+            entries.append(
+                LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at)
+            )
         return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
-        """Return the rows of marked sheets by number; they are kept so that no photo is added twice."""
-        return tuple(NotedRow(*row) for row in self._read("SELECT sheet, row, game, how FROM marked ORDER BY game"))
+        """Return the rows of marked sheets by number; they are kept so that no photo is added
+        twice.
+        """
+        return tuple(
+            NotedRow(*row)
+            for row in self._read("SELECT sheet, row, game, how FROM marked ORDER BY game")
+        )
 
 
 class _History:
@@ -362,16 +428,21 @@ class _History:
 
     def _noted_events(self) -> dict[int, MachineEvent]:
         beads = defaultdict[int, list[EventBead]](list)
-        counted = "SELECT step, box, bead, beads FROM counted WHERE step IN (SELECT step FROM event) ORDER BY box, bead"
+        counted = (
+            "SELECT step, box, bead, beads FROM counted WHERE step IN (SELECT step FROM event) "
+            "ORDER BY box, bead"
+        )
         for step, *bead in self.rows_of_5(counted):
             beads[step].append(EventBead(*bead))
         events = self.rows_of_5("SELECT step, what, after, box, games FROM event ORDER BY step")
         return {
-            step: MachineEvent(what, after, box, games, tuple(beads[step])) for step, what, after, box, games in events
+            step: MachineEvent(what, after, box, games, tuple(beads[step]))
+            for step, what, after, box, games in events
         }
 
     def events(self) -> dict[int, MachineEvent]:
-        """Return the events that were not undone, by step, each after the game that was the last before it.
+        """Return the events that were not undone, by step, each after the game that was the last
+        before it.
 
         A game that was inserted later moves the numbers of those after it.
         """
@@ -380,13 +451,17 @@ class _History:
             after = event.after
             for step, kind, *_ in self.steps:
                 if step > noted and kind == "insert" and step in self.done:
-                    after += any(self.numbers.get(old) == after for old, new in self.changes[step] if new)
+                    after += any(
+                        self.numbers.get(old) == after for old, new in self.changes[step] if new
+                    )
             if noted in self.done:
                 events[noted] = msgspec.structs.replace(event, after=after)
         return events
 
     def _lowest(self, step: int) -> int:
-        """Return the lowest number of a game that a step has changed; for an event, that of the game before it."""
+        """Return the lowest number of a game that a step has changed; for an event, that of the
+        game before it.
+        """
         if step in self.noted_events:
             return self.noted_events[step].after
         return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
@@ -398,14 +473,22 @@ def row_of(values: Sequence[Any]) -> GameRow:
     if len(picks.split()) % 2:
         raise ValueError(picks)
     resigned = None if resigned is None else bool(resigned)
-    return GameRow(game, picks_in(picks), result, opponent, starts, when, remark, resigned, bool(last_only))
+    return GameRow(
+        game, picks_in(picks), result, opponent, starts, when, remark, resigned, bool(last_only)
+    )
 
 
-def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
-    """Note rows of marked sheets, replacing those that were noted before if ``instead``, otherwise keeping them."""
+def note_marked(
+    connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True
+) -> None:
+    """Note rows of marked sheets, replacing those that were noted before if ``instead``,
+    otherwise keeping them.
+    """
     insert = f"INSERT OR {'REPLACE' if instead else 'IGNORE'}"
     values = [(row.sheet, row.row, row.game, row.how) for row in rows]
-    connection.executemany(f"{insert} INTO marked (sheet, row, game, how) VALUES (?, ?, ?, ?)", values)
+    connection.executemany(
+        f"{insert} INTO marked (sheet, row, game, how) VALUES (?, ?, ?, ?)", values
+    )
 
 
 # The file itself.
@@ -416,9 +499,15 @@ WAIT = 10.0
 MOST_BYTES = 2_000_000_000
 #: With fewer free bytes a disk is full, because SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, even only the log, which readers need, too; with known reasons.
-_UNEXPLAINED = dict.fromkeys((sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), "")
-_UNWRITTEN = _UNEXPLAINED | {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
+#: SQLite's codes if something cannot be written, even only the log, which readers need, too; with
+#: known reasons.
+_UNEXPLAINED = dict.fromkeys(
+    (sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), ""
+)
+_UNWRITTEN = _UNEXPLAINED | {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it is read-only",
+}
 #: The name of the file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
@@ -433,7 +522,9 @@ _FIRST_STEPS = (
 def note_event(connection: sqlite3.Connection, event: MachineEvent, step: int) -> None:
     """Note an event of a step in the caller's transaction."""
     values = step, event.what, event.after, event.box, event.games
-    connection.execute("INSERT INTO event (step, what, after, box, games) VALUES (?, ?, ?, ?, ?)", values)
+    connection.execute(
+        "INSERT INTO event (step, what, after, box, games) VALUES (?, ?, ?, ?, ?)", values
+    )
     beads = [(step, bead.box, bead.bead, bead.beads) for bead in event.beads]
     connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", beads)
 
@@ -445,7 +536,8 @@ def make_file(
     marked: Iterable[NotedRow],
     events: Iterable[MachineEvent] = (),
 ) -> None:
-    """Write the file of a new journal, complete or not at all; ``OutputError`` if it exists, or cannot be written.
+    """Write the file of a new journal, complete or not at all; ``OutputError`` if it exists, or
+    cannot be written.
 
     Args:
         values: the machine.
@@ -464,14 +556,22 @@ def make_file(
         note_marked(draft, marked)
         for event in events:
             add_tables_of_5(draft)
-            step = draft.execute("INSERT INTO step (kind, game) VALUES ('event', ?)", (event.after,)).lastrowid or 0
+            step = (
+                draft.execute(
+                    "INSERT INTO step (kind, game) VALUES ('event', ?)", (event.after,)
+                ).lastrowid
+                or 0
+            )
             note_event(draft, event, step)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
 
     def write(file: BinaryIO) -> None:
         if path.exists() or path.is_symlink():
-            raise OutputError(f"{quoted(path)} already exists; choose another name, a journal is never overwritten")
+            raise OutputError(
+                f"{quoted(path)} already exists; choose another name, a journal is "
+                "never overwritten"
+            )
         file.write(data)
 
     write_whole(path, write)
@@ -494,21 +594,27 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
         if version < VERSION:
             reads = f"this kitgen reads version {VERSION}"
-            raise JournalError(f"{quoted(path)} is of file version {version}, from before kitgen 1.0, and {reads}")
+            raise JournalError(
+                f"{quoted(path)} is of file version {version}, from before kitgen 1.0, and {reads}"
+            )
         if version > WITH_EVENTS:
             newer = f"a newer kitgen (file version {version}, this kitgen knows {WITH_EVENTS})"
             advice = "install the newer kitgen to use it; nothing has been changed"
             raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
         if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise _damaged(path, quoted(fault))
-        for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):
+        for pragma in (
+            ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",)
+        ):
             connection.execute(f"PRAGMA {pragma}")
         on_error.pop_all()
     return connection
 
 
 def _damaged(path: Path, fault: object) -> JournalError:
-    return JournalError(f"{quoted(path)} is damaged: {fault}; use a copy, or import an export of it")
+    return JournalError(
+        f"{quoted(path)} is damaged: {fault}; use a copy, or import an export of it"
+    )
 
 
 @contextmanager
@@ -524,7 +630,10 @@ def explained(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_NOTADB:
             raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
-            cause = f"{_cause(path) or _UNWRITTEN[code] or error}; nothing was noted, games noted before are safe"
+            cause = (
+                f"{_cause(path) or _UNWRITTEN[code] or error}; nothing was noted, games noted "
+                "before are safe"
+            )
             raise OutputError(f"{name} cannot be written: {cause}") from None
         raise _damaged(path, error) from None
 
@@ -549,7 +658,9 @@ def _look(path: Path) -> None:
 
 
 def _cut_off(path: Path) -> bool:
-    """Return whether a file without a log is shorter than its header says; SQLite would read zeros there."""
+    """Return whether a file without a log is shorter than its header says; SQLite would read
+    zeros there.
+    """
     with path.open("rb") as file:
         header = file.read(100)  # SQLite's
     page = int.from_bytes(header[16:18], "big")  # 1 means 65,536
@@ -562,7 +673,9 @@ def _log(path: Path) -> Path:
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
-    """Open a file; if no log can be made, open it for reading as immutable, or copy it with an unfinished log."""
+    """Open a file; if no log can be made, open it for reading as immutable, or copy it with an
+    unfinished log.
+    """
     # A reader with write access removes the empty log when it closes the file.
     where = f"file:{quote(str(path.absolute()))}?mode={'rw' if write or os.access(path, os.W_OK) else 'ro'}"
     connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)

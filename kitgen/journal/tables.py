@@ -13,7 +13,8 @@ from kitgen.kit.rule import Rule
 
 #: The letters ``kitg``.
 APPLICATION: Final = 0x6B697467
-#: The version of a new file, and the first that is read. The three before it were before kitgen 1.0.
+#: The version of a new file, and the first that is read. The three before it were before kitgen
+#: 1.0.
 VERSION: Final = 4
 #: The version of a file with events, or with boxes that were counted twice.
 WITH_EVENTS: Final = 5
@@ -52,7 +53,9 @@ def make_tables(connection: sqlite3.Connection) -> None:
 
 
 def add_tables_of_5(connection: sqlite3.Connection) -> None:
-    """Make a file of version 4 one of version 5, in the caller's transaction; another stays as it is."""
+    """Make a file of version 4 one of version 5, in the caller's transaction; another stays as
+    it is.
+    """
     if version_of(connection) != VERSION:
         return
     for statement in _STATEMENTS_5:

@@ -1,7 +1,9 @@
-"""A trained machine as another program saves it, a weight for each move of each board, as the beads of a kit's boxes.
+"""A trained machine as another program saves it, a weight for each move of each board, as the beads
+of a kit's boxes.
 
-A board may be turned or mirrored. Where a file has several images of a box that differ, the one that lies as the kit
-prints it counts. Boards that are no boxes of the kit, and boxes that are not clear, are listed.
+A board may be turned or mirrored. Where a file has several images of a box that differ, the one
+that lies as the kit prints it counts. Boards that are no boxes of the kit, and boxes that are not
+clear, are listed.
 """
 
 import math
@@ -20,8 +22,20 @@ from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.nested_data import NestedData, Pairs
 from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
-from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
-from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
+from kitgen.position_tables.table_search import (
+    SAMPLE,
+    TableFields,
+    is_words,
+    notation_of,
+    with_boards,
+)
+from kitgen.position_tables.weights import (
+    ACTION_KEYS,
+    WEIGHT_KEYS,
+    Weight,
+    beads_one_by_one,
+    weights_in,
+)
 from kitgen.record.account import Account, BoardPlace, ForeignNote, Unread, UnreadBoard
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.
@@ -29,8 +43,8 @@ MAX_SECONDS = 20.0
 MAX_POSITIONS_WALKED = 300_000
 #: The beads of the heaviest move of a box, where weights are not whole numbers.
 SCALED_BEADS = 100
-#: A group of records with fewer than one in so many of those of the largest group is no table; a field with weights in
-#: fewer of its records has none.
+#: A group of records with fewer than one in so many of those of the largest group is no table; a
+#: field with weights in fewer of its records has none.
 SMALL_SHARE = 10
 #: The most beads of a slot.
 MAX_BEADS = 999_999_999
@@ -47,7 +61,9 @@ _WHOLE = "the whole record"
 
 @dataclass(frozen=True, slots=True)
 class TrainedBoxes:
-    """The beads that a table gives to a kit's boxes, notes on how it was read, and what is not in it or not read."""
+    """The beads that a table gives to a kit's boxes, notes on how it was read, and what is not
+    in it or not read.
+    """
 
     given: Given
     notes: tuple[ForeignNote, ...]
@@ -76,7 +92,9 @@ class KitPositions:
         """All images of the position of each box."""
         symmetries = self.kit.symmetries.all
         return {
-            box.position: tuple(dict.fromkeys(symmetry.position(box.position) for symmetry in symmetries))
+            box.position: tuple(
+                dict.fromkeys(symmetry.position(box.position) for symmetry in symmetries)
+            )
             for box in self.kit.boxes
         }
 
@@ -89,7 +107,9 @@ class KitPositions:
     def check(self) -> None:
         """Raise ``RecordError`` if reading takes too long."""
         if time.process_time() > self._end:
-            raise RecordError("takes too long to read; give a file with the table alone, a position on each line")
+            raise RecordError(
+                "takes too long to read; give a file with the table alone, a position on each line"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +138,9 @@ class _Reading:
     def value_of(self, record: Record) -> NestedData:
         if self.name != _WHOLE:
             return record.fields.get(self.name, "")
-        return Pairs((name, value) for name, value in record.fields.items() if value is not record.board)
+        return Pairs(
+            (name, value) for name, value in record.fields.items() if value is not record.board
+        )
 
     def weights_of(self, record: Record) -> list[Weight]:
         value = self.value_of(record)
@@ -130,7 +152,8 @@ class _Reading:
 
 
 def read_trained(text: str, kind: str, kit: Kit) -> TrainedBoxes | None:
-    """Return the beads of a trained machine in a text of any form; None if it has no weights for a kit's positions.
+    """Return the beads of a trained machine in a text of any form; None if it has no weights for a
+    kit's positions.
 
     Args:
         kind: the suffix of its file.
@@ -146,7 +169,9 @@ def read_trained(text: str, kind: str, kit: Kit) -> TrainedBoxes | None:
     ('A1', (3, 0, 5))
     """
     if len(kit.players) != 1:
-        raise UsageError(f"{kit.name} plays both sides, and a table of positions does not say which one moves")
+        raise UsageError(
+            f"{kit.name} plays both sides, and a table of positions does not say which one moves"
+        )
     known = KitPositions(kit)
     reading = _best_reading(text, kind, known)
     if reading is None:
@@ -181,16 +206,25 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     most = max((table.known for table in tables), default=0)
     if not most:
         return None
-    ways = [_with_weights(known, _as_usual(table)) for table in tables if 10 * table.known >= 9 * most]
+    ways = [
+        _with_weights(known, _as_usual(table)) for table in tables if 10 * table.known >= 9 * most
+    ]
     best = max(ways, key=lambda way: (way.score, -len(way.table.group.records)))
     return best if best.score > 0 else None
 
 
 def _with_named_columns(group: RecordGroup, fits: Fits) -> RecordGroup:
-    """Return a group of which the first record names columns of moves and weights with fields of these names."""
+    """Return a group of which the first record names columns of moves and weights with fields of
+    these names.
+    """
     if len(group.records) < 2 or fits(group.records[0].board):
-        return group  # a table of boards has a group of one record for each, and they share all their fields
-    heads = {name: head.casefold() for name, head in group.records[0].fields.items() if isinstance(head, str)}
+        # a table of boards has a group of one record for each, and they share all their fields
+        return group
+    heads = {
+        name: head.casefold()
+        for name, head in group.records[0].fields.items()
+        if isinstance(head, str)
+    }
     if not any(head in ACTION_KEYS for head in heads.values()):
         return group
     if not any(head in WEIGHT_KEYS for head in heads.values()):
@@ -225,7 +259,8 @@ def _as_usual(table: TableFields) -> TableFields:
     if first in SECOND_SIGNS or second in FIRST_SIGNS:
         return replace(table, boards=other)
     raise RecordError(
-        f"its signs {quoted(first)} and {quoted(second)} may stand for either side; write X for the side that begins "
+        f"its signs {quoted(first)} and {quoted(second)} may stand for either side; write X for "
+        "the side that begins "
         "and O for the other"
     )
 
@@ -242,7 +277,9 @@ def _count(boards: Boards, values: Sequence[NestedData]) -> int:
 
 
 def _with_weights(known: KitPositions, table: TableFields) -> _Reading:
-    """Return the field and the names of squares with the most weights on legal moves, and the fewest on others."""
+    """Return the field and the names of squares with the most weights on legal moves, and the
+    fewest on others.
+    """
     boards = table.boards
     some = [record for record in table.group.records if boards.decision(boards.signs(record.board))]
     some = list(_some(some))
@@ -265,7 +302,8 @@ def _with_weights(known: KitPositions, table: TableFields) -> _Reading:
 
 
 def _are_one_by_one(values: Sequence[NestedData]) -> bool:
-    """Return whether values are lists with a move for each bead: of different lengths, and with some moves repeated.
+    """Return whether values are lists with a move for each bead: of different lengths, and with
+    some moves repeated.
 
     Lists of weights are as long as the board, and lists of legal moves have each of them once.
     """
@@ -278,12 +316,18 @@ def _are_one_by_one(values: Sequence[NestedData]) -> bool:
     return any(count > 1 for found in beads for _, count in found)
 
 
-def _score(known: KitPositions, boards: Boards, squares: Squares, record: Record, weights: Sequence[Weight]) -> int:
+def _score(
+    known: KitPositions, boards: Boards, squares: Squares, record: Record, weights: Sequence[Weight]
+) -> int:
     position = boards.decision(boards.signs(record.board))
     if position is None:
         return 0
     legal = {squares.spell(move) for move in known.game.legal_moves(position)}
-    present = [_spelled(squares, move) in legal for move, weight in weights if weight and math.isfinite(weight)]
+    present = [
+        _spelled(squares, move) in legal
+        for move, weight in weights
+        if weight and math.isfinite(weight)
+    ]
     named = sum(_spelled(squares, move) in legal for move, _ in weights)
     return 4 * (2 * sum(present) - len(present)) + named
 
@@ -329,7 +373,8 @@ class _BoxFilling:
         self._squares = reading.squares
         self._boards = reading.table.boards
         self._box_at = {box.position: box for box in known.kit.boxes}
-        #: For each box what its images give, by slot; first of all the one that lies as it is printed.
+        #: For each box what its images give, by slot; first of all the one that lies as it is
+        #: printed.
         self._rows: dict[str, dict[BoardPlace, tuple[float, ...]]] = {}
         self._printed: dict[str, BoardPlace] = {}
         self._needless = Counter[str]()
@@ -348,9 +393,15 @@ class _BoxFilling:
             return
         legal = {self._squares.spell(move): move for move in self._kit.game.legal_moves(position)}
         weights = {_spelled(self._squares, move): weight for move, weight in entry.weights.items()}
-        wrong = [move for move, weight in weights.items() if move not in legal and weight > 0 and math.isfinite(weight)]
+        wrong = [
+            move
+            for move, weight in weights.items()
+            if move not in legal and weight > 0 and math.isfinite(weight)
+        ]
         if wrong:
-            self._different.append(UnreadBoard(entry.at, "impossible_moves", {"moves": ", ".join(wrong)}))
+            self._different.append(
+                UnreadBoard(entry.at, "impossible_moves", {"moves": ", ".join(wrong)})
+            )
             return
         by_move = {legal[move]: weight for move, weight in weights.items() if move in legal}
         if not by_move:
@@ -360,12 +411,18 @@ class _BoxFilling:
         if position == box.position:
             self._printed[box.id] = entry.at
 
-    def _row(self, box: Box, position: Position, by_move: Mapping[Move, float]) -> tuple[float, ...]:
-        """Return the weights of a box slot by slot; those of moves that share a slot are added up."""
+    def _row(
+        self, box: Box, position: Position, by_move: Mapping[Move, float]
+    ) -> tuple[float, ...]:
+        """Return the weights of a box slot by slot; those of moves that share a slot are added
+        up.
+        """
         for symmetry in self._kit.symmetries.all:
             if symmetry.position(position) == box.position:
                 images = {symmetry.move(move): weight for move, weight in by_move.items()}
-                return tuple(sum(images.get(move, 0.0) for move in slot.moves) for slot in box.slots)
+                return tuple(
+                    sum(images.get(move, 0.0) for move in slot.moves) for slot in box.slots
+                )
         raise AssertionError(f"{box.id} is no image of {position}")
 
     def _without_box(self, at: BoardPlace, position: Position) -> None:
@@ -401,7 +458,9 @@ class _BoxFilling:
         return found
 
     def result(self) -> TrainedBoxes | None:
-        """Return what was taken; None if nothing was; ``RecordError`` if weights cannot be beads."""
+        """Return what was taken; None if nothing was; ``RecordError`` if weights cannot be
+        beads.
+        """
         taken = {}
         for box in self._kit.boxes:
             images = self._rows.get(box.id, {})
@@ -411,7 +470,9 @@ class _BoxFilling:
                 continue
             for at, row in images.items():
                 if row != images[chosen]:
-                    self._different.append(UnreadBoard(at, "other_weights", {"box": box.id}, chosen))
+                    self._different.append(
+                        UnreadBoard(at, "other_weights", {"box": box.id}, chosen)
+                    )
             if own is None and any(row != images[chosen] for row in images.values()):
                 self._different.append(UnreadBoard(chosen, "also_others", {"box": box.id}))
                 continue
@@ -436,18 +497,26 @@ class _BoxFilling:
         missing = [box.id for box in self._kit.boxes if box.id not in beads]
         if missing:
             named = tuple(missing[:MAX_BOXES_NAMED])
-            yield ForeignNote("missing", count=len(missing), boxes=named, more=len(missing) - len(named))
+            yield ForeignNote(
+                "missing", count=len(missing), boxes=named, more=len(missing) - len(named)
+            )
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:
-    """Return weights as beads, and whether they had to be scaled; ``RecordError`` if they cannot be beads."""
+    """Return weights as beads, and whether they had to be scaled; ``RecordError`` if they cannot
+    be beads.
+    """
     weights = [weight for row in rows.values() for weight in row]
     if not all(map(math.isfinite, weights)):
-        raise RecordError("a legal move has no weight that is a number; save a number for each move")
+        raise RecordError(
+            "a legal move has no weight that is a number; save a number for each move"
+        )
     if min(weights) < 0:
         raise RecordError(
-            f"some weights are below 0, such as {min(weights):g}, and no box has fewer beads than none; values of "
-            "moves (Q-values) are no chances: save for each move how often the program would choose it"
+            f"some weights are below 0, such as {min(weights):g}, and no box has fewer beads than "
+            "none; values of "
+            "moves (Q-values) are no chances: save for each move how often the program "
+            "would choose it"
         )
     if max(weights) > MAX_BEADS:
         raise RecordError(f"{max(weights):g} is more than {MAX_BEADS:,} beads")

@@ -1,7 +1,8 @@
-"""Check noted games by the rules: normalise and complete them, or refuse them and name what is possible.
+"""Check noted games by the rules: normalise and complete them, or refuse them and name what is
+possible.
 
-Nothing is guessed: a game is completed only if there is one way to do it. Games that are in a journal already are not
-refused: their problems are reported.
+Nothing is guessed: a game is completed only if there is one way to do it. Games that are in a
+journal already are not refused: their problems are reported.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -22,7 +23,8 @@ NAMED = 4
 
 
 def understood(passages: Passages, row: GameRow) -> GameRow:
-    """Return a possible game with its beads by letter, and with ``last_only`` set if these are only its last.
+    """Return a possible game with its beads by letter, and with ``last_only`` set if these are only
+    its last.
 
     ``RecordError`` names an impossible game and the nearest possibility.
 
@@ -34,7 +36,9 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
     with located(f"game {row.game}") if row.game else nullcontext():
         beads = beads_of(passages.kit, row)
         row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
-        bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
+        bare = not row.conceded and all(
+            outcome != row.result for outcome, _ in passages.ends(passages.start)
+        )
         side = TableSide(passages, lambda _: True, last_only=row.last_only)
         if beads:
             side.pick(row.picks[0])
@@ -58,23 +62,37 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if lacks_beads(kit, row):
         return  # a tally
-    if not has_enough_beads(kit, row) or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
+    if not has_enough_beads(kit, row) or (
+        row.resigned is None and schedule.cares_how_it_ended(row.result)
+    ):
         start, first = passages.start, row.picks[:1]
-        raise RecordError(cannot_come(passages, start, first) if beads else impossible_end(passages, start, row))
+        raise RecordError(
+            cannot_come(passages, start, first) if beads else impossible_end(passages, start, row)
+        )
 
 
 def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[PickedBead]) -> str:
-    """Return a message that the box of the last bead cannot come next, with those that could from some states."""
+    """Return a message that the box of the last bead cannot come next, with those that could
+    from some states.
+    """
     box = picks[-1].box
-    where = f"cannot come after {picks[-2].text}" if len(picks) > 1 else "cannot be the machine's first"
+    where = (
+        f"cannot come after {picks[-2].text}" if len(picks) > 1 else "cannot be the machine's first"
+    )
     could = nearest(box, passages.next_boxes(stands))
-    return f"box {box} {where}; {could} could" if could else f"box {box} {where}; the game is over there"
+    return (
+        f"box {box} {where}; {could} could"
+        if could
+        else f"box {box} {where}; the game is over there"
+    )
 
 
 def impossible_end(passages: Passages, stands: tuple[Stand, ...], row: GameRow) -> str:
     """Return a message that a game cannot end as noted, with the ways in which it could."""
     after = f"after {row.picks[-1].text}" if row.picks else "without a bead"
-    ends = sorted({RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned})
+    ends = sorted(
+        {RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned}
+    )
     could = nearest(row.picks[-1].box if row.picks else "", passages.next_boxes(stands))
     ways = [f"it can be {' or '.join(ends)}"] * bool(ends) + [f"go on with {could}"] * bool(could)
     how = f" {RESULT_WORDS[row.result]}{'' if row.resigned is None else ' so'}"
@@ -113,13 +131,15 @@ class Problem:
 
     Attributes:
         turn: the machine's turn in the game, from 1; None if it is about the whole game.
-        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come next), ``bead-gone``
-            (the bead was no longer in its box), ``wrong-result``, ``unclear-end`` (the rule needs to know whether the
-            machine gave up), ``game-twice`` or ``game-missing``.
+        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come
+            next), ``bead-gone`` (the bead was no longer in its box), ``wrong-result``,
+            ``unclear-end`` (the rule needs to know whether the machine gave up), ``game-twice`` or
+            ``game-missing``.
         box, bead: empty if it is about the whole game.
         detail: the variant of the kind; empty if there is only one.
         after: the bead before it, such as ``A1 R``; empty for the first.
-        others: the boxes that could have come next, the nearest first; for an unknown bead, the beads of the box.
+        others: the boxes that could have come next, the nearest first; for an unknown bead, the
+            beads of the box.
         ends: how the game could have ended there: 1 won, 0 drawn, -1 lost.
         last: the last of several missing games.
         result: the noted result.
@@ -146,9 +166,15 @@ class Problem:
         """Return the problem in one line."""
         others = either(texts, self.others[:NAMED], more=len(self.others) > NAMED)
         text = texts(
-            f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}", game=self.game, last=self.last,
-            box=self.box, bead=self.bead, after=self.after, others=others, result=result_words(texts, self.result),
-        )  # fmt: skip
+            f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}",
+            game=self.game,
+            last=self.last,
+            box=self.box,
+            bead=self.bead,
+            after=self.after,
+            others=others,
+            result=result_words(texts, self.result),
+        )
         if self.kind != "wrong-result" or self.detail:
             return text
         where = texts(f"audit.problem.{'after' if self.after else 'at_once'}", after=self.after)
@@ -180,7 +206,9 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
     """Yield the problems of a game, given the beads before it."""
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
-        turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
+        turn, pick = next(
+            (turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick)
+        )
         opened = passages.kit.by_id.get(pick.box)
         letters = tuple(slot.colour.letter for slot in opened.slots) if opened is not None else ()
         detail = "" if letters else "box"
@@ -192,12 +220,23 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
             could = tuple(by_nearness(pick.box, passages.next_boxes(stands[-1])))
             after = row.picks[turn - 2].text if turn > 1 else ""
             detail = "over" if not could else "" if after else "first"
-            yield Problem(row.game, turn, "wrong-box", pick.box, pick.bead, detail=detail, after=after, others=could)
+            yield Problem(
+                row.game,
+                turn,
+                "wrong-box",
+                pick.box,
+                pick.bead,
+                detail=detail,
+                after=after,
+                others=could,
+            )
         if not beads.there(slot):
             detail = "empty" if beads.empty(pick.box) else ""
             yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
     ways = row.ways(reading.ends)
-    if not reading.ends or row.conceded or ways == {False}:  # an opponent's boxes are not in this journal
+    if (
+        not reading.ends or row.conceded or ways == {False}
+    ):  # an opponent's boxes are not in this journal
         return
     empty = [other for other in reading.boxes if beads.empty(other)]
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
@@ -211,6 +250,14 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
     else:
         return
     yield Problem(
-        row.game, len(row.picks) or None, kind, box, bead, detail, row.picks[-1].text if row.picks else "",
-        tuple(by_nearness(box, boxes)), tuple(sorted(can_end)), result=row.result,
-    )  # fmt: skip
+        row.game,
+        len(row.picks) or None,
+        kind,
+        box,
+        bead,
+        detail,
+        row.picks[-1].text if row.picks else "",
+        tuple(by_nearness(box, boxes)),
+        tuple(sorted(can_end)),
+        result=row.result,
+    )

@@ -1,4 +1,6 @@
-"""Parts of a file that were not read, in the journal's language; the reason of a refusal is in English."""
+"""Parts of a file that were not read, in the journal's language; the reason of a refusal is in
+English.
+"""
 
 import shlex
 from collections.abc import Collection, Iterable, Sequence
@@ -17,7 +19,8 @@ MAX_BOARDS_NAMED = 5
 
 
 def part_text(texts: Texts, part: Unread) -> str:
-    """Return a part of a file that was not read: its name, as ``--ignore`` takes it, and some of its content.
+    """Return a part of a file that was not read: its name, as ``--ignore`` takes it, and some of
+    its content.
 
     >>> english = texts_in("en")
     >>> part_text(english, Unread("column", "weather", 14, "sun"))
@@ -30,14 +33,18 @@ def part_text(texts: Texts, part: Unread) -> str:
     example = quoted(shortened(part.example, MAX_EXAMPLE_SIGNS))
     if part.kind == "row":
         return f"{part.name} ({example})"
-    return texts(f"journal.account.{part.kind}", count=part.cells, name=quoted(part.name), example=example)
+    return texts(
+        f"journal.account.{part.kind}", count=part.cells, name=quoted(part.name), example=example
+    )
 
 
 def _board_text(texts: Texts, board: UnreadBoard) -> str:
     values = dict(board.values)
     if board.other is not None:
         values["other"] = _place_text(texts, board.other)
-    return texts(f"journal.board.{board.why}", count=None, board=_place_text(texts, board.at), **values)
+    return texts(
+        f"journal.board.{board.why}", count=None, board=_place_text(texts, board.at), **values
+    )
 
 
 def _place_text(texts: Texts, place: BoardPlace) -> str:
@@ -55,13 +62,18 @@ def listed_parts(texts: Texts, parts: Sequence[Unread]) -> str:
 
 
 def leave_out(account: Account, names: Collection[str], where: str) -> Account:
-    """Return an account with some parts left out by name; ``RecordError`` if a name is none of a part."""
+    """Return an account with some parts left out by name; ``RecordError`` if a name is none of a
+    part.
+    """
     left = account.without(names)
     ignored = {part.name.casefold() for part in left.ignored}
     for name in names:
         if " ".join(name.casefold().split()) not in ignored:
             others = _in_english(account.unread) if account.unread else "nothing"
-            raise RecordError(f"--ignore {quoted(name)}: {where} has no such part that is not read; not read: {others}")
+            raise RecordError(
+                f"--ignore {quoted(name)}: {where} has no such part that is not read; not "
+                f"read: {others}"
+            )
     return left
 
 
@@ -77,7 +89,8 @@ def refuse_unread(account: Account, where: str, done: str) -> None:
     if boards:
         counts.append(many(boards, "board"))
     raise RecordError(
-        f"{where}: {' and '.join(counts)} not read: {_in_english(account.unread)}; {done}; correct the file, or leave "
+        f"{where}: {' and '.join(counts)} not read: {_in_english(account.unread)}; {done}; "
+        "correct the file, or leave "
         f"them out: {_ignoring(account.unread)}"
     )
 

@@ -1,7 +1,8 @@
-"""Beads by what their owners call them: colours in any language, numbers of makers, shades that no palette has.
+"""Beads by what their owners call them: colours in any language, numbers of makers, shades that no
+palette has.
 
-Names of a palette's colours are in ``texts/LANGUAGE/colours.toml``, other words for them in the glossaries, makers'
-numbers and shades in ``tables/own_beads.toml``.
+Names of a palette's colours are in ``texts/LANGUAGE/colours.toml``, other words for them in the
+glossaries, makers' numbers and shades in ``tables/own_beads.toml``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,15 @@ from msgspec import Meta
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted, suggested
 from kitgen.kit.colours import difference, fill_called
 from kitgen.kit.kit_words import languages_in_order, plain_word
-from kitgen.kit.palette import WIDE_PALETTE, BeadsAtHand, Colour, beads_text, newest_palette, palette_name, read_palette
+from kitgen.kit.palette import (
+    WIDE_PALETTE,
+    BeadsAtHand,
+    Colour,
+    beads_text,
+    newest_palette,
+    palette_name,
+    read_palette,
+)
 from kitgen.reading.glossary import read_glossary
 from kitgen.reading.schema import Fill, Key, TextLine
 from kitgen.reading.templates import Templates
@@ -67,8 +76,11 @@ def read_own_beads(templates: Templates) -> OwnBeadsFile:
     return templates.read("tables", "own_beads", OwnBeadsFile)
 
 
-def makers_numbers(colours: Sequence[Colour], templates: Templates) -> dict[str, dict[str, list[str]]]:
-    """Return the numbers that makers have for each colour of a palette, by its key and the makers' names.
+def makers_numbers(
+    colours: Sequence[Colour], templates: Templates
+) -> dict[str, dict[str, list[str]]]:
+    """Return the numbers that makers have for each colour of a palette, by its key and the makers'
+    names.
 
     >>> palette = read_palette("beads", "en", Templates())
     >>> makers_numbers(palette, Templates())["brown"]
@@ -84,10 +96,13 @@ def makers_numbers(colours: Sequence[Colour], templates: Templates) -> dict[str,
     return found
 
 
-def beads_named(beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates) -> NamedBeads:
+def beads_named(
+    beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates
+) -> NamedBeads:
     """Return a user's beads by the colours of the first palette that has them all.
 
-    The words of the user's own language come first, then those of one other language, then of several.
+    The words of the user's own language come first, then those of one other language, then of
+    several.
 
     >>> beads_named((("rouge", 20), ("H08", 30)), ["okabe-ito"], "en", Templates())
     NamedBeads(palette='okabe-ito', beads=(('red', 20), ('blue', 30)))
@@ -110,15 +125,23 @@ def beads_named(beads: BeadsAtHand, palettes: Sequence[str], language: str, temp
 
 
 def _in_order(
-    palette: str, language: str, templates: Templates, keys: Sequence[str | None], beads: BeadsAtHand
+    palette: str,
+    language: str,
+    templates: Templates,
+    keys: Sequence[str | None],
+    beads: BeadsAtHand,
 ) -> BeadsAtHand:
     counts = {key: number for key, (_, number) in zip(keys, beads, strict=True)}
     colours = read_palette(palette, language, templates)
     return tuple((colour.key, counts[colour.key]) for colour in colours if colour.key in counts)
 
 
-def _words_for_colours(palette: str, languages: Iterable[str], templates: Templates) -> dict[str, str]:
-    """Return the keys of a palette's colours by all words for them, plain, in some languages; the first one wins."""
+def _words_for_colours(
+    palette: str, languages: Iterable[str], templates: Templates
+) -> dict[str, str]:
+    """Return the keys of a palette's colours by all words for them, plain, in some languages;
+    the first one wins.
+    """
     words: dict[str, str] = {}
     for language in languages:
         with suppress(TemplateError):  # this language has no names for the palette
@@ -128,8 +151,12 @@ def _words_for_colours(palette: str, languages: Iterable[str], templates: Templa
     return words
 
 
-def _names_in(language: str, colours: Sequence[Colour], templates: Templates) -> Iterator[tuple[str, str]]:
-    """Yield each word for a palette's colours with its key: names, keys, other words, and makers' numbers."""
+def _names_in(
+    language: str, colours: Sequence[Colour], templates: Templates
+) -> Iterator[tuple[str, str]]:
+    """Yield each word for a palette's colours with its key: names, keys, other words, and
+    makers' numbers.
+    """
     keys = {colour.key for colour in colours}
     yield from ((colour.name, colour.key) for colour in colours)
     yield from ((key, key) for key in keys)
@@ -154,7 +181,9 @@ def _written_numbers(templates: Templates) -> Iterator[tuple[str, str]]:
 # Beads that no palette has: the nearest colour that is free, and the words to type.
 
 
-def _refusal(beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates) -> UsageError:
+def _refusal(
+    beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates
+) -> UsageError:
     """Return the error for beads that a palette does not have, or that are named twice."""
     palette = palettes[-1]
     words = _words_for_colours(palette, languages_in_order(language, templates), templates)
@@ -170,12 +199,22 @@ def _refusal(beads: BeadsAtHand, palettes: Sequence[str], language: str, templat
         return _not_in_palette(beads, meant, looks, palette, language, templates)
     first = next(place for place, key in enumerate(meant) if key in meant[:place])
     names = beads[meant.index(meant[first])][0], beads[first][0]
-    both = f", as {quoted(names[0])} and {quoted(names[1])}" if names[0].lower() != names[1].lower() else ""
-    return UsageError(f"beads: colour {quoted(meant[first])} is named twice{both}; write its beads together, once")
+    both = (
+        f", as {quoted(names[0])} and {quoted(names[1])}"
+        if names[0].lower() != names[1].lower()
+        else ""
+    )
+    return UsageError(
+        f"beads: colour {quoted(meant[first])} is named twice{both}; write its beads together, once"
+    )
 
 
-def _never_heard(name: str, palettes: Sequence[str], language: str, templates: Templates) -> UsageError:
-    """Return the error for a word that is no colour: with the nearest spelling, or with all colours."""
+def _never_heard(
+    name: str, palettes: Sequence[str], language: str, templates: Templates
+) -> UsageError:
+    """Return the error for a word that is no colour: with the nearest spelling, or with all
+    colours.
+    """
     for palette in palettes:
         colours = read_palette(palette, language, templates)
         known = {word for colour in colours for word in (colour.key, colour.name)}
@@ -193,17 +232,23 @@ def _not_in_palette(
     language: str,
     templates: Templates,
 ) -> UsageError:
-    """Return the error for colours that a palette lacks, each with the nearest that is free, and the words to type."""
+    """Return the error for colours that a palette lacks, each with the nearest that is free, and
+    the words to type.
+    """
     wide = newest_palette(WIDE_PALETTE, templates)
     bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
-    free = [colour for colour in read_palette(palette, language, templates) if colour.key not in meant]
+    free = [
+        colour for colour in read_palette(palette, language, templates) if colour.key not in meant
+    ]
     instead, typed = [], []
     for name, number in beads:
         fill = looks.get(name)
         if fill is None:
             typed.append((name, number))
         elif free:
-            nearest = min(free, key=lambda colour: difference(fill, bead_fills.get(colour.key, colour.fill)))
+            nearest = min(
+                free, key=lambda colour: difference(fill, bead_fills.get(colour.key, colour.fill))
+            )
             free.remove(nearest)
             instead.append(nearest.name)
             typed.append((nearest.name, number))
@@ -211,7 +256,9 @@ def _not_in_palette(
     fault = f"palette {quoted(palette)} has no bead colour{'s' if len(looks) > 1 else ''} {lacking}"
     words = suggested("--beads", beads_text(tuple(typed)))
     if len(instead) < len(looks):
-        return UsageError(f"{fault}, and too few of its colours are free; use fewer colours: {words}")
+        return UsageError(
+            f"{fault}, and too few of its colours are free; use fewer colours: {words}"
+        )
     are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
     advice = f"{are} {' and '.join(instead)}: write {words}"
     in_wide = _words_for_colours(wide, languages_in_order(language, templates), templates)
@@ -222,19 +269,25 @@ def _not_in_palette(
 
 
 def _look_of(name: str, language: str, templates: Templates) -> str | None:
-    """Return the fill of a colour that a palette lacks: of a shade, of another palette's colour, or of one of CSS."""
+    """Return the fill of a colour that a palette lacks: of a shade, of another palette's colour,
+    or of one of CSS.
+    """
     word = plain_word(name)
     fills = _shades_called(language, templates)
     return fills[word] if word in fills else fill_called(word)
 
 
 def _shades_called(language: str, templates: Templates) -> dict[str, str]:
-    """Return the fills of all shades, and of the colours of the widest palette, by all words for them, plain."""
+    """Return the fills of all shades, and of the colours of the widest palette, by all words for
+    them, plain.
+    """
     own = read_own_beads(templates)
     languages = languages_in_order(language, templates)
     wide = newest_palette(WIDE_PALETTE, templates)
     looks = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
-    fills = {word: looks[key] for word, key in _words_for_colours(wide, languages, templates).items()}
+    fills = {
+        word: looks[key] for word, key in _words_for_colours(wide, languages, templates).items()
+    }
     for other in languages:
         called = read_glossary(other, templates).colours
         for key, fill in own.shades.items():

@@ -1,7 +1,8 @@
 """Fits a kit to the beads you own: gives every slot a colour so that the beads are enough.
 
-Boxes with the same number of slots and of beads in each are one kind, so there are few unknowns: how many boxes of each
-kind take each set of colours. A set costs more when two of its colours look alike to someone.
+Boxes with the same number of slots and of beads in each are one kind, so there are few unknowns:
+how many boxes of each kind take each set of colours. A set costs more when two of its colours look
+alike to someone.
 """
 
 from collections import Counter
@@ -35,7 +36,8 @@ Choice = tuple[Kind, Places]
 Costs = Mapping[Choice, float]
 #: For each kind of box the sets of colours, and how many boxes take each.
 Sets = dict[Kind, list[tuple[Places, int]]]
-#: Partial answers tried beyond the first whole one; if there are more, the purchase may not be the smallest.
+#: Partial answers tried beyond the first whole one; if there are more, the purchase may not be the
+#: smallest.
 MOST_STEPS = 2_000
 #: Pivots after which a linear program is stopped with a good answer.
 MOST_PIVOTS = 5_000
@@ -43,25 +45,42 @@ MOST_PIVOTS = 5_000
 TINY = 1e-6
 
 
-def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtHand) -> tuple[Box, ...]:
-    """Return the boxes with new colours, different within each box, for which the beads are enough."""
+def share_beads(
+    boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtHand
+) -> tuple[Box, ...]:
+    """Return the boxes with new colours, different within each box, for which the beads are
+    enough.
+    """
     stock = dict(beads)
     kinds = Counter(kind_of(box) for box in boxes)
-    owned, fills = [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette]
+    owned, fills = (
+        [stock.get(colour.key, 0) for colour in palette],
+        [colour.fill for colour in palette],
+    )
     buy, chosen_sets = solve_shares(kinds, owned, fills)
     if any(buy):
         most = max(kinds).slots
         needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
-        shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
-        raise BeadsError(
-            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a "
-            f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
+        shopping = ", ".join(
+            f"{colour.name}: {number}"
+            for colour, number in zip(palette, buy, strict=True)
+            if number
         )
-    sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()}
+        raise BeadsError(
+            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different "
+            "colours in a "
+            f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is "
+            f"{sum(buy):,} ({shopping})"
+        )
+    sets = {
+        kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()
+    }
     coloured = []
     for box in boxes:
         pairs = zip(box.slots, next(sets[kind_of(box)]), strict=True)
-        coloured.append(replace(box, slots=tuple(replace(slot, colour=palette[place]) for slot, place in pairs)))
+        coloured.append(
+            replace(box, slots=tuple(replace(slot, colour=palette[place]) for slot, place in pairs))
+        )
     return tuple(coloured)
 
 
@@ -70,7 +89,8 @@ class ClassBeads(NamedTuple):
 
     Attributes:
         machines: the number of machines with the kit's own labels.
-        lacking: for each colour how many beads one machine more would need, as many as those that are missing.
+        lacking: for each colour how many beads one machine more would need, as many as those that
+            are missing.
         most: the number of machines if the beads are shared out for so many.
         each: the beads to share out for each of them.
     """
@@ -82,7 +102,8 @@ class ClassBeads(NamedTuple):
 
 
 def class_beads(boxes: Sequence[Box], beads: BeadsAtHand, bank: Mapping[str, int]) -> ClassBeads:
-    """Return for how many machines beads are enough, each with boxes of these colours and a bank, by colour.
+    """Return for how many machines beads are enough, each with boxes of these colours and a bank,
+    by colour.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her", {"beads": {"red": 60, "blue": 60, "yellow": 12, "green": 12}})
@@ -97,7 +118,9 @@ def class_beads(boxes: Sequence[Box], beads: BeadsAtHand, bank: Mapping[str, int
         for slot in box.slots:
             needed[slot.colour.key] += slot.beads
     stock = dict(beads)
-    machines = min((stock.get(key, 0) // number for key, number in needed.items() if number), default=0)
+    machines = min(
+        (stock.get(key, 0) // number for key, number in needed.items() if number), default=0
+    )
     lacks = {key: (machines + 1) * number - stock.get(key, 0) for key, number in needed.items()}
     lacking = tuple((key, number) for key, number in lacks.items() if number > 0)
     most = machines if bank else _most_machines(boxes, tuple(stock.values()), machines)
@@ -106,7 +129,9 @@ def class_beads(boxes: Sequence[Box], beads: BeadsAtHand, bank: Mapping[str, int
 
 
 def _most_machines(boxes: Sequence[Box], stock: Sequence[int], enough: int) -> int:
-    """Return for how many machines a stock is enough, however it is shared out; it is for ``enough`` at least."""
+    """Return for how many machines a stock is enough, however it is shared out; it is for
+    ``enough`` at least.
+    """
     kinds = Counter(kind_of(box) for box in boxes)
     beads = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
     too_many = sum(stock) // beads + 1
@@ -126,33 +151,48 @@ def kind_of(box: Box) -> Kind:
 
 @cache
 def likeness(first: str, second: str) -> float:
-    """Return how alike two colours are to the worst sight: the square of what their difference lacks to ``CLEAR``.
+    """Return how alike two colours are to the worst sight: the square of what their difference
+    lacks to ``CLEAR``.
 
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
-    return round(max(0.0, CLEAR - min(difference(first, second, sight) for sight in SIGHTS)) ** 2, 3)
+    return round(
+        max(0.0, CLEAR - min(difference(first, second, sight) for sight in SIGHTS)) ** 2, 3
+    )
 
 
 def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
-    """Return the cost of a set of colours: the likeness of all its pairs, and a little for late places."""
-    return sum(likeness(fills[a], fills[b]) for a, b in combinations(places, 2)) + PLACE_COST * sum(places)
+    """Return the cost of a set of colours: the likeness of all its pairs, and a little for late
+    places.
+    """
+    return sum(likeness(fills[a], fills[b]) for a, b in combinations(places, 2)) + PLACE_COST * sum(
+        places
+    )
 
 
-def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> tuple[tuple[int, ...], Sets]:
+def solve_shares(
+    kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]
+) -> tuple[tuple[int, ...], Sets]:
     """Return the beads to buy of each colour, as few as possible, and sets of colours.
 
-    ``stock`` and ``fills`` (``#RRGGBB``) are by colour; there must be at least as many colours as slots in a box.
+    ``stock`` and ``fills`` (``#RRGGBB``) are by colour; there must be at least as many colours as
+    slots in a box.
 
-    If no beads need to be bought, whole boxes of the best fractional answer are taken, and colours are exchanged as
-    long as that helps. In trials this was nearly always best for HER, and within 4 % of the best for MENACE.
+    If no beads need to be bought, whole boxes of the best fractional answer are taken, and colours
+    are exchanged as long as that helps. In trials this was nearly always best for HER, and within 4
+    % of the best for MENACE.
 
     >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"])[0]
     (0, 0, 1)
     """
     buy, chosen = fill_boxes(kinds, stock)
     if not any(buy):
-        choices = ((kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots))
+        choices = (
+            (kind, places)
+            for kind in sorted(kinds)
+            for places in combinations(range(len(stock)), kind.slots)
+        )
         costs = {choice: set_cost(choice[1], fills) for choice in choices}
         chosen = _improved(_whole_shares(kinds, stock, costs), stock, costs)
     sets: Sets = {kind: [] for kind in sorted(kinds)}
@@ -161,14 +201,20 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
     return buy, sets
 
 
-def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, ...], Counter[Choice]]:
+def fill_boxes(
+    kinds: Counter[Kind], stock: Sequence[int]
+) -> tuple[tuple[int, ...], Counter[Choice]]:
     """Return the fewest beads to buy of each colour, and sets of colours for all boxes.
 
-    Boxes with most beads in a slot are filled first, with the colours of which most beads remain. Other ways are tried
-    if that is more than the least possible purchase, by the smallest cut between boxes and colours.
+    Boxes with most beads in a slot are filled first, with the colours of which most beads remain.
+    Other ways are tried if that is more than the least possible purchase, by the smallest cut
+    between boxes and colours.
     """
     boxes = sorted(kinds.elements(), key=lambda kind: (-kind.beads, -kind.slots))
-    every = {slots: list(combinations(range(len(stock)), slots)) for slots in {kind.slots for kind in boxes}}
+    every = {
+        slots: list(combinations(range(len(stock)), slots))
+        for slots in {kind.slots for kind in boxes}
+    }
     scarce, needed = sorted(stock), sum(kind.slots * kind.beads for kind in boxes)
     least = needed - min(
         sum(scarce[:few]) + sum(kind.beads * min(kind.slots, len(stock) - few) for kind in boxes)
@@ -178,8 +224,12 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
     def ways(number: int, rest: Places, taken: Any) -> Iterator[tuple[int, Places, Any]]:
         kind = boxes[number]
         # If nothing remains, the first colours of the palette are bought.
-        for places in sorted(every[kind.slots], key=lambda places: -sum(max(0, rest[place]) for place in places)):
-            after = tuple(beads - kind.beads * (place in places) for place, beads in enumerate(rest))
+        for places in sorted(
+            every[kind.slots], key=lambda places: -sum(max(0, rest[place]) for place in places)
+        ):
+            after = tuple(
+                beads - kind.beads * (place in places) for place, beads in enumerate(rest)
+            )
             yield number + 1, after, (places, taken)
 
     best: tuple[Places, Any] = tuple(stock), ()
@@ -208,13 +258,16 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
 
 
 def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
-    """Return sets for boxes that can be filled: the whole boxes of the best fractional answer, taken repeatedly."""
+    """Return sets for boxes that can be filled: the whole boxes of the best fractional answer,
+    taken repeatedly.
+    """
     chosen, remaining, rest = Counter[Choice](), Counter(kinds), list(stock)
     while remaining.total():
         costs = {choice: cost for choice, cost in costs.items() if choice[0] in remaining}
         shares = _fractional_shares(remaining, rest, costs)
         whole = Counter({choice: int(share + TINY) for choice, share in shares.items()})
-        # If no box is whole, one is rounded up: the one with most beads, for which the fewest sets will do in the end.
+        # If no box is whole, one is rounded up: the one with most beads, for which the fewest sets
+        # will do in the end.
         upward = sorted(shares, key=lambda choice: (choice[0].beads, shares[choice]), reverse=True)
         for kept in (+whole, *(Counter([choice]) for choice in upward)):
             after, missing = _after(remaining, rest, kept)
@@ -226,7 +279,9 @@ def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> C
     return chosen
 
 
-def _after(kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]) -> tuple[Counter[Kind], list[int]]:
+def _after(
+    kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]
+) -> tuple[Counter[Kind], list[int]]:
     """Return the boxes and the beads that remain."""
     remaining, rest = Counter(kinds), list(stock)
     for (kind, places), number in chosen.items():
@@ -236,42 +291,65 @@ def _after(kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]) 
     return +remaining, rest
 
 
-def _fractional_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> dict[Choice, float]:
-    """Return how many boxes take each set, at the least cost, if boxes could be divided: by the simplex method.
+def _fractional_shares(
+    kinds: Counter[Kind], stock: Sequence[int], costs: Costs
+) -> dict[Choice, float]:
+    """Return how many boxes take each set, at the least cost, if boxes could be divided: by the
+    simplex method.
 
-    Rows: each kind's boxes, then each colour's beads. Unknowns: the choices, the beads of each colour that remain, and
-    the shortage in each row.
+    Rows: each kind's boxes, then each colour's beads. Unknowns: the choices, the beads of each
+    colour that remain, and the shortage in each row.
     """
     rows = {kind: row for row, kind in enumerate(sorted(kinds))}
     height, width = len(rows) + len(stock), len(costs) + len(stock)
-    columns = [[(rows[kind], 1), *((len(rows) + place, kind.beads) for place in places)] for kind, places in costs]
-    columns += [[(len(rows) + place, 1)] for place in range(len(stock))] + [[(row, 1)] for row in range(height)]
+    columns = [
+        [(rows[kind], 1), *((len(rows) + place, kind.beads) for place in places)]
+        for kind, places in costs
+    ]
+    columns += [[(len(rows) + place, 1)] for place in range(len(stock))] + [
+        [(row, 1)] for row in range(height)
+    ]
     prices = [*costs.values(), *[0.0] * len(stock), *[1e6] * height]
     basis = list(range(width, width + height))
     values = [float(number) for number in (*(kinds[kind] for kind in rows), *stock)]
     inverse = [[float(row == column) for column in range(height)] for row in range(height)]
     for _ in range(MOST_PIVOTS):
-        worths = [sum(prices[unknown] * line[row] for unknown, line in zip(basis, inverse, strict=True))
-                  for row in range(height)]  # fmt: skip
+        worths = [
+            sum(prices[unknown] * line[row] for unknown, line in zip(basis, inverse, strict=True))
+            for row in range(height)
+        ]
         gain, entering = min(
-            (prices[unknown] - sum(worths[row] * factor for row, factor in columns[unknown]), unknown)
+            (
+                prices[unknown] - sum(worths[row] * factor for row, factor in columns[unknown]),
+                unknown,
+            )
             for unknown in range(width)
         )
         if gain > -TINY:
             break
         change = [sum(line[row] * factor for row, factor in columns[entering]) for line in inverse]
-        step, _, leaving = min((values[row] / per, basis[row], row) for row, per in enumerate(change) if per > TINY)
+        step, _, leaving = min(
+            (values[row] / per, basis[row], row) for row, per in enumerate(change) if per > TINY
+        )
         pivot = [number / change[leaving] for number in inverse[leaving]]
         for row, per in enumerate(change):
             values[row] = max(0.0, values[row] - step * per)
-            inverse[row] = [number - per * by for number, by in zip(inverse[row], pivot, strict=True)]
+            inverse[row] = [
+                number - per * by for number, by in zip(inverse[row], pivot, strict=True)
+            ]
         basis[leaving], values[leaving], inverse[leaving] = entering, step, pivot
     choices = list(costs)
-    return {choices[unknown]: value for unknown, value in zip(basis, values, strict=True) if unknown < len(choices)}
+    return {
+        choices[unknown]: value
+        for unknown, value in zip(basis, values, strict=True)
+        if unknown < len(choices)
+    }
 
 
 def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
-    """Return cheaper sets for the same beads: boxes change to another set, or two kinds exchange a colour."""
+    """Return cheaper sets for the same beads: boxes change to another set, or two kinds exchange
+    a colour.
+    """
     _, rest = _after(Counter(), stock, chosen)
 
     def change(number: int, old: Choice, new: Choice) -> None:
@@ -285,13 +363,23 @@ def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Co
     while better:
         better, used = False, sorted(+chosen)
         for old in used:
-            for new in sorted((choice for choice in costs if choice[0] == old[0]), key=lambda choice: costs[choice]):
-                number = min([chosen[old], *(rest[place] // old[0].beads for place in new[1] if place not in old[1])])
+            for new in sorted(
+                (choice for choice in costs if choice[0] == old[0]),
+                key=lambda choice: costs[choice],
+            ):
+                number = min(
+                    [
+                        chosen[old],
+                        *(rest[place] // old[0].beads for place in new[1] if place not in old[1]),
+                    ]
+                )
                 if number and costs[new] < costs[old] - TINY:
                     change(number, old, new)
                     better = True
         for first, second in combinations(used, 2):
-            for place, instead in product(set(first[1]) - set(second[1]), set(second[1]) - set(first[1])):
+            for place, instead in product(
+                set(first[1]) - set(second[1]), set(second[1]) - set(first[1])
+            ):
                 cheaper = _with(first, place, instead), _with(second, instead, place)
                 saved = costs[first] + costs[second] - sum(costs[choice] for choice in cheaper)
                 number, more = min(chosen[first], chosen[second]), first[0].beads - second[0].beads

@@ -11,7 +11,17 @@ import msgspec
 from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_game, plan_kit
-from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
+from kitgen.kit.kit import (
+    EITHER,
+    Box,
+    Kit,
+    Slot,
+    always_slot,
+    can_be_drawn,
+    outcome_of,
+    row_letter,
+    with_arrivals,
+)
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
@@ -21,19 +31,23 @@ from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, plies_to_the_end, solve_graph
 
-# A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
-# to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
+# A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out
+# and lists the move to play there. A box with only losing moves stays, because it must run empty
+# for the machine to learn to avoid it.
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A position in which the machine has to move; with the first side to move when the machine plays either.
+    """A position in which the machine has to move; with the first side to move when the machine
+    plays either.
 
     Attributes:
         turn: the machine's turn on which it first occurs in the whole game.
         later: whether it also occurs on later turns.
-        always: the move to play without a box, as an edge of the graph; None when the position has a box.
-        met: False when it never occurs with this kit, because the machine has fixed moves or its opponent is sensible.
+        always: the move to play without a box, as an edge of the graph; None when the position has
+            a box.
+        met: False when it never occurs with this kit, because the machine has fixed moves or its
+            opponent is sensible.
     """
 
     position: Position
@@ -45,7 +59,8 @@ class Decision:
 
 
 def settled_edge(solution: Solution, node: int) -> Edge | None:
-    """Return the move to play without a box where nothing can be learned: the first of the fastest best; or None.
+    """Return the move to play without a box where nothing can be learned: the first of the fastest
+    best; or None.
 
     A draw by endless play comes before one that ends, which is the order of all kits made so far.
 
@@ -79,12 +94,25 @@ def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
         met = _met(plan, solution, player)
         for number, node in enumerate(solution.graph.nodes):
             if node.position.to_move == player and len(node.edges) >= fewest:
-                position = Position(node.position.cells, 0) if plan.choices.side == EITHER else node.position
+                position = (
+                    Position(node.position.cells, 0)
+                    if plan.choices.side == EITHER
+                    else node.position
+                )
                 always = settled_edge(solution, number) if plan.choices.express else None
-                new = Decision(position, node.depth // 2 + 1, node.later, number, always, number in met)
-                old = merged.get(position, new)  # either side of the machine may meet the same table
-                turn, later = min(old.turn, new.turn), old.later or new.later or old.turn != new.turn
-                merged[position] = Decision(position, turn, later, old.node, old.always, old.met or new.met)
+                new = Decision(
+                    position, node.depth // 2 + 1, node.later, number, always, number in met
+                )
+                old = merged.get(
+                    position, new
+                )  # either side of the machine may meet the same table
+                turn, later = (
+                    min(old.turn, new.turn),
+                    old.later or new.later or old.turn != new.turn,
+                )
+                merged[position] = Decision(
+                    position, turn, later, old.node, old.always, old.met or new.met
+                )
     return list(merged.values())
 
 
@@ -107,49 +135,74 @@ def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
     return met
 
 
-# All decisions of a machine get their ids before any is left out, so that a position has the same id in a smaller kit
-# (``--express``, ``--expect``).
+# All decisions of a machine get their ids before any is left out, so that a position has the same
+# id in a smaller kit (``--express``, ``--expect``).
 
 #: A decision, the id of its box, and the id of the box of its mirror image.
 _Named = tuple[Decision, str, str | None]
 
 
-def named_decisions(plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]) -> Iterator[_Named]:
-    """Yield decisions with the ids of their boxes, sorted by row, by number of pieces, most first, then by their cells.
+def named_decisions(
+    plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]
+) -> Iterator[_Named]:
+    """Yield decisions with the ids of their boxes, sorted by row, by number of pieces, most first,
+    then by their cells.
 
     ``twins`` are the positions whose mirror images have boxes of their own, which come next.
     """
     rows_by = plan.choices.rows_by
-    lying = {decision.position: plan.game.diagram.lying(decision.position) for decision in decisions}
+    lying = {
+        decision.position: plan.game.diagram.lying(decision.position) for decision in decisions
+    }
     rows = {number: row for row, number in enumerate(sorted({*lying.values()}, reverse=True), 1)}
 
     def row_of(decision: Decision) -> int:
-        return decision.turn if rows_by == "turn" else rows[lying[decision.position]] if rows_by == "lying" else 0
+        return (
+            decision.turn
+            if rows_by == "turn"
+            else rows[lying[decision.position]]
+            if rows_by == "lying"
+            else 0
+        )
 
     numbers: defaultdict[int, count[int]] = defaultdict(lambda: count(1))
-    for decision in sorted(decisions, key=lambda each: (row_of(each), -lying[each.position], each.position.cells)):
+    for decision in sorted(
+        decisions, key=lambda each: (row_of(each), -lying[each.position], each.position.cells)
+    ):
         row = row_of(decision)
         letter = row_letter(row)
         if row:
             box_id = f"{letter}{next(numbers[row])}"
-            yield decision, box_id, f"{letter}{next(numbers[row])}" if decision.position in twins else None
+            yield (
+                decision,
+                box_id,
+                f"{letter}{next(numbers[row])}" if decision.position in twins else None,
+            )
         else:
             yield decision, f"{lying[decision.position]}", None
 
 
-# A bead B beside a box B1 and a pit B would be confusing. Today's palettes avoid such letters; those of a palette's
-# first version give way in each kit to the letters of pits, columns and pieces, and of the boxes' rows.
+# A bead B beside a box B1 and a pit B would be confusing. Today's palettes avoid such letters;
+# those of a palette's first version give way in each kit to the letters of pits, columns and
+# pieces, and of the boxes' rows.
 
 #: Capitals that look like a digit: always the last choice.
 _LIKE_FIGURES = frozenset("IOQ")
 
 
-def free_letters(palette: Sequence[Colour], game: Collection[str], rows: Collection[str]) -> tuple[Colour, ...]:
-    """Return a palette whose letters are different from a game's and from the boxes' rows, as far as possible.
+def free_letters(
+    palette: Sequence[Colour], game: Collection[str], rows: Collection[str]
+) -> tuple[Colour, ...]:
+    """Return a palette whose letters are different from a game's and from the boxes' rows, as far
+    as possible.
 
-    A colour keeps its letter if it can; otherwise it gets the first free letter of its name, or else of the alphabet.
+    A colour keeps its letter if it can; otherwise it gets the first free letter of its name, or
+    else of the alphabet.
 
-    >>> blue, clear = Colour("blue", "blue", "B", "square", "#0072B2"), Colour("clear", "clear", "C", "plus", "#FFFFFF")
+    >>> blue, clear = (
+    ...     Colour("blue", "blue", "B", "square", "#0072B2"),
+    ...     Colour("clear", "clear", "C", "plus", "#FFFFFF"),
+    ... )
     >>> [colour.letter for colour in free_letters((blue, clear), "XO", "ABCD")]
     ['L', 'E']
     """
@@ -198,7 +251,11 @@ def build_kit(
     templates = templates or Templates()
     if not isinstance(wish, Wish):
         wish = Wish(**(wish or {}))
-    plan = plan_kit(name, wish, templates) if isinstance(name, str) else plan_game(completed(name), wish, templates)
+    plan = (
+        plan_kit(name, wish, templates)
+        if isinstance(name, str)
+        else plan_game(completed(name), wish, templates)
+    )
     return build(plan, templates, limit=limit, oracle=oracle, progress=progress)
 
 
@@ -212,8 +269,12 @@ def build(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit of a plan, as ``build_kit`` does; rule and palette are those of the templates by default."""
-    kit = draft(plan, templates, limit=limit, oracle=oracle, progress=progress, rule=rule, palette=palette)
+    """Return the kit of a plan, as ``build_kit`` does; rule and palette are those of the
+    templates by default.
+    """
+    kit = draft(
+        plan, templates, limit=limit, oracle=oracle, progress=progress, rule=rule, palette=palette
+    )
     boxes = tuple(with_arrivals(kit.boxes, kit.oracle.solution.graph, plan.players))
     return checked(with_hash(replace(kit, boxes=boxes)))
 
@@ -228,7 +289,9 @@ def draft(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit of a plan still without the arrivals of its boxes and its hash: all that a list of kits shows."""
+    """Return the kit of a plan still without the arrivals of its boxes and its hash: all that a
+    list of kits shows.
+    """
     choices = plan.choices
     if rule is None:
         rule = in_languages(read_rule(choices.rule, templates), choices.language)
@@ -243,7 +306,10 @@ def draft(
             oracle = Oracle(game, solution=solve_graph(graph))
         solution = oracle.solution
     except TooLargeError as error:
-        advice = f"{suggested('kitgen', 'kits', '--sizes', game.name)} shows the boards that can be printed"
+        advice = (
+            f"{suggested('kitgen', 'kits', '--sizes', game.name)} shows the boards that "
+            "can be printed"
+        )
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
     report(f"making the boxes of {game.called}", 0, None)
     draws = can_be_drawn(game, solution.graph)
@@ -255,7 +321,9 @@ def draft(
         palette = free_letters(palette, game.diagram.printed_letters, rows)
     boxes, always = _boxes(plan, solution, named, rule, palette, mirrored)
     if not boxes:
-        raise UsageError(f"{game.called} leaves {choices.side} nothing to decide; there is no machine to make")
+        raise UsageError(
+            f"{game.called} leaves {choices.side} nothing to decide; there is no machine to make"
+        )
     if choices.beads:
         from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
@@ -307,7 +375,9 @@ def _boxes(
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
             pairs = zip(turned, slots, strict=True)
             images = (replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in pairs)
-            boxes.append(replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id))
+            boxes.append(
+                replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id)
+            )
     return boxes, always
 
 
@@ -323,7 +393,12 @@ def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
 
 
 def _slots(
-    plan: KitPlan, solution: Solution, box_id: str, edges: Sequence[Edge], beads: int, palette: Sequence[Colour]
+    plan: KitPlan,
+    solution: Solution,
+    box_id: str,
+    edges: Sequence[Edge],
+    beads: int,
+    palette: Sequence[Colour],
 ) -> tuple[Slot, ...]:
     pairs: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]
     if not plan.choices.merged:
@@ -336,13 +411,21 @@ def _slots(
             raise UsageError(f"{fault}; leave out --colour-by cell")
     needed = max(colours) + 1
     if needed > len(palette):
-        missing = f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has {len(palette)}"
+        missing = (
+            f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has "
+            f"{len(palette)}"
+        )
         if needed > len(SYMBOLS):
-            advice = f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game with fewer moves"
+            advice = (
+                f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game "
+                "with fewer moves"
+            )
             raise TooFewColoursError(f"{missing}; {advice}")
         new_palette = suggested("kitgen", "new", "palette", "NAME")
         wide = f"--palette {WIDE_PALETTE} has {len(SYMBOLS)}"
-        raise TooFewColoursError(f"{missing}; choose a palette with more ({wide}, {new_palette} begins another)")
+        raise TooFewColoursError(
+            f"{missing}; choose a palette with more ({wide}, {new_palette} begins another)"
+        )
     return tuple(
         Slot(moves, palette[colour], beads, *solution.worth_of(edge))
         for colour, (moves, edge) in zip(colours, pairs, strict=True)

@@ -1,7 +1,8 @@
 """The choices that make a kit, each declared once.
 
-``Choices`` gives the schema of editions, a user's wishes, the options of every command that makes a kit, and the
-shortest command that makes the same kit again. A new choice is one field here, and the code that uses it.
+``Choices`` gives the schema of editions, a user's wishes, the options of every command that makes a
+kit, and the shortest command that makes the same kit again. A new choice is one field here, and the
+code that uses it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,17 +23,22 @@ from kitgen.reading.schema import Key, Language, Notation, TextLine, explain
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How one choice is offered: a field of a struct or dataclass is declared as ``Annotated[type, Offer(…)]``.
+    """How one choice is offered: a field of a struct or dataclass is declared as
+    ``Annotated[type, Offer(…)]``.
 
     Attributes:
-        option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no option for it.
+        option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line
+            has no option for it.
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
-        written: the option in the command of a kit, which its hash covers, if it has another name now.
+        written: the option in the command of a kit, which its hash covers, if it has another name
+            now.
         file_key: the key in ``job.json`` of a setting that version 1.0 had, and always wrote.
-        check: the function that refuses what its type allows but a print run cannot have, as ``module:function``.
+        check: the function that refuses what its type allows but a print run cannot have, as
+            ``module:function``.
         reads: other settings that it reads itself.
         folder: the folder in ``templates/`` whose files it names.
-        pattern: what a text may be in an app's address; empty if it is one of the words, or a number.
+        pattern: what a text may be in an app's address; empty if it is one of the words, or a
+            number.
         example: a value other than the default, as a user writes it.
         in_app: whether the app has a field for it: not for one that names a user's own file.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
@@ -62,7 +68,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """One field of a struct or dataclass with its offer; ``default`` may be ``msgspec.NODEFAULT``."""
+    """One field of a struct or dataclass with its offer; ``default`` may be
+    ``msgspec.NODEFAULT``.
+    """
 
     key: str
     kind: Any
@@ -87,7 +95,11 @@ class Offered:
     @property
     def typed(self) -> str:
         """Its name as a user types it, an option or a setting; empty when it is not offered."""
-        return f"--set {self.offer.setting}" if self.offer.setting else self.offer.option.partition("/")[0]
+        return (
+            f"--set {self.offer.setting}"
+            if self.offer.setting
+            else self.offer.option.partition("/")[0]
+        )
 
     @property
     def values(self) -> str:
@@ -97,7 +109,9 @@ class Offered:
     @property
     def limits(self) -> str:
         """The least and the most number that it may be, in words; empty without limits."""
-        meta = next((extra for extra in get_args(self.kind) if isinstance(extra, msgspec.Meta)), None)
+        meta = next(
+            (extra for extra in get_args(self.kind) if isinstance(extra, msgspec.Meta)), None
+        )
         if meta is None or (meta.ge is None and meta.le is None):
             return ""
         if meta.ge is None:
@@ -122,7 +136,10 @@ class Offered:
         """Return the command-line arguments that set a value."""
         text = f"{value:g}" if isinstance(value, float) else self.offer.write(value)
         if self.offer.setting:
-            return ["--set", f"{self.offer.setting}={('no', 'yes')[bool(value)] if self.is_switch else text}"]
+            return [
+                "--set",
+                f"{self.offer.setting}={('no', 'yes')[bool(value)] if self.is_switch else text}",
+            ]
         if not self.is_switch:
             return [self.offer.option, text]
         on, _, off = self.offer.option.partition("/")
@@ -141,22 +158,33 @@ def offered(declared: type) -> tuple[Offered, ...]:
     defaults = defaults_of(declared)
     offers = []
     for field in info.fields:
-        plain, *extras = get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
+        plain, *extras = (
+            get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
+        )
         limits = tuple(extra for extra in extras if not isinstance(extra, Offer))
         kind = Annotated[(plain, *limits)] if limits else plain
         usual = defaults.get(field.name, msgspec.NODEFAULT)
-        offers += [Offered(field.name, kind, extra, usual) for extra in extras if isinstance(extra, Offer)]
+        offers += [
+            Offered(field.name, kind, extra, usual) for extra in extras if isinstance(extra, Offer)
+        ]
     return tuple(offers)
 
 
-def schema(name: str, fields: Iterable[Offered], base: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """Return the strict schema, with a name for errors, of a file with the fields of a base and some others."""
+def schema(
+    name: str, fields: Iterable[Offered], base: type[msgspec.Struct]
+) -> type[msgspec.Struct]:
+    """Return the strict schema, with a name for errors, of a file with the fields of a base and
+    some others.
+    """
     members = [(field.key, field.kind, field.default) for field in fields]
-    return msgspec.defstruct(name, members, bases=(base,), frozen=True, forbid_unknown_fields=True, kw_only=True)
+    return msgspec.defstruct(
+        name, members, bases=(base,), frozen=True, forbid_unknown_fields=True, kw_only=True
+    )
 
 
 def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> list[str]:
-    """Return the fewest command-line arguments that turn the usual choices into the chosen ones, of the same type.
+    """Return the fewest command-line arguments that turn the usual choices into the chosen ones, of
+    the same type.
 
     Fields without an option are ignored.
 
@@ -164,7 +192,11 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
     ['--side', 'white', '--unmerged', '--language', 'it']
     """
-    changed = [field for field in fields if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)]
+    changed = [
+        field
+        for field in fields
+        if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)
+    ]
     return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
 
 
@@ -175,37 +207,50 @@ class Choices(FileTable, frozen=True):
         side: the name of the machine's side, or ``either``.
         rule: the name of the learning rule.
         palette: the name of the palette.
-        forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
-        colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
+        forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have
+            none.
+        colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell
+            has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        expect: the play that the kit expects of the other side: ``any``, or ``sensible`` when boxes are left out
-            that are met only after it has passed up an immediate win.
-        beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
-            they are bought to fit the kit.
-        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
-            moves of these positions.
+        expect: the play that the kit expects of the other side: ``any``, or ``sensible`` when boxes
+            are left out that are met only after it has passed up an immediate win.
+        beads: the beads that the user owns, as colour key and number in the order of the palette;
+            empty when they are bought to fit the kit.
+        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet
+            lists the moves of these positions.
         merged: True when moves that a box's own symmetries exchange share a slot.
         language: the language of all that is printed.
-        rows_by: how the boxes are laid out and named, which the game decides: in rows by ``turn``, or by what is
-            ``lying`` on the board; by ``none`` in a single row, in which the number of what lies there names the box.
+        rows_by: how the boxes are laid out and named, which the game decides: in rows by ``turn``,
+            or by what is ``lying`` on the board; by ``none`` in a single row, in which the number
+            of what lies there names the box.
     """
 
-    side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
-    rule: Annotated[TextLine, Offer("--rule", "The learning rule, such as gardner or michie.", "RULE")] = as_in_1_0(
-        "gardner"
-    )
-    palette: Annotated[TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")] = as_in_1_0(
-        USUAL_PALETTE
-    )
+    side: Annotated[
+        Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")
+    ]
+    rule: Annotated[
+        TextLine, Offer("--rule", "The learning rule, such as gardner or michie.", "RULE")
+    ] = as_in_1_0("gardner")
+    palette: Annotated[
+        TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")
+    ] = as_in_1_0(USUAL_PALETTE)
     forced: Annotated[
         Literal["box", "skip"],
-        Offer("--forced", "Whether positions with only one move get a box.", what="way of --forced"),
+        Offer(
+            "--forced", "Whether positions with only one move get a box.", what="way of --forced"
+        ),
     ] = as_in_1_0("box")
     colour_by: Annotated[
         Literal["slot", "cell"],
-        Offer("--colour-by", "Colours in order in each box, or one per target cell.", what="way of --colour-by"),
+        Offer(
+            "--colour-by",
+            "Colours in order in each box, or one per target cell.",
+            what="way of --colour-by",
+        ),
     ] = as_in_1_0("slot")
-    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = as_in_1_0(())
+    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = (
+        as_in_1_0(())
+    )
     expect: Annotated[
         Literal["any", "sensible"],
         Offer(
@@ -227,32 +272,44 @@ class Choices(FileTable, frozen=True):
         ),
     ] = as_in_1_0(())
     express: Annotated[
-        bool, Offer("--express/--no-express", "Only boxes that can learn; a sheet lists the other moves.")
+        bool,
+        Offer(
+            "--express/--no-express", "Only boxes that can learn; a sheet lists the other moves."
+        ),
     ] = as_in_1_0(False)
-    merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = as_in_1_0(
-        True
-    )
+    merged: Annotated[
+        bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")
+    ] = as_in_1_0(True)
     language: Annotated[
         Language,
-        Offer("--language", "The language, such as it, or your own.", "LANGUAGE", edition=False, written="--lang"),
+        Offer(
+            "--language",
+            "The language, such as it, or your own.",
+            "LANGUAGE",
+            edition=False,
+            written="--lang",
+        ),
     ] = as_in_1_0("en")
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = as_in_1_0("turn")
 
 
 @dataclass(frozen=True)
 class GameChoices:
-    """What users choose of the game itself: a kit has it in its game, as in ``hexapawn:3x3,mirrors=never``.
+    """What users choose of the game itself: a kit has it in its game, as in
+    ``hexapawn:3x3,mirrors=never``.
 
     Attributes:
-        mirroring: whether an operator looks for a board as it lies and for its images (``allowed``), or has a box for
-            each board as it lies; with ``left`` or ``right`` for fewer, as ``kitgen.games.unmirrored`` explains.
+        mirroring: whether an operator looks for a board as it lies and for its images
+            (``allowed``), or has a box for each board as it lies; with ``left`` or ``right`` for
+            fewer, as ``kitgen.games.unmirrored`` explains.
     """
 
     mirroring: Annotated[
         Literal["allowed", "never", "left", "right"],
         Offer(
             "--mirrors",
-            "Whether a box also stands for mirror images; left, right: a same-sided board is played there.",
+            "Whether a box also stands for mirror images; left, right: a same-sided board is "
+            "played there.",
             what="way of --mirrors",
             edition=False,
         ),
@@ -268,7 +325,8 @@ _WRITTEN = {choice.offer.option: choice.offer.written for choice in CHOICES if c
 
 
 def written_command(command: str) -> str:
-    """Return the command of a kit as its file has it, whose hash covers it: in the words of version 1.0.
+    """Return the command of a kit as its file has it, whose hash covers it: in the words of version
+    1.0.
 
     >>> written_command("kitgen print her --expect sensible --language it")
     'kitgen print her --opponent sensible --lang it'
@@ -290,7 +348,9 @@ def _with_options(command: str, names: Mapping[str, str]) -> str:
 
 
 class KitChoices(TypedDict, total=False):
-    """The choices of users as arguments of functions, see ``Choices``; None leaves one to the edition."""
+    """The choices of users as arguments of functions, see ``Choices``; None leaves one to the
+    edition.
+    """
 
     side: str | None
     rule: str | None
@@ -306,7 +366,8 @@ class KitChoices(TypedDict, total=False):
 
 
 class Wish:
-    """A user's choices by name, as in ``Choices``; the edition makes all others, and the usual language is English.
+    """A user's choices by name, as in ``Choices``; the edition makes all others, and the usual
+    language is English.
 
     ``beads`` may also be text (``red:40,blue:40``) or a mapping.
 

@@ -1,7 +1,8 @@
 """How different the colours of a palette or a kit look, for usual and for colour-deficient sight.
 
-Colour-deficient sight is simulated as by H. Brettel, F. Viénot and J. Mollon, Computerized simulation of color
-appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997; differences are CIEDE2000 (CIE 142-2001).
+Colour-deficient sight is simulated as by H. Brettel, F. Viénot and J. Mollon, Computerized
+simulation of color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997; differences are
+CIEDE2000 (CIE 142-2001).
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ LEAST = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The two colours of a palette that look most alike to a kind of sight; 100 is as different as black and white."""
+    """The two colours of a palette that look most alike to a kind of sight; 100 is as different
+    as black and white.
+    """
 
     sight: str
     difference: float
@@ -38,7 +41,9 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
 
     colours = [Color(first), Color(second)]
     if sight != "normal":
-        colours = [colour.filter(sight, method="brettel").convert("srgb").clip() for colour in colours]
+        colours = [
+            colour.filter(sight, method="brettel").convert("srgb").clip() for colour in colours
+        ]
     return float(colours[0].delta_e(colours[1], method="2000"))
 
 
@@ -57,16 +62,26 @@ def fill_called(name: str) -> str | None:
 
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
-    """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
+    """Return for each kind of sight the two colours of a palette that look most alike; none for
+    a single colour.
+    """
     pairs = list(combinations(palette, 2))
-    apart = ([Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs] for sight in SIGHTS)
-    return tuple(min(measured, key=lambda pair: pair.difference) for measured in apart) if pairs else ()
+    apart = (
+        [Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs]
+        for sight in SIGHTS
+    )
+    return (
+        tuple(min(measured, key=lambda pair: pair.difference) for measured in apart)
+        if pairs
+        else ()
+    )
 
 
 def look_alikes(kit: Kit) -> list[str]:
     """Return a sentence for each pair of colours of a kit that are hard to tell apart.
 
-    The colours of kitgen's own palettes are different enough for usual sight, and are not measured again.
+    The colours of kitgen's own palettes are different enough for usual sight, and are not measured
+    again.
 
     >>> from kitgen.kit.build import build_kit
     >>> look_alikes(build_kit("her"))
@@ -75,13 +90,19 @@ def look_alikes(kit: Kit) -> list[str]:
     shipped = Templates()
     name = kit.choices.palette
     known = read_palette(name, "en", shipped) if has_palette(name, shipped) else ()
-    if {(colour.key, colour.fill) for colour in kit.palette} <= {(colour.key, colour.fill) for colour in known}:
+    if {(colour.key, colour.fill) for colour in kit.palette} <= {
+        (colour.key, colour.fill) for colour in known
+    }:
         return []
     sentences = []
     for first, second in combinations(kit.palette, 2):
         if (apart := difference(first.fill, second.fill)) < LEAST:
             same = first.fill == second.fill
-            how = "are printed in the same colour" if same else f"differ by only {apart:.1f} (CIEDE2000)"
+            how = (
+                "are printed in the same colour"
+                if same
+                else f"differ by only {apart:.1f} (CIEDE2000)"
+            )
             advice = "tell them apart by letter and symbol, or choose other fills"
             sentences.append(f"{first.key} and {second.key} {how}; {advice}")
     return sentences

@@ -28,7 +28,8 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a file in ``templates/editions/`` that is not a choice.
 
     Attributes:
-        game: the game with its size and options, such as ``hexapawn:3x3`` or ``awari:2x3,rules=simple``.
+        game: the game with its size and options, such as ``hexapawn:3x3`` or
+            ``awari:2x3,rules=simple``.
         title: the title on the cover, by language.
         about: a sentence for the list of kits, by language.
     """
@@ -44,7 +45,9 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: The schema of a file in ``templates/editions/``: the choices of an edition, and its head.
-EDITION_FILE: Any = schema("EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead)
+EDITION_FILE: Any = schema(
+    "EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead
+)
 
 
 def read_edition(name: str, templates: Templates) -> EditionHead:
@@ -62,13 +65,19 @@ def editions_of(game: str, templates: Templates) -> list[str]:
     >>> editions_of("tictactoe:3x3", Templates())
     ['menace', 'menace-second']
     """
-    return [name for name in templates.names("editions") if read_edition(name, templates).game == game]
+    return [
+        name for name in templates.names("editions") if read_edition(name, templates).game == game
+    ]
 
 
 def _read(name: str, templates: Templates) -> EditionHead:
     """Return an edition, also one that was replaced."""
-    replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names("editions")
-    edition: EditionHead = templates.read(EARLIER["editions"] if replaced else "editions", name, EDITION_FILE)
+    replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names(
+        "editions"
+    )
+    edition: EditionHead = templates.read(
+        EARLIER["editions"] if replaced else "editions", name, EDITION_FILE
+    )
     return edition
 
 
@@ -121,7 +130,9 @@ def _language(wish: Wish, templates: Templates) -> str:
     return language
 
 
-def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templates: Templates) -> KitPlan:
+def _wished(
+    kit: str, game: Game, base: Choices, title: str, wish: Wish, templates: Templates
+) -> KitPlan:
     """Return the plan for a game with its usual choices, some of which the user makes otherwise."""
     wishes = dict(wish.chosen)
     if "side" in wishes:
@@ -141,7 +152,10 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
             title = ""
     if "beads" in wishes:
         if choices.colour_by == "cell":
-            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+            raise UsageError(
+                "--beads chooses the colours of each box, --colour-by cell those of each "
+                "cell; use one"
+            )
         from kitgen.kit.bead_names import beads_named  # noqa: PLC0415 - few kits are shared out
 
         palettes = [choices.palette]
@@ -156,7 +170,8 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
 
 
 def _kit_named(kit: str, language: str, templates: Templates) -> str:
-    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters.
+    """Return the name of a kit in the one form that is written, however it was typed; a file keeps
+    its letters.
 
     A name that is none may be what people call a kit or a game in some language.
     """
@@ -188,12 +203,18 @@ def game_of(game: Game | Kit | str | Path, templates: Templates | None) -> Game:
 
 
 def plan_again(
-    kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None, *, spec: str = ""
+    kit: str,
+    choices: Choices,
+    templates: Templates,
+    command: str,
+    told: Game | None = None,
+    *,
+    spec: str = "",
 ) -> KitPlan:
     """Return the plan for an edition or a game, with the choices that an earlier command made.
 
-    A game that is ``told`` in a file is given, for the file that the command names may be anywhere. An edition that had
-    another game before is the earlier one if that has the game ``spec``.
+    A game that is ``told`` in a file is given, for the file that the command names may be anywhere.
+    An edition that had another game before is the earlier one if that has the game ``spec``.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates(), plan.command).command
@@ -206,14 +227,20 @@ def plan_again(
         base = _usual_choices(told, choices.language, templates)
         title = ""
     words = shlex.split(command)
-    palette = words[words.index("--palette") + 1] if "--palette" in words[:-1] else palette_name(base.palette)
+    palette = (
+        words[words.index("--palette") + 1]
+        if "--palette" in words[:-1]
+        else palette_name(base.palette)
+    )
     if palette != palette_name(choices.palette):  # with its version, or not what was chosen
         palette = choices.palette
     return _planned(kit, game, base, choices, title, palette)
 
 
 def _edition_with(kit: str, spec: str, templates: Templates) -> str:
-    """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a kit's own without one."""
+    """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a
+    kit's own without one.
+    """
     for name in templates.names(EARLIER["editions"]):
         if name.partition("@")[0] == kit and make_game(_read(name, templates).game).spec == spec:
             return name
@@ -226,7 +253,13 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
         return game, _usual_choices(game, language, templates, **chosen), title
-    if tells_a_game(kit) or ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+    if (
+        tells_a_game(kit)
+        or ":" in kit
+        or "," in kit
+        or kit in game_names()
+        or kit.endswith(TOLD_FILE)
+    ):
         game = _game_named(kit, templates)
         return game, _usual_choices(game, language, templates), ""
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
@@ -234,7 +267,9 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
 
 def _usual_choices(game: Game, language: str, templates: Templates, **chosen: Any) -> Choices:
     """Return the choices of an edition, or of a game where nothing is chosen."""
-    base = Choices(**{"side": game.sides[1].name, **chosen}, language=language, rows_by=game.rows_by)
+    base = Choices(
+        **{"side": game.sides[1].name, **chosen}, language=language, rows_by=game.rows_by
+    )
     return replace(base, palette=newest_palette(base.palette, templates))
 
 
@@ -250,17 +285,28 @@ def _game_named(kit: str, templates: Templates) -> Game:
     from kitgen.games.told.told_file import game_at, read_told  # noqa: PLC0415 - few games are told
 
     name = kit.removeprefix(TOLD) if told else Path(kit).stem
-    own = not told and not Path(kit).exists() and kit == Path(kit).name and name in templates.names("games")
+    own = (
+        not told
+        and not Path(kit).exists()
+        and kit == Path(kit).name
+        and name in templates.names("games")
+    )
     return read_told(name, templates) if told or own else game_at(Path(kit))
 
 
-def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
+def _planned(
+    kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str
+) -> KitPlan:
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.expect != "any"):
-        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
+        raise UsageError(
+            f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out"
+        )
     if game.scoring and choices.expect != "any":
-        raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --expect")
+        raise UsageError(
+            f"{game.name} is decided by points, so that no move wins at once; leave out --expect"
+        )
     if not title or choices.side != base.side:
         title = f"{game.called} · {choices.side}"
     name = kit if not title.startswith(game.called) else f"{game.called}-{choices.side}"
@@ -268,24 +314,36 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += f"-{choices.expect}" * (choices.expect != base.expect)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     if game.spec.startswith(TOLD) and not _is_shipped(kit, game):
-        # The same kit has the same command, wherever the file of its game is, and also if there is none.
+        # The same kit has the same command, wherever the file of its game is, and also if there is
+        # none.
         kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
     usual = replace(base, palette=palette_name(base.palette), language=USUAL_LANGUAGE)
-    command = ["kitgen", "print", kit, *arguments_for(replace(choices, palette=palette), usual, CHOICES)]
+    command = [
+        "kitgen",
+        "print",
+        kit,
+        *arguments_for(replace(choices, palette=palette), usual, CHOICES),
+    ]
     return KitPlan(name, title, game, choices, " ".join(command))
 
 
 def _is_shipped(kit: str, game: Game) -> bool:
-    """Return whether a told game is the one that comes with kitgen under a name: users may change their own copies."""
+    """Return whether a told game is the one that comes with kitgen under a name: users may
+    change their own copies.
+    """
     name = kit.removeprefix(TOLD)
     return name in Templates().names("games") and make_game(f"{TOLD}{name}").spec == game.spec
 
 
 def side_named(game: Game, name: str) -> str:
-    """Return the side that a name, a letter, ``first``, ``second`` or, in an impartial game, ``either`` means."""
+    """Return the side that a name, a letter, ``first``, ``second`` or, in an impartial game,
+    ``either`` means.
+    """
     names = [side.name for side in game.sides]
     aliases = {"first": names[0], "second": names[1]}
-    aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(zip(names, names, strict=True))
+    aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(
+        zip(names, names, strict=True)
+    )
     if game.impartial:
         aliases[EITHER] = EITHER
     if name.lower() not in aliases:

@@ -1,8 +1,9 @@
 """What kitgen writes to files, and reads again for good: how formats grow (docs/formats.md).
 
-Every table of a file is a subclass of ``FileTable``. A key with a default is left out of file and hash while it has it,
-so that a key can be added without changing what has been written before. Version 1.0 did write some keys at their
-default; these are declared with ``as_in_1_0`` and always written.
+Every table of a file is a subclass of ``FileTable``. A key with a default is left out of file and
+hash while it has it, so that a key can be added without changing what has been written before.
+Version 1.0 did write some keys at their default; these are declared with ``as_in_1_0`` and always
+written.
 """
 
 import dataclasses
@@ -35,7 +36,8 @@ class FileTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def as_in_1_0(usual: T, *, key: str | None = None) -> T:
-    """Return the default of a key that is always written, as version 1.0 did; never use it for a new key.
+    """Return the default of a key that is always written, as version 1.0 did; never use it for a
+    new key.
 
     ``key`` is its name in the file, if the field has another name now.
 
@@ -51,7 +53,9 @@ def as_in_1_0(usual: T, *, key: str | None = None) -> T:
 
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, object], ...]:
-    """Return the fields of a struct, a dataclass or a named tuple, each with its default; ``...`` if there is none."""
+    """Return the fields of a struct, a dataclass or a named tuple, each with its default;
+    ``...`` if there is none.
+    """
     if issubclass(kind, tuple):
         return tuple((name, kind._field_defaults.get(name, ...)) for name in kind._fields)
     is_struct = issubclass(kind, msgspec.Struct)
@@ -70,7 +74,9 @@ def _fields(kind: Any) -> tuple[tuple[str, object], ...]:
 
 @cache
 def defaults_of(kind: type) -> dict[str, object]:
-    """Return the defaults of a struct, a dataclass or a named tuple, of the fields that have one."""
+    """Return the defaults of a struct, a dataclass or a named tuple, of the fields that have
+    one.
+    """
     return {name: default for name, default in _fields(kind) if default is not ...}
 
 
@@ -81,7 +87,9 @@ def _names(source: type, kind: type, instead: frozenset[str]) -> tuple[str, ...]
     lost = defaults_of(source).keys() - set(names) - getattr(kind, "without", frozenset())
     if lost:
         name = min(lost)
-        raise TypeError(f"{kind.__name__} has no {name!r}, which {source.__name__} has: declare it in both")
+        raise TypeError(
+            f"{kind.__name__} has no {name!r}, which {source.__name__} has: declare it in both"
+        )
     return tuple(name for name in names if name not in instead)
 
 
@@ -126,7 +134,8 @@ def schema_of(data: bytes) -> str:
 
 
 def other_version(schema: str, known: Iterable[str], before: str = "") -> str:
-    """Return the message for a file of an unknown version; ``before`` is the beginning of an earlier name.
+    """Return the message for a file of an unknown version; ``before`` is the beginning of an
+    earlier name.
 
     >>> other_version("kitgen/kit@9", ["kitgen/kit@3", "kitgen/kit@4"])
     "is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@3 and 4; a newer kitgen is needed"
@@ -134,7 +143,9 @@ def other_version(schema: str, known: Iterable[str], before: str = "") -> str:
     "is of version 'kitgen/kit@2', from before kitgen 1.0, and this kitgen reads kitgen/kit@3"
     """
     first, *more = known
-    numbers = "".join(f"{' and' if name == more[-1] else ','} {name.rpartition('@')[2]}" for name in more)
+    numbers = "".join(
+        f"{' and' if name == more[-1] else ','} {name.rpartition('@')[2]}" for name in more
+    )
     reads = f"this kitgen reads {first}{numbers}"
     if is_earlier(schema, first) or (before and schema.startswith(before)):
         return f"is of version {quoted(schema)}, from before kitgen 1.0, and {reads}"
@@ -149,22 +160,32 @@ def is_earlier(schema: str, first: str) -> bool:
     """
     name, _, number = schema.rpartition("@")
     known, _, least = first.rpartition("@")
-    return name == known and number.isascii() and number.isdecimal() and 0 < int(number[:9]) < int(least)
+    return (
+        name == known
+        and number.isascii()
+        and number.isdecimal()
+        and 0 < int(number[:9]) < int(least)
+    )
 
 
 def read_written(
-    data: bytes, kind: type[S], where: str, error_type: type[Exception], writer: Callable[[bytes], str] | None = None
+    data: bytes,
+    kind: type[S],
+    where: str,
+    error_type: type[Exception],
+    writer: Callable[[bytes], str] | None = None,
 ) -> S:
     """Return JSON that kitgen has written as an object of its table, as ``read_json`` does.
 
-    A key or word that this version does not know is no mistake of the user's: the message says who has written it, in
-    the words of ``writer``, or by the version that the file names.
+    A key or word that this version does not know is no mistake of the user's: the message says who
+    has written it, in the words of ``writer``, or by the version that the file names.
     """
     return read_json(data, kind, where, error_type, writer or written_by)
 
 
 def written_by(data: bytes) -> str:
-    """Return who has written a key that this kitgen does not know into a file, as far as the file says.
+    """Return who has written a key that this kitgen does not know into a file, as far as the file
+    says.
 
     >>> written_by(b'{"kitgen": "9.0.0"}'), written_by(b'{"kitgen": "1.0.0"}')
     ('kitgen 9.0.0 has written it; use that', 'kitgen 1.0.0 does not either, so the file has been changed')

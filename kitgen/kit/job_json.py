@@ -16,9 +16,9 @@ from kitgen.reading.schema import Millimetres, TextLine
 
 #: The version that is written and read.
 JOB_SCHEMA = "kitgen/job@3"
-#: The numbers of the contracts by which marks are drawn and read (docs/reading-a-card.md). The second one has lines
-#: that lead one way or belong to one side, and closed places; drawings without these are those of the first. The third
-#: has pieces as a theme draws them, too.
+#: The numbers of the contracts by which marks are drawn and read (docs/reading-a-card.md). The
+#: second one has lines that lead one way or belong to one side, and closed places; drawings without
+#: these are those of the first. The third has pieces as a theme draws them, too.
 PLAIN_CONTRACT = 1
 LINES_CONTRACT = 2
 THEMES_CONTRACT = 3
@@ -27,7 +27,9 @@ PRINTERS_CONTRACT = 4
 
 
 def contract_of(diagram: Diagram, *, corrected: bool = False) -> int:
-    """Return the number of the contract by which boards of a diagram are drawn, perhaps corrected for a printer."""
+    """Return the number of the contract by which boards of a diagram are drawn, perhaps
+    corrected for a printer.
+    """
     if corrected:
         return PRINTERS_CONTRACT
     if diagram.theme:
@@ -44,9 +46,10 @@ MOST_ON_A_PAGE = 8
 MOST_BYTES = 1_000_000
 #: The longest file of a user to include, in characters.
 LONGEST_FILE = 500_000
-#: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
-#: its mirror image; each once as a ``walls`` board alone; as ``always``, the fixed moves of an express machine; as
-#: ``route``, the moves that follow; ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing``.
+#: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards``
+#: with its id, beside its mirror image; each once as a ``walls`` board alone; as ``always``, the
+#: fixed moves of an express machine; as ``route``, the moves that follow; ``tiles`` of a wall,
+#: whose boards may lie across several pages; or ``nothing``.
 Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
@@ -79,7 +82,8 @@ class JobPart(FileTable, frozen=True):
         name: as typed after ``--parts``.
         title: its heading and bookmark, in the language of the kit.
         first: its first page in this PDF, counted from 1.
-        top: how far down its first page it begins, in mm; more than 0 where it shares the page with the part before.
+        top: how far down its first page it begins, in mm; more than 0 where it shares the page with
+            the part before.
     """
 
     name: TextLine
@@ -102,7 +106,8 @@ class JobFile(FileTable, frozen=True, kw_only=True):
         kitgen, writer: the versions of kitgen and of the library that wrote the PDF.
         contract: the number of the contract by which its marks are drawn.
         command: the whole command that prints the same again.
-        options: the settings of all parts, by the names that ``kitgen.paper.declared.PartOptions`` declares for files.
+        options: the settings of all parts, by the names that ``kitgen.paper.declared.PartOptions``
+            declares for files.
         printed: the names of all parts of the print run, of which this PDF may hold some.
         templates: the user's own templates that it was made from, by their paths.
         label, games: the user's own files of the label sheet and of games, if any.
@@ -129,21 +134,31 @@ class JobFile(FileTable, frozen=True, kw_only=True):
 
 
 def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
-    """Return the part at a page, from 1, and a distance in mm from its top; None where there is none.
+    """Return the part at a page, from 1, and a distance in mm from its top; None where there is
+    none.
 
     >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
     >>> part_at([cover], 2, 0).name, part_at([cover], 3, 0)
     ('cover', None)
     """
     on_page = (part for part in parts if part.first <= page <= part.last)
-    begun = [part for number, part in enumerate(on_page) if not number or part.first < page or part.top <= down]
+    begun = [
+        part
+        for number, part in enumerate(on_page)
+        if not number or part.first < page or part.top <= down
+    ]
     return begun[-1] if begun else None
 
 
 def page_count(parts: Sequence[JobPart]) -> int:
     """Return the number of pages of all parts together.
 
-    >>> page_count([JobPart("board", "Board", 1, 2, "nothing"), JobPart("beads", "Beads", 2, 1, "nothing", 150.0)])
+    >>> page_count(
+    ...     [
+    ...         JobPart("board", "Board", 1, 2, "nothing"),
+    ...         JobPart("beads", "Beads", 2, 1, "nothing", 150.0),
+    ...     ]
+    ... )
     2
     """
     return parts[-1].last if parts else 0
@@ -158,23 +173,43 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
     >>> job = JobFile(
-    ...     schema=JOB_SCHEMA, kitgen="1.0.0", writer="any", contract=1, command="kitgen print her", page="a4",
-    ...     stock=JobStock("matchbox", 53, 36), options={}, parts=(), printed=("log",),
+    ...     schema=JOB_SCHEMA,
+    ...     kitgen="1.0.0",
+    ...     writer="any",
+    ...     contract=1,
+    ...     command="kitgen print her",
+    ...     page="a4",
+    ...     stock=JobStock("matchbox", 53, 36),
+    ...     options={},
+    ...     parts=(),
+    ...     printed=("log",),
     ... )
     >>> read_job(write_job(job)) == job
     True
     """
     if len(data) > MOST_BYTES:
-        raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
+        raise KitFileError(
+            f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large"
+        )
     schema = schema_of(data)
     if schema and schema != JOB_SCHEMA:
         raise KitFileError(f"{where} {other_version(schema, [JOB_SCHEMA])}")
     job = read_written(data, JobFile, where, KitFileError)
-    last, top, sharing = 0, 0.0, 1  # the last page of the part before, its top there, and its number on that page
+    last, top, sharing = (
+        0,
+        0.0,
+        1,
+    )  # the last page of the part before, its top there, and its number on that page
     for part in job.parts:
         shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
         if not shares and (part.first, part.top) != (last + 1, 0):
-            raise KitFileError(f"{where} is damaged: part {part.name!r} does not follow the part before it")
+            raise KitFileError(
+                f"{where} is damaged: part {part.name!r} does not follow the part before it"
+            )
         alone = part.pages > 1 or not shares
-        last, top, sharing = part.last, 0.0 if part.pages > 1 else part.top, 1 if alone else sharing + 1
+        last, top, sharing = (
+            part.last,
+            0.0 if part.pages > 1 else part.top,
+            1 if alone else sharing + 1,
+        )
     return job

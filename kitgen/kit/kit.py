@@ -24,7 +24,8 @@ KEPT_IDS = 4096
 
 
 def row_letter(row: int) -> str:
-    """Return the letter of a row: A for 1, Z for 26, then AA; nothing for 0, the only row of a machine.
+    """Return the letter of a row: A for 1, Z for 26, then AA; nothing for 0, the only row of a
+    machine.
 
     >>> row_letter(3), row_letter(27), row_letter(0)
     ('C', 'AA', '')
@@ -61,7 +62,11 @@ def split_id(box_id: str) -> tuple[str, int]:
 
 #: A letter for the row of a box and a number, such as ``B10``, or a number alone.
 BoxId = Annotated[
-    str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
+    str,
+    Meta(
+        pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z",
+        description="at most two capitals and a number, such as B10",
+    ),
 ]
 #: Beads in a slot after games.
 BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
@@ -76,7 +81,8 @@ class Slot:
     """One distinct move of a box.
 
     Attributes:
-        moves: the legal moves that share the slot, sorted; the first is drawn, the others are its twins.
+        moves: the legal moves that share the slot, sorted; the first is drawn, the others are its
+            twins.
         colour: of its beads, different for each slot of a box.
         value: of the move to the machine: its sign is the verdict.
         plies: to the end of the game with this move and best play; None where that has no meaning.
@@ -98,8 +104,9 @@ class Box:
         turn: the machine's turn on which the position first occurs, from 1.
         later: True when the position also occurs on later turns.
         mirror_of: the id of the box whose mirror image this one is, in kits with both.
-        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted; none where the
-            machine starts, unless the position recurs, or always plays the same move.
+        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted;
+            none where the machine starts, unless the position recurs, or always plays the same
+            move.
         game: the game, with which a notebook draws the box.
     """
 
@@ -115,7 +122,10 @@ class Box:
     def __repr__(self) -> str:
         """Return the box in one line."""
         position = str(self.position) if self.game is None else self.game.text(self.position)
-        return f"<box {self.id}: {position}, {len(self.slots)} moves, {sum(slot.beads for slot in self.slots)} beads>"
+        return (
+            f"<box {self.id}: {position}, {len(self.slots)} moves, "
+            f"{sum(slot.beads for slot in self.slots)} beads>"
+        )
 
     def _repr_html_(self) -> str | None:
         """Return the box as a notebook shows it: its board, with moves and beads."""
@@ -176,7 +186,8 @@ class Given(FileTable, frozen=True):
 
 
 class PlayedGame(FileTable, frozen=True):
-    """One game that a machine has played: the parts from which the beads of a trained kit can be computed again.
+    """One game that a machine has played: the parts from which the beads of a trained kit can be
+    computed again.
 
     Attributes:
         picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 U``.
@@ -210,9 +221,11 @@ class Kit(Result):
         outcome: the value of the start of the game to the side that begins, with best play.
         oracle: knows the value of every position; for a kit from a file it is computed on demand.
         hash: 64 hexadecimal digits over the content of ``kit.json``.
-        always: the positions of an express kit in which the machine always plays the same move, in the order of boxes;
-            each as a box of one slot without beads, with the id of the box that it replaces.
-        given, played: the beads of a machine that was taken over, and the games that it has played since.
+        always: the positions of an express kit in which the machine always plays the same move, in
+            the order of boxes; each as a box of one slot without beads, with the id of the box that
+            it replaces.
+        given, played: the beads of a machine that was taken over, and the games that it has played
+            since.
     """
 
     name: str
@@ -239,7 +252,9 @@ class Kit(Result):
         return f"kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads"
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each slot: its box, its move, its beads, and the value of the move to the machine."""
+        """Return a row for each slot: its box, its move, its beads, and the value of the move to
+        the machine.
+        """
         rows = []
         for box in self.boxes:
             position = self.game.text(box.position)
@@ -282,7 +297,9 @@ class Kit(Result):
 
     @property
     def trained(self) -> bool:
-        """Whether it has played or was taken over, so that its boxes may hold other beads than its rule gives."""
+        """Whether it has played or was taken over, so that its boxes may hold other beads than
+        its rule gives.
+        """
         return bool(self.played) or self.given is not None
 
     @property
@@ -330,9 +347,11 @@ class Kit(Result):
         return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
-        """Return the box that an operator opens in a position, and the symmetry that takes the position to the box.
+        """Return the box that an operator opens in a position, and the symmetry that takes the
+        position to the box.
 
-        None where the machine does not move, the position cannot occur, or its move needs no box (see ``unboxed``).
+        None where the machine does not move, the position cannot occur, or its move needs no box
+        (see ``unboxed``).
         """
         return self._search(self._at[0], position)
 
@@ -340,7 +359,9 @@ class Kit(Result):
         """Return the position of an express kit with a fixed move, as ``locate`` does for boxes."""
         return self._search(self._at[1], position)
 
-    def _search(self, boxes: dict[Position, Box], position: Position) -> tuple[Box, Symmetry] | None:
+    def _search(
+        self, boxes: dict[Position, Box], position: Position
+    ) -> tuple[Box, Symmetry] | None:
         if position.to_move not in self.players:
             return None
         if len(self.players) == 2:
@@ -353,7 +374,9 @@ class Kit(Result):
         return None
 
     def unboxed(self, position: Position) -> Move | None:
-        """Return the machine's move in a position without a box: the fixed or the only one; None if there is none."""
+        """Return the machine's move in a position without a box: the fixed or the only one; None
+        if there is none.
+        """
         if position.to_move not in self.players or self.locate(position) is not None:
             return None
         if (fixed := self.always_played(position)) is not None:
@@ -363,11 +386,16 @@ class Kit(Result):
         return orbits[0][0] if len(orbits) == 1 else None
 
     def replies(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves of the other side; a sensible opponent that can win at once makes no other move."""
+        """Return the moves of the other side; a sensible opponent that can win at once makes no
+        other move.
+        """
         game, moves = self.game, self.game.legal_moves(position)
         if self.choices.expect == "any":
             return moves
-        return tuple(move for move in moves if game.result(game.play(position, move).position) == -1) or moves
+        return (
+            tuple(move for move in moves if game.result(game.play(position, move).position) == -1)
+            or moves
+        )
 
 
 def outcome_of(solution: Solution) -> Value:
@@ -376,7 +404,9 @@ def outcome_of(solution: Solution) -> Value:
 
 
 def can_be_drawn(game: Game, graph: Graph) -> bool:
-    """Return whether a game can end in a draw; games of points always can, and games in which a repetition is one."""
+    """Return whether a game can end in a draw; games of points always can, and games in which a
+    repetition is one.
+    """
     repeats = game.repetition is not None and game.repeated(game.start()) == 0
     return game.scoring or repeats or any(node.result == 0 for node in graph.nodes)
 
@@ -388,11 +418,17 @@ def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) 
     for node in graph.nodes:
         if 1 - node.position.to_move in players:
             for edge in node.edges:
-                before[graph.nodes[edge.child].position.cells].append((node.position, edge.moves[0]))
+                before[graph.nodes[edge.child].position.cells].append(
+                    (node.position, edge.moves[0])
+                )
     for box in boxes:
         moves = set()
         for position, move in before[symmetries.canonical(box.position).cells]:
             after = game.play(position, move).position
-            images = (symmetry for symmetry in symmetries.all if symmetry.position(after).cells == box.position.cells)
+            images = (
+                symmetry
+                for symmetry in symmetries.all
+                if symmetry.position(after).cells == box.position.cells
+            )
             moves |= {symmetry.move(move) for symmetry in images}
         yield replace(box, arrivals=tuple(sorted(moves)))

@@ -22,14 +22,16 @@ Name = Annotated[
     str,
     Meta(
         pattern=r"^[^\W_]([\w .+-]{0,98}[\w+-])?\Z",
-        description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter or digit first",
+        description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter "
+        "or digit first",
     ),
 ]
 #: SHA-256.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hexadecimal digits")]
 #: A turn of the machine.
 Turn = Annotated[int, Meta(ge=1, le=702)]
-#: The result of a move; points, own minus other; moves of both sides to the end, 0 if the game is over.
+#: The result of a move; points, own minus other; moves of both sides to the end, 0 if the game is
+#: over.
 Verdict = Literal["wins", "draws", "loses"]
 Points = Annotated[int, Meta(ge=-9999, le=9999)]
 Plies = Annotated[int, Meta(ge=0, le=100_000)]
@@ -56,7 +58,9 @@ class SlotFile(FileTable, frozen=True):
 
 
 class BoxFile(FileTable, frozen=True):
-    """One box. Arrivals are pairs of cells, because the text of a move may depend on its position."""
+    """One box. Arrivals are pairs of cells, because the text of a move may depend on its
+    position.
+    """
 
     live: ClassVar = Box
     without: ClassVar = frozenset({"game"})
@@ -122,7 +126,10 @@ class KitFile(FileTable, frozen=True):
 class ToldKitFile(KitFile, frozen=True):
     """A kit of a game that is told as data: its file holds the whole game."""
 
-    game: Annotated[str, Meta(pattern=r"^told:\{.*\}\Z", max_length=20_010, description="told: and a game as JSON")]
+    game: Annotated[
+        str,
+        Meta(pattern=r"^told:\{.*\}\Z", max_length=20_010, description="told: and a game as JSON"),
+    ]
 
 
 #: The versions, with the tables of their files.
@@ -141,10 +148,14 @@ def digest(data: dict[str, object]) -> str:
 
 
 def hash_of(file: KitFile) -> str:
-    """Return the hash of all that a file holds but the hash itself, and choices with their defaults."""
+    """Return the hash of all that a file holds but the hash itself, and choices with their
+    defaults.
+    """
     usual = defaults_of(type(file))
     covered = {key: getattr(file, key) for key in file.__struct_fields__ if key != "hash"}
-    covered = {key: value for key, value in covered.items() if key not in usual or value != usual[key]}
+    covered = {
+        key: value for key, value in covered.items() if key not in usual or value != usual[key]
+    }
     usual = defaults_of(Choices)
     covered["choices"] = {
         field.encode_name: getattr(file.choices, field.name)
@@ -161,7 +172,8 @@ def _usual_choices() -> dict[str, Any]:
 
 
 def kit_written_by(data: bytes) -> str:
-    """Return who has written a key that this kitgen does not know into a kit: its hash covers every key.
+    """Return who has written a key that this kitgen does not know into a kit: its hash covers every
+    key.
 
     >>> kit_written_by(b'{"hash": "", "choices": {}}')
     'the file has been changed since kitgen made it'
@@ -171,8 +183,14 @@ def kit_written_by(data: bytes) -> str:
         usual = _usual_choices()
         covered = {key: value for key, value in plain.items() if key != "hash"}
         chosen = plain["choices"].items()
-        covered["choices"] = {key: value for key, value in chosen if key not in usual or value != usual[key]}
+        covered["choices"] = {
+            key: value for key, value in chosen if key not in usual or value != usual[key]
+        }
         whole = digest(covered) == plain["hash"]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, KeyError, AttributeError):
         whole = False
-    return "a newer kitgen has written it; use that" if whole else "the file has been changed since kitgen made it"
+    return (
+        "a newer kitgen has written it; use that"
+        if whole
+        else "the file has been changed since kitgen made it"
+    )

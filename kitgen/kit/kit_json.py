@@ -53,7 +53,9 @@ def to_file(kit: Kit) -> KitFile:
         schema=TOLD_SCHEMA if told else KIT_SCHEMA,
         game=kit.game_spec,
         command=written_command(kit.command),
-        outcome=carried(kit.outcome, OutcomeFile, verdict=verdict(kit.outcome.score), value=kit.outcome.score),
+        outcome=carried(
+            kit.outcome, OutcomeFile, verdict=verdict(kit.outcome.score), value=kit.outcome.score
+        ),
         boxes=tuple(box_to_file(kit.game, box) for box in kit.boxes),
         always=tuple(_always_to_file(kit.game, box) for box in kit.always),
     )
@@ -103,7 +105,9 @@ def kit_data(kit: Kit) -> dict[str, Any]:
 
 
 def box_data(game: Game, box: Box) -> dict[str, Any]:
-    """Return a box as plain data, with the keys of ``kit.json``, without the moves that lead to it."""
+    """Return a box as plain data, with the keys of ``kit.json``, without the moves that lead to
+    it.
+    """
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(box_to_file(game, box)))
     del data["arrivals"]
     return data
@@ -122,7 +126,12 @@ def write_kit(kit: Kit) -> bytes:
 def checked(kit: Kit) -> Kit:
     """Return a new kit, after a check that its file can be read again."""
     file = to_file(kit)
-    to_schema(msgspec.to_builtins(file), type(file), f"{kit.name} cannot be written as {KIT_FILE}", KitFileError)
+    to_schema(
+        msgspec.to_builtins(file),
+        type(file),
+        f"{kit.name} cannot be written as {KIT_FILE}",
+        KitFileError,
+    )
     return kit
 
 
@@ -131,13 +140,17 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
 
     Args:
         where: the name of the data in errors: the file's name in quotation marks, for example.
-        trust: True to accept a file whose hash does not fit its content, or whose boxes do not fit the rules of the
-            game; ``verify`` then names the faults.
+        trust: True to accept a file whose hash does not fit its content, or whose boxes do not fit
+            the rules of the game; ``verify`` then names the faults.
         file: the file to name in the advice to run 'kitgen verify', if there is one.
     """
     if len(data) > MOST_BYTES:
-        raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
-    stored = read_written(data, VERSIONS[_version(data, where)], where, KitFileError, kit_written_by)
+        raise KitFileError(
+            f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large"
+        )
+    stored = read_written(
+        data, VERSIONS[_version(data, where)], where, KitFileError, kit_written_by
+    )
     sound = hash_of(stored) == stored.hash
     if isinstance(stored, ToldKitFile):
         _check_told(stored, where)
@@ -146,16 +159,20 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         for fault in contradictions(kit):
             raise KitFileError(fault)
     except KeyError as error:
-        raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
+        raise KitFileError(
+            f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined"
+        ) from None
     except KitgenError as error:
         raise KitFileError(f"{where} is damaged: {error}") from None
     if trust:
         return kit
-    # Content that kitgen would write differently, such as a position with an extra blank, could not be read again.
+    # Content that kitgen would write differently, such as a position with an extra blank, could not
+    # be read again.
     if not sound or to_file(kit) != stored:
         names = f"{suggested('kitgen', 'verify', file)} names what is wrong, " if file else ""
         raise KitFileError(
-            f"{where} has been changed since kitgen made it; {names}{set_off(kit.command)} makes it again"
+            f"{where} has been changed since kitgen made it; {names}{set_off(kit.command)} "
+            "makes it again"
         )
     for fault in nonsense(kit):
         names = f"; {suggested('kitgen', 'verify', file)} names all that is wrong" if file else ""
@@ -171,14 +188,20 @@ def _version(data: bytes, where: str) -> str:
             msgspec.json.decode(data, type=msgspec.Raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise KitFileError(f"{where} is not a kit: it is not valid JSON ({error})") from None
-        raise KitFileError(f'{where} is not a kit made by kitgen: it has no "schema": "{KIT_SCHEMA}"')
+        raise KitFileError(
+            f'{where} is not a kit made by kitgen: it has no "schema": "{KIT_SCHEMA}"'
+        )
     if schema not in VERSIONS:
-        raise KitFileError(f"{where} {other_version(schema, VERSIONS)}, or print it again with this one")
+        raise KitFileError(
+            f"{where} {other_version(schema, VERSIONS)}, or print it again with this one"
+        )
     return schema
 
 
 def _check_told(stored: ToldKitFile, where: str) -> None:
-    """Refuse a game that cannot be read: a later kitgen may have words for games that this one does not know."""
+    """Refuse a game that cannot be read: a later kitgen may have words for games that this one
+    does not know.
+    """
     try:
         make_game(stored.game)
     except KitgenError as error:
@@ -207,32 +230,49 @@ def _from_file(file: KitFile) -> Kit:
     )
 
 
-def _moves_from_file(game: Game, position: Position, box_id: str, slot: SlotFile | AlwaysFile) -> tuple[Move, ...]:
+def _moves_from_file(
+    game: Game, position: Position, box_id: str, slot: SlotFile | AlwaysFile
+) -> tuple[Move, ...]:
     if slot.verdict != verdict(slot.value):
-        raise KitFileError(f"box {box_id} says that {slot.move} {slot.verdict}, but its value is {slot.value}")
+        raise KitFileError(
+            f"box {box_id} says that {slot.move} {slot.verdict}, but its value is {slot.value}"
+        )
     return tuple(game.parse_move(position, move) for move in (slot.move, *slot.equivalent))
 
 
 def _always_from_file(game: Game, box: AlwaysFile) -> Box:
     position = game.parse(box.position)
     slot = always_slot(_moves_from_file(game, position, box.id, box), box.value, box.plies)
-    return carried(box, Box, position=position, slots=(slot,), mirror_of=None, arrivals=(), game=game)
+    return carried(
+        box, Box, position=position, slots=(slot,), mirror_of=None, arrivals=(), game=game
+    )
 
 
 def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
     position = game.parse(box.position)
     slots = []
     for slot in box.slots:
-        colour = msgspec.structs.replace(colours[slot.colour], letter=slot.letter, symbol=slot.symbol)
-        slots.append(carried(slot, Slot, moves=_moves_from_file(game, position, box.id, slot), colour=colour))
+        colour = msgspec.structs.replace(
+            colours[slot.colour], letter=slot.letter, symbol=slot.symbol
+        )
+        slots.append(
+            carried(slot, Slot, moves=_moves_from_file(game, position, box.id, slot), colour=colour)
+        )
     arrivals = tuple(Move(*cells) for cells in box.arrivals)
-    if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
-        raise KitFileError(f"box {box.id} is reached by a move between cells that {game.called} does not have")
+    if any(
+        cell not in range(len(position.cells))
+        for move in arrivals
+        for cell in (move.source or 0, move.target)
+    ):
+        raise KitFileError(
+            f"box {box.id} is reached by a move between cells that {game.called} does not have"
+        )
     return carried(box, Box, position=position, slots=tuple(slots), arrivals=arrivals, game=game)
 
 
-# A file may satisfy its schema and its hash and still be nonsense, because anybody can compute a hash. These checks of
-# every kit from a file look at each box alone and are fast; ``kitgen verify`` looks at the whole kit.
+# A file may satisfy its schema and its hash and still be nonsense, because anybody can compute a
+# hash. These checks of every kit from a file look at each box alone and are fast; ``kitgen verify``
+# looks at the whole kit.
 
 
 def contradictions(kit: Kit) -> Iterator[str]:
@@ -255,7 +295,10 @@ def contradictions(kit: Kit) -> Iterator[str]:
         yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
     for given in kit.given.boxes if kit.given is not None else ():
         if len(given.beads) != sizes.get(given.box):
-            yield f"beads are given to box {given.box}, which does not exist or has another number of slots"
+            yield (
+                f"beads are given to box {given.box}, which does not exist or has another "
+                "number of slots"
+            )
     arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
     for box in kit.boxes:
         for move in box.arrivals:
@@ -299,7 +342,10 @@ def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
         yield f"box {box.id} holds no bead"
     for slot in box.slots:
         if slot.colour not in kit.palette:
-            yield f"box {box.id} does not have the letter or symbol of {slot.colour.key} in the palette"
+            yield (
+                f"box {box.id} does not have the letter or symbol of {slot.colour.key} "
+                "in the palette"
+            )
     for part in ("key", "letter", "symbol"):
         for value in repeated(getattr(slot.colour, part) for slot in box.slots):
             yield f"two slots of box {box.id} have the {part} {value}"

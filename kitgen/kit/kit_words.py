@@ -1,4 +1,5 @@
-"""Kits and games by what people call them in any language: ``morpion``, ``tris``; colours are in ``bead_names``.
+"""Kits and games by what people call them in any language: ``morpion``, ``tris``; colours are in
+``bead_names``.
 
 A word of the user's language wins; an unknown one is looked for in the other languages.
 """
@@ -12,7 +13,8 @@ from kitgen.reading.templates import Templates, read_toml
 
 
 def kit_called(text: str, language: str, templates: Templates) -> str | None:
-    """Return the name of the edition or game that people call so, perhaps with a size behind it; None without one.
+    """Return the name of the edition or game that people call so, perhaps with a size behind it;
+    None without one.
 
     >>> kit_called("Morpion", "fr", Templates()), kit_called("tris:3x3", "fr", Templates())
     ('tictactoe', 'tictactoe:3x3')
@@ -49,11 +51,16 @@ def _names_in(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
 
 
 def plain_word(text: str) -> str:
-    """Return the letters and digits of a text, small and without accents, and without an article before them.
+    """Return the letters and digits of a text, small and without accents, and without an article
+    before them.
 
     >>> plain_word("L'échelle"), plain_word("Morpion 3×3")
     ('echelle', 'morpion3x3')
     """
-    text = re.sub(r"^(the|il|lo|la|le|i|gli|el|los|las|les|der|die|das)\s+|^l['’]", "", text.strip().casefold())
+    text = re.sub(
+        r"^(the|il|lo|la|le|i|gli|el|los|las|les|der|die|das)\s+|^l['’]",
+        "",
+        text.strip().casefold(),
+    )
     letters = unicodedata.normalize("NFKD", text.replace("×", "x"))
     return "".join(letter for letter in letters if letter.isalnum())

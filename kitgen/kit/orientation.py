@@ -8,8 +8,9 @@ from typing import NamedTuple
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
 
-# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
-# picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an
+# arrow towards the picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅``
+# top and bottom.
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
@@ -18,7 +19,9 @@ SWAPPED, UPENDED = "⇄", "⇅"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A box in one orientation on the table, to which a symmetry takes its picture; without a sign as it is drawn."""
+    """A box in one orientation on the table, to which a symmetry takes its picture; without a
+    sign as it is drawn.
+    """
 
     box: Box
     symmetry: Symmetry
@@ -44,12 +47,16 @@ class Lie(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """Its sign on paper, in the order of an operator: the box is laid down first, then seen as in a mirror."""
+        """Its sign on paper, in the order of an operator: the box is laid down first, then seen
+        as in a mirror.
+        """
         return ARROWS[self.quarters] + self.mirror
 
     @property
     def mirror(self) -> str:
-        """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
+        """What is swapped once the box lies there, if anything: on its side, left and right are
+        above and below.
+        """
         return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
 
 
@@ -66,19 +73,24 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
 
 
 @cache  # called for each entry of a long list
-def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
+def _lie_of(
+    wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]
+) -> Lie | None:
     moved = [centres[image] for image in to]
     for swapped in (False, True):
         image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
         for quarters in range(4):
-            if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
+            if all(
+                abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)
+            ):
                 return Lie(swapped, quarters)
             image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
 
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
-    """Yield each orientation of a box on the table, except those that show the picture of another box.
+    """Yield each orientation of a box on the table, except those that show the picture of another
+    box.
 
     Turns come before reflections, fewer quarters first.
     """
@@ -94,7 +106,9 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
 
 def view_at(kit: Kit, position: Position) -> View | None:
-    """Return the box for a position in its orientation; None where the machine has none or plays without one."""
+    """Return the box for a position in its orientation; None where the machine has none or plays
+    without one.
+    """
     match = kit.locate(position) or kit.always_played(position)
     views = views_of(kit, match[0]) if match else ()
     return next((view for view in views if view.position.cells == position.cells), None)

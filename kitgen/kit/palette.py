@@ -29,7 +29,9 @@ LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
 
 
 class Colour(FileTable, frozen=True):
-    """One bead colour in one language; the key is its name in files and on the command line, the fill ``#RRGGBB``."""
+    """One bead colour in one language; the key is its name in files and on the command line, the
+    fill ``#RRGGBB``.
+    """
 
     key: Key
     name: TextLine
@@ -46,10 +48,13 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         key: the colour's name in files and on the command line, different from all others.
         fill: the printed colour as ``#RRGGBB``.
         symbol: the outline of its badge, different from all others.
-        name: the colour in words, by language; those missing come from ``texts/LANGUAGE/colours.toml``, by its key.
-        letter: the letter in its badge, by language, different from all others; those missing as well.
+        name: the colour in words, by language; those missing come from
+            ``texts/LANGUAGE/colours.toml``, by its key.
+        letter: the letter in its badge, by language, different from all others; those missing as
+            well.
         line: how its arrows are drawn.
-        words: the entry of ``texts/LANGUAGE/colours.toml`` with its name and letter, where that is not its key.
+        words: the entry of ``texts/LANGUAGE/colours.toml`` with its name and letter, where that is
+            not its key.
     """
 
     key: Key
@@ -75,8 +80,8 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         source: where the colours come from.
         title: its name by language.
         colours: the colours, a table for each, in the order in which a box uses them.
-        version: from 2 on, its letters are printed as they are; in 1, they give way to letters of the kit's boxes and
-            board.
+        version: from 2 on, its letters are printed as they are; in 1, they give way to letters of
+            the kit's boxes and board.
     """
 
     source: TextLine
@@ -85,8 +90,9 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1, le=999)] = 1
 
 
-# A kit names its palette with the version, such as ``okabe-ito@2``. A name without a version means the first version,
-# as in all kits before there were versions. A user's ``okabe-ito`` means the newest.
+# A kit names its palette with the version, such as ``okabe-ito@2``. A name without a version means
+# the first version, as in all kits before there were versions. A user's ``okabe-ito`` means the
+# newest.
 
 
 def palette_name(name: str) -> str:
@@ -135,7 +141,9 @@ def has_palette(name: str, templates: Templates) -> bool:
 
 
 def letters_give_way(name: str) -> bool:
-    """Return whether the letters of a palette, named as in a kit, give way to those of boxes and board."""
+    """Return whether the letters of a palette, named as in a kit, give way to those of boxes and
+    board.
+    """
     return "@" not in name or name.endswith("@1")
 
 
@@ -147,18 +155,25 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
     colours = []
     for entry in entries:
         usual = words.get(entry.words or entry.key, ColourWords("", ""))
-        word, letter = entry.name.get(language) or usual.name, entry.letter.get(language) or usual.letter
+        word, letter = (
+            entry.name.get(language) or usual.name,
+            entry.letter.get(language) or usual.letter,
+        )
         if not word or not letter:
             called = quoted(entry.words or entry.key)
             raise TemplateError(
-                f"palette {quoted(name)}: colour {called} has no name or letter in {quoted(language)}; "
+                f"palette {quoted(name)}: colour {called} has no name or letter in "
+                f"{quoted(language)}; "
                 f"write them here, or into texts/{language}/colours.toml"
             )
-        colours.append(Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line))
+        colours.append(
+            Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line)
+        )
     for part in ("key", "name", "letter", "symbol"):
         for value in sorted(repeated(getattr(colour, part) for colour in colours)):
             raise TemplateError(
-                f"palette {quoted(name)}: two colours share the {part} {quoted(value)} in {quoted(language)}"
+                f"palette {quoted(name)}: two colours share the {part} {quoted(value)} in "
+                f"{quoted(language)}"
             )
     return tuple(colours)
 
@@ -177,7 +192,9 @@ def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]
     for root in reversed(templates.roots):  # a user's own words are read last and take precedence
         path = root / "texts" / language / "colours.toml"
         if path.is_file():
-            for key, entry in read_toml(path, dict[str, Any]).items():  # one at a time: errors name the colour
+            for key, entry in read_toml(
+                path, dict[str, Any]
+            ).items():  # one at a time: errors name the colour
                 words[key] = to_schema(entry, ColourWords, f"{quoted(path)}, {key}", TemplateError)
     return words
 
@@ -196,7 +213,8 @@ class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
-    """Return a user's beads, whatever their colours: from text, the name of a TOML file, or a mapping.
+    """Return a user's beads, whatever their colours: from text, the name of a TOML file, or a
+    mapping.
 
     >>> parse_beads("red:60, sky blue:40")
     (('red', 60), ('sky blue', 40))
@@ -207,7 +225,8 @@ def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     for name, number in pairs:
         if re.fullmatch("[0-9]{1,9}", number, re.ASCII) is None or int(number) > MOST:
             raise UsageError(
-                f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from 0 to {MOST:,}"
+                f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from "
+                f"0 to {MOST:,}"
             )
     return tuple((name, int(number)) for name, number in pairs)
 
@@ -217,7 +236,9 @@ def _pairs(stock: "str | Mapping[str, int] | BeadsAtHand") -> Iterable[tuple[str
         for part in stock.split(","):
             name, colon, number = part.partition(":")
             if not colon or not name.strip():
-                raise UsageError(f"beads {quoted(part.strip())}: write colour and number, such as red:60,blue:40")
+                raise UsageError(
+                    f"beads {quoted(part.strip())}: write colour and number, such as red:60,blue:40"
+                )
             yield name.strip(), number.strip()
         return
     if isinstance(stock, str):

@@ -1,4 +1,6 @@
-"""Learning rules as data: what happens to the beads after a game (docs/rules.md explains the files)."""
+"""Learning rules as data: what happens to the beads after a game (docs/rules.md explains the
+files).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +18,14 @@ from kitgen.reading.templates import Templates, read_toml
 
 @dataclass(frozen=True, slots=True)
 class WhenEmpty:
-    """What a machine does when it must pick a bead from an empty box: the meaning of a rule's key ``empty``.
+    """What a machine does when it must pick a bead from an empty box: the meaning of a rule's key
+    ``empty``.
 
     Attributes:
-        outcome: the result of the game for the machine (0 is a draw, -1 a loss); None when the game continues.
-        blames_last: whether the last move that it made counts as the last of the game, or the one it could not make, so
-            that the rule's change of the last move does not apply.
+        outcome: the result of the game for the machine (0 is a draw, -1 a loss); None when the game
+            continues.
+        blames_last: whether the last move that it made counts as the last of the game, or the one
+            it could not make, so that the rule's change of the last move does not apply.
         refills: whether it puts the starting beads back into the box.
         keeps_last: whether the last bead of a box is never taken, so no box is ever empty.
     """
@@ -61,9 +65,11 @@ class Change(FileTable, frozen=True):
 
     Attributes:
         every: beads added to the slot of every move played; a negative number takes beads away.
-        from_end: the same by move counted from the end, the last move first; replaces ``every`` for these moves.
-        last: what happens to the slot of the last move instead: ``remove`` takes it out of the box for good,
-            ``only`` takes all other slots out of the box and fills this one to the ceiling.
+        from_end: the same by move counted from the end, the last move first; replaces ``every`` for
+            these moves.
+        last: what happens to the slot of the last move instead: ``remove`` takes it out of the box
+            for good, ``only`` takes all other slots out of the box and fills this one to the
+            ceiling.
     """
 
     every: Added = as_in_1_0(0)
@@ -77,7 +83,9 @@ class Change(FileTable, frozen=True):
 
     @property
     def by_move(self) -> tuple[tuple[int, int | str], ...]:
-        """What it does to each move: its place from the end, or 0 for all others; and beads added, or ``last``."""
+        """What it does to each move: its place from the end, or 0 for all others; and beads
+        added, or ``last``.
+        """
         named = list(enumerate(self.from_end, 1)) if self.last is None else [(1, self.last)]
         return (*named, (0, self.every))
 
@@ -129,15 +137,17 @@ class Rule(FileTable, frozen=True):
         win: what a game that the machine wins does to the beads.
         draw: what a game that nobody wins does to the beads.
         loss: what a game that the machine loses does to the beads.
-        learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
-            after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
-            move of the highest number.
+        learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each
+            position after its own move, at first 0, adds ``every`` to those of a game, and always
+            makes the first move of the highest number.
     """
 
     source: TextLine
     title: Words
     start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = as_in_1_0((1,))
-    empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = as_in_1_0("resign-blame")
+    empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = as_in_1_0(
+        "resign-blame"
+    )
     floor: Beads = as_in_1_0(0)
     ceiling: Beads | None = as_in_1_0(None)
     win: Change = as_in_1_0(Change())
@@ -146,12 +156,16 @@ class Rule(FileTable, frozen=True):
     learns: Literal["beads", "positions"] = as_in_1_0("beads")
 
     def beads(self, turn: int) -> int:
-        """Return the beads in each slot at the start, in a box of the machine's given turn (1 is the first)."""
+        """Return the beads in each slot at the start, in a box of the machine's given turn (1 is
+        the first).
+        """
         return self.start[min(turn, len(self.start)) - 1]
 
     @property
     def changes(self) -> tuple[Change, Change, Change]:
-        """The changes after a draw, a win and a loss, as outcomes 0, 1 and -1 are indices of them."""
+        """The changes after a draw, a win and a loss, as outcomes 0, 1 and -1 are indices of
+        them.
+        """
         return self.draw, self.win, self.loss
 
     @property
@@ -166,7 +180,9 @@ class Rule(FileTable, frozen=True):
     @property
     def needs_draws(self) -> bool:
         """True when the rule makes sense only in a game that can end in a draw."""
-        return self.when_empty.draws or (self.win.nothing and self.loss.nothing and not self.draw.nothing)
+        return self.when_empty.draws or (
+            self.win.nothing and self.loss.nothing and not self.draw.nothing
+        )
 
     @property
     def adds(self) -> bool:
@@ -180,12 +196,17 @@ class Rule(FileTable, frozen=True):
 
 
 def read_rule(name: str, templates: Templates) -> Rule:
-    """Return a learning rule by name, or from a user's own file, named by a path that ends with ``.toml``.
+    """Return a learning rule by name, or from a user's own file, named by a path that ends with
+    ``.toml``.
 
     >>> read_rule("gardner", Templates()).loss.from_end
     (-1,)
     """
-    rule = read_toml(Path(name), Rule) if name.endswith(".toml") else templates.read("rules", name, Rule)
+    rule = (
+        read_toml(Path(name), Rule)
+        if name.endswith(".toml")
+        else templates.read("rules", name, Rule)
+    )
     for fault in rule_faults(rule):
         raise TemplateError(f"rule {name!r}: {fault}")
     return rule
@@ -217,9 +238,15 @@ def rule_faults(rule: Rule) -> list[str]:
     faults = [] if "en" in rule.title else ["table 'title' needs at least the key 'en'"]
     if rule.learns == "positions":
         if rule.start not in ((1,), (0,)) or rule.floor or rule.ceiling is not None:
-            faults.append("a rule that learns positions starts from 0, without floor or ceiling; leave these keys out")
+            faults.append(
+                "a rule that learns positions starts from 0, without floor or ceiling; leave "
+                "these keys out"
+            )
         if any(change.from_end or change.last for change in rule.changes):
-            faults.append("a rule that learns positions may say 'every' only; 'from_end' and 'last' need beads")
+            faults.append(
+                "a rule that learns positions may say 'every' only; 'from_end' and "
+                "'last' need beads"
+            )
     elif min(rule.start) < 1:
         faults.append(f"key 'start' needs figures of 1 or more, not {list(rule.start)}")
     if rule.ceiling is not None and rule.ceiling < max((*rule.start, rule.floor)):
@@ -228,18 +255,26 @@ def rule_faults(rule: Rule) -> list[str]:
         faults.append(f"key 'floor' is {rule.floor}, above the starting beads")
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if change.last is not None and change.from_end:
-            faults.append(f"in '{outcome}', 'last' and 'from_end' both speak of the last move; leave one out")
+            faults.append(
+                f"in '{outcome}', 'last' and 'from_end' both speak of the last move; leave one out"
+            )
         if change.last == "only" and rule.ceiling is None:
-            faults.append(f"in '{outcome}', 'last = \"only\"' fills a slot to the ceiling, but there is no 'ceiling'")
+            faults.append(
+                f"in '{outcome}', 'last = \"only\"' fills a slot to the ceiling, but there "
+                "is no 'ceiling'"
+            )
         if change.last == "only" and rule.when_empty.keeps_last:
-            faults.append(f"in '{outcome}', 'last = \"only\"' empties slots, which {rule.empty!r} forbids")
+            faults.append(
+                f"in '{outcome}', 'last = \"only\"' empties slots, which {rule.empty!r} forbids"
+            )
     if all(change.nothing for change in rule.changes):
         faults.append("no outcome changes anything, so that the machine could never learn")
     return faults
 
 
 def in_languages(rule: Rule, language: str) -> Rule:
-    """Return a rule as a kit holds it: without titles in other languages than those of the first version and its own.
+    """Return a rule as a kit holds it: without titles in other languages than those of the first
+    version and its own.
 
     Otherwise each new language would change the hash of every kit, which is on printed sheets.
     """
@@ -252,5 +287,8 @@ def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     if rule.needs_draws and not draws:
         what, advice = "learns from draws only", "choose another rule"
         if rule.when_empty.draws:
-            what, advice = "ends a game at an empty box in a draw", "choose a rule in which the machine resigns"
+            what, advice = (
+                "ends a game at an empty box in a draw",
+                "choose a rule in which the machine resigns",
+            )
         raise UsageError(f"rule {name!r} {what}, but {spec} has no draws; {advice}")

@@ -2,7 +2,13 @@
 
 import re
 
-from kitgen.kit.kit import PLAYED_IN_PYTHON, POLICY, TABLE_OF_BOXES, TABLE_OF_POSITIONS, TRAINED_IN_PLAY
+from kitgen.kit.kit import (
+    PLAYED_IN_PYTHON,
+    POLICY,
+    TABLE_OF_BOXES,
+    TABLE_OF_POSITIONS,
+    TRAINED_IN_PLAY,
+)
 from kitgen.reading.texts import Texts
 
 #: The key of the words for each of kitgen's own sources, in ``texts/LANG/journal.toml``.
@@ -14,7 +20,9 @@ SOURCE_KEYS = {
     PLAYED_IN_PYTHON: "played_with",
 }
 #: A machine of kitgen that was gone on with, perhaps by another rule.
-_MACHINE_SOURCE = re.compile(r"(?P<machine>.+?)(?:, rule (?P<rule>\S+?))?(?:, game (?P<game>[0-9]+))?")
+_MACHINE_SOURCE = re.compile(
+    r"(?P<machine>.+?)(?:, rule (?P<rule>\S+?))?(?:, game (?P<game>[0-9]+))?"
+)
 
 
 def source_words(texts: Texts, source: str) -> str:
@@ -22,7 +30,10 @@ def source_words(texts: Texts, source: str) -> str:
 
     >>> from kitgen.reading.texts import texts_in
     >>> german = texts_in("de")
-    >>> source_words(german, "a table of positions"), source_words(german, "her, rule gardner, game 12")
+    >>> (
+    ...     source_words(german, "a table of positions"),
+    ...     source_words(german, "her, rule gardner, game 12"),
+    ... )
     ('einer Tabelle von Situationen', 'her, Regel gardner, Partie 12')
     >>> source_words(german, "HexapawnRL")
     'HexapawnRL'

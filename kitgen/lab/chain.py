@@ -1,7 +1,8 @@
 """The Markov chain of a machine whose rule only takes beads away, and exact answers from it.
 
-A bead state says how many beads remain in each slot that can ever lose one. All states with the same number of beads
-taken are worked on together, as rows of arrays: the chance of each situation is passed on from move to move.
+A bead state says how many beads remain in each slot that can ever lose one. All states with the
+same number of beads taken are worked on together, as rows of arrays: the chance of each situation
+is passed on from move to move.
 
 Chances are floating-point numbers or, for exact answers, whole numbers over one common denominator.
 """
@@ -25,7 +26,15 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
-from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
+from kitgen.machine.match import (
+    NEARLY,
+    Adviser,
+    Match,
+    Policy,
+    check_match,
+    only_hopes,
+    parse_policy,
+)
 from kitgen.machine.safety import takeable_slots
 from kitgen.model import Result
 
@@ -37,8 +46,10 @@ class History(NamedTuple):
         outcome: how the game has ended for the machine, or None.
         box: the index of the box that is opened here, or -1.
         children: the histories that the moves lead to.
-        weights: how likely the opponent makes each move, as whole numbers; empty where the machine moves.
-        knowing: how much of the opponent's choice depends on the beads, in the same measure as the weights.
+        weights: how likely the opponent makes each move, as whole numbers; empty where the machine
+            moves.
+        knowing: how much of the opponent's choice depends on the beads, in the same measure as the
+            weights.
     """
 
     situation: int
@@ -51,8 +62,11 @@ class History(NamedTuple):
     knowing: int
 
 
-def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> list[History]:
-    """Return all histories of a game without cycles, each after those that it leads to: the start is the last.
+def list_histories(
+    graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int
+) -> list[History]:
+    """Return all histories of a game without cycles, each after those that it leads to: the start
+    is the last.
 
     The graph has leads in games of points; ``memory`` is how many of the last picks are remembered.
     """
@@ -70,9 +84,13 @@ def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser
         for slot, branch in enumerate(graph.branches[situation]):
             after = (*picked, (box, slot))[-memory:] if box >= 0 and memory else picked
             children.append(visit(branch.child, after, ply + 1))
-        weights, knowing = ((), 0) if mine or not children else _weights(graph, situation, policy, adviser, ply)
+        weights, knowing = (
+            ((), 0) if mine or not children else _weights(graph, situation, policy, adviser, ply)
+        )
         outcome = graph.outcome(situation, side)
-        histories.append(History(situation, outcome, box, mine, picked, tuple(children), weights, knowing))
+        histories.append(
+            History(situation, outcome, box, mine, picked, tuple(children), weights, knowing)
+        )
         index[key] = len(histories) - 1
         return index[key]
 
@@ -97,7 +115,10 @@ def _weights(
         else:
             listed.append((weight, set(adviser.choices(name, position, lead))))
     scale = lcm(*(len(chosen) for _, chosen in listed))
-    weights = tuple(sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen) for move in moves)
+    weights = tuple(
+        sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen)
+        for move in moves
+    )
     return weights, knowing * scale
 
 
@@ -118,16 +139,37 @@ def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
 
 @compiled
 def teach_rows(
-    row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, slots: Any, slot_box: Any, picks: Any
+    row: Any,
+    outcome: Any,
+    resigned: Any,
+    beads: Any,
+    totals: Any,
+    slots: Any,
+    slot_box: Any,
+    picks: Any,
 ) -> None:
-    """Apply a schedule to beads, int32[N, s], and totals, int32[N, b], of N machines after the same game of each."""
+    """Apply a schedule to beads, int32[N, s], and totals, int32[N, b], of N machines after the
+    same game of each.
+    """
     for machine in range(len(beads)):
-        fast_teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
+        fast_teach(
+            row,
+            outcome,
+            resigned,
+            beads[machine],
+            totals[machine],
+            slots,
+            slot_box,
+            picks,
+            len(picks),
+        )
 
 
 @compiled
 def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
-    """Fill in what many machines can expect, float64[N, n], from int32[N, s] beads and int32[N, b] totals."""
+    """Fill in what many machines can expect, float64[N, n], from int32[N, s] beads and int32[N,
+    b] totals.
+    """
     for machine in range(len(beads)):
         fast_expect(outlook, beads[machine], totals[machine], hopes[machine])
 
@@ -148,11 +190,14 @@ class Chain:
         slots: those that can ever lose a bead.
         size: how many states these slots could have.
         beads: int16[N, k]; the beads in these slots.
-        levels: where the states with the same number of beads taken start and end, the fewest taken first.
-        wins, draws, losses: [N]; the chance of each outcome of the next game, times ``denominator``.
-        lost_again: [N]; the chance to lose the next game and stay in the same state, times ``denominator``.
-        rows, columns, chances, lost: for each change of state, in the order of rows: from where, to where, its chance
-            times ``denominator``, and whether that game is lost.
+        levels: where the states with the same number of beads taken start and end, the fewest taken
+            first.
+        wins, draws, losses: [N]; the chance of each outcome of the next game, times
+            ``denominator``.
+        lost_again: [N]; the chance to lose the next game and stay in the same state, times
+            ``denominator``.
+        rows, columns, chances, lost: for each change of state, in the order of rows: from where, to
+            where, its chance times ``denominator``, and whether that game is lost.
         denominator: 1 for floating-point numbers.
     """
 
@@ -192,7 +237,9 @@ class Chain:
         return csr_array((values, (self.rows[some], self.columns[some])), (len(self), len(self)))
 
     def extremes(self) -> tuple[int | None, int | None]:
-        """Return the fewest and the most games that a machine can lose until it is safe; None for no limit."""
+        """Return the fewest and the most games that a machine can lose until it is safe; None
+        for no limit.
+        """
         fewest = np.where(self.safe, 0.0, inf)
         # A game that is lost without a change can be lost again and again.
         most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
@@ -201,7 +248,9 @@ class Chain:
             rows, columns, lost = self.rows[part], self.columns[part], self.lost[part]
             np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
             np.maximum.at(most, rows, most[columns] + lost)
-        return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
+        return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(
+            most[0]
+        )
 
 
 #: The chains that are kept, and the most bead states of each.
@@ -215,7 +264,9 @@ class _KeptChain(NamedTuple):
     chain: Chain
 
     def answers(self, match: Match, asked: tuple[bool, bool, int]) -> bool:
-        """Return whether this is the chain of an equal match; games of other people may share a name."""
+        """Return whether this is the chain of an equal match; games of other people may share a
+        name.
+        """
         if self.asked != asked or type(self.match.kit.game) is not type(match.kit.game):
             return False
         return self.match == match
@@ -224,11 +275,15 @@ class _KeptChain(NamedTuple):
 _kept: list[_KeptChain] = []
 
 
-def build_chain(match: Match, *, exact: bool = False, only_new: bool = False, limit: int = LIMIT) -> Chain:
-    """Return the chain of a match's machine; TooLargeError when it has more than ``limit`` bead states.
+def build_chain(
+    match: Match, *, exact: bool = False, only_new: bool = False, limit: int = LIMIT
+) -> Chain:
+    """Return the chain of a match's machine; TooLargeError when it has more than ``limit`` bead
+    states.
 
-    ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state of a new machine,
-    which any rule has. The last few chains are kept for who asks about the same machine again.
+    ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state
+    of a new machine, which any rule has. The last few chains are kept for who asks about the same
+    machine again.
     """
     asked = exact, only_new, limit
     for kept in _kept:
@@ -247,25 +302,32 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
     if policy is None:
         simulating = suggested("kitgen", "simulate", kit.name, "--opponent", match.opponent_text)
         raise UsageError(
-            "two machines that learn at the same time have too many bead states for an exact answer; "
+            "two machines that learn at the same time have too many bead states for an "
+            "exact answer; "
             f"{simulating} gives one with standard errors"
         )
     simulating = suggested("kitgen", "simulate", kit.name, "--rule", kit.choices.rule)
     advice = f"{simulating} gives an answer with standard errors"
     if kit.rule.learns != "beads":
-        raise UsageError(f"rule {quoted(kit.choices.rule)} keeps no beads, so there are no bead states; {advice}")
+        raise UsageError(
+            f"rule {quoted(kit.choices.rule)} keeps no beads, so there are no bead states; {advice}"
+        )
     if not kit.rule.only_takes and not only_new:
         raise UsageError(
-            f"rule {kit.choices.rule!r} adds beads, so its bead states have no end; '--at 1' gives the chances "
+            f"rule {kit.choices.rule!r} adds beads, so its bead states have no end; '--at 1' "
+            "gives the chances "
             f"of a new machine, and {advice}"
         )
     if kit.game.repetition is not None:
-        raise UsageError(f"positions of {kit.game.called} recur, so there are too many possible games; {advice}")
+        raise UsageError(
+            f"positions of {kit.game.called} recur, so there are too many possible games; {advice}"
+        )
     slots = changeable(kit) if not only_new else {}
     size = prod(slots.values())
     if size >= BIG or (size > LIMIT and len(slots) > 24):
         raise TooLargeError(
-            f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
+            f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many "
+            "for an exact "
             f"answer; {advice}"
         )
     games = _Games(match, policy, slots, exact=exact)
@@ -274,7 +336,9 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
     levels: list[tuple[int, int]] = []
     results: list[NDArray[Any]] = []
     none = np.zeros(0, np.int64)
-    changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(games.dtype), none.astype(bool))]
+    changes: list[tuple[Any, Any, Any, Any]] = [
+        (none, none, none.astype(games.dtype), none.astype(bool))
+    ]
     known = 0
     while waiting:
         level = min(waiting)
@@ -290,7 +354,8 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
             known += len(batch)
             if known > limit:
                 raise TooLargeError(
-                    f"{kit.name} has more than {limit:,} bead states, of {_large(size)} at most; {advice}"
+                    f"{kit.name} has more than {limit:,} bead states, of {_large(size)} at "
+                    f"most; {advice}"
                 )
         levels.append((known - len(states), known))
     all_states = np.concatenate(numbers)
@@ -306,8 +371,14 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
 
 
 def changeable(kit: Kit) -> dict[Pick, int]:
-    """Return the slots that a kit's rule can ever take beads from, sorted, each with how many counts it could have."""
-    counts = {(b, s): slot.beads + 1 for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots)}
+    """Return the slots that a kit's rule can ever take beads from, sorted, each with how many
+    counts it could have.
+    """
+    counts = {
+        (b, s): slot.beads + 1
+        for b, box in enumerate(kit.boxes)
+        for s, slot in enumerate(box.slots)
+    }
     picks = sorted(takeable_slots(kit)) if schedule_of(kit.rule).blames_last_only else counts
     return {pick: counts[pick] for pick in picks}
 
@@ -322,14 +393,20 @@ def _large(size: int) -> str:
 
 
 class _Games:
-    """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
+    """The next game of machines in many bead states at once; a state is a number, its digits the
+    beads in the slots.
+    """
 
-    def __init__(self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool) -> None:
+    def __init__(
+        self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool
+    ) -> None:
         kit, schedule = match.kit, schedule_of(match.kit.rule)
         self.given_up = kit.rule.when_empty.outcome
         self.divide: Any = floordiv if exact else truediv
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(ints, (schedule.row, all_beads, first, box_of))
+        self.row, self.all_beads, self.first, self.box_of = map(
+            ints, (schedule.row, all_beads, first, box_of)
+        )
         self.columns = self._columns(slots)  # of these slots among all
         self.radix = np.array([*slots.values()], np.int64)
         self.strides = np.cumprod(self.radix) // self.radix
@@ -341,7 +418,9 @@ class _Games:
         if any(history.knowing for history in self.histories):
             self.outlook = make_outlook(graph, kit, match.side).with_sequences(ints)
         self.denominator = common_denominator(kit, self.histories) if exact else 1
-        self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
+        self.dtype: Any = (
+            np.float64 if not exact else np.int64 if self.denominator < BIG else object
+        )
 
     def _columns(self, picks: Iterable[Pick]) -> NDArray[np.int32]:
         return ints([self.first[box] + slot for box, slot in picks])
@@ -349,8 +428,12 @@ class _Games:
     def beads_of(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
         return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
 
-    def play(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
-        """Return the chances to draw, win, lose without a change, and lose the next game, and all changes of state."""
+    def play(
+        self, states: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
+        """Return the chances to draw, win, lose without a change, and lose the next game, and
+        all changes of state.
+        """
         beads = np.tile(self.all_beads, (len(states), 1))
         beads[:, self.columns] = self.beads_of(states)
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
@@ -396,7 +479,9 @@ class _Games:
                     if weight:
                         give(child, unit * weight)
                 if hopes is not None and history.knowing:
-                    after = hopes[:, [self.histories[child].situation for child in history.children]]
+                    after = hopes[
+                        :, [self.histories[child].situation for child in history.children]
+                    ]
                     worst = after < after.min(axis=1, keepdims=True) + NEARLY
                     share = self.divide(unit * history.knowing, worst.sum(axis=1))
                     for child, chosen in zip(history.children, worst.T, strict=True):
@@ -404,7 +489,16 @@ class _Games:
         changes = []
         for (picked, outcome, resigned), chance in ends.items():
             after_game, totals = beads.copy(), in_boxes.copy()
-            teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
+            teach_rows(
+                self.row,
+                outcome,
+                resigned,
+                after_game,
+                totals,
+                self.first,
+                self.box_of,
+                self._columns(picked),
+            )
             gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
             targets, removed = states - gone @ self.strides, gone.sum(axis=1)
             for number in np.flatnonzero(np.bincount(removed)).tolist():
@@ -412,11 +506,14 @@ class _Games:
                 if number == 0 and outcome == -1:
                     results[2, changed] += chance[changed]
                 elif number and len(changed):
-                    changes.append((changed, targets[changed], chance[changed], outcome == -1, number))
+                    changes.append(
+                        (changed, targets[changed], chance[changed], outcome == -1, number)
+                    )
         return results, changes
 
 
-# Exact answers about a machine that learns, without sampling: sums over the chain of its bead states.
+# Exact answers about a machine that learns, without sampling: sums over the chain of its bead
+# states.
 
 #: The last game whose chances are computed, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200
@@ -435,11 +532,12 @@ class Answers(Result):
         expected_games: until the machine can never lose again.
         never_safe: the chance that this never happens.
         fewest, most: games that the machine can lose until then.
-        distribution: from number of lost games to its chance; None when the machine can lose for ever.
+        distribution: from number of lost games to its chance; None when the machine can lose for
+            ever.
         wins, draws, losses: from number of a game to the chance of the outcome.
         any_opponent: the fewest and the most games that it can lose whatever its opponent does.
-        safe: from number of a game to the chance that the machine can never lose again after it; empty where only the
-            first game has an answer.
+        safe: from number of a game to the chance that the machine can never lose again after it;
+            empty where only the first game has an answer.
     """
 
     states: int
@@ -459,12 +557,19 @@ class Answers(Result):
     def summary(self) -> str:
         """Return the answers in one line."""
         if self.states == 1 and self.expected_losses is None and not self.safe:
-            return f"exact answers about the first game of a new machine: it wins with {float(self.wins[1]):.4g}"
-        losses = "without end" if self.expected_losses is None else f"{float(self.expected_losses):.4g}"
+            return (
+                "exact answers about the first game of a new machine: it wins with "
+                f"{float(self.wins[1]):.4g}"
+            )
+        losses = (
+            "without end" if self.expected_losses is None else f"{float(self.expected_losses):.4g}"
+        )
         return f"exact answers over {self.states:,} bead states: expected losses {losses}"
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game: the chances to win, draw and lose it, and never to lose again after it."""
+        """Return a row for each game: the chances to win, draw and lose it, and never to lose
+        again after it.
+        """
         return [
             {
                 "game": game,
@@ -492,14 +597,17 @@ class Answers(Result):
         }
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the chances game by game with Matplotlib, into axes of yours or new ones; return the axes."""
+        """Draw the chances game by game with Matplotlib, into axes of yours or new ones; return
+        the axes.
+        """
         from kitgen.lab.curves import plot_chances  # noqa: PLC0415 - Matplotlib takes a second to load
 
         return plot_chances(self.table(), axes)
 
 
 def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answers:
-    """Return exact answers about a machine; ``games`` are those, from 1, whose chances are computed.
+    """Return exact answers about a machine; ``games`` are those, from 1, whose chances are
+    computed.
 
     With ``exact=True`` figures are fractions instead of floating-point numbers.
 
@@ -532,18 +640,30 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     if match.opponent_text != "random":
         anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
-        states, chain.size, None if losses == inf else losses, None if length == inf else length,
-        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(), safe,
-    )  # fmt: skip
+        states,
+        chain.size,
+        None if losses == inf else losses,
+        None if length == inf else length,
+        never if exact else min(1.0, never),
+        fewest,
+        most,
+        distribution,
+        won,
+        drawn,
+        lost,
+        anyone.extremes(),
+        safe,
+    )
 
 
-#: The most bead states of a machine whose report says how long it will learn. A report is printed again whenever it is
-#: verified, in some seconds; a new HER has 65,536.
+#: The most bead states of a machine whose report says how long it will learn. A report is printed
+#: again whenever it is verified, in some seconds; a new HER has 65,536.
 MAX_STATES_IN_REPORT = 70_000
 
 
 def games_to_go(match: Match) -> float | None:
-    """Return the expected number of games until a machine can never lose again; None if it may lose for ever.
+    """Return the expected number of games until a machine can never lose again; None if it may lose
+    for ever.
 
     Raises:
         TooLargeError: the machine has more bead states than ``MAX_STATES_IN_REPORT``.
@@ -570,44 +690,72 @@ class _Sums:
         if not exact:  # SciPy multiplies only floats
             self.steps = chain.matrix(chain.chances)
 
-    def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
-        """Return the sum over all futures of a new machine of what each game adds; ``ends`` where nothing changes."""
+    def backwards(
+        self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]
+    ) -> Figure:
+        """Return the sum over all futures of a new machine of what each game adds; ``ends``
+        where nothing changes.
+        """
         chain, kind = self.chain, np.dtype(object if self.exact else float)
-        each = np.array([Fraction(int(figure), self.common) for figure in each_game] if self.exact else each_game, kind)
+        each = np.array(
+            [Fraction(int(figure), self.common) for figure in each_game]
+            if self.exact
+            else each_game,
+            kind,
+        )
         end_sums, sums = np.array(ends, kind), np.zeros(len(chain), kind)
         for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
             if self.exact:
-                part, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
-                np.add.at(later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]])
+                part, later = (
+                    slice(chain.first[begin], chain.first[end]),
+                    np.zeros(end - begin, kind),
+                )
+                np.add.at(
+                    later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]]
+                )
             else:
                 later = self.steps[begin:end] @ sums
             total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
-            sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total))
+            sums[begin:end] = np.where(
+                stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total)
+            )
         return sums[0] if self.exact else float(sums[0])
 
     def games_to_go(self) -> Figure:
-        """Return the expected number of games until a new machine can never lose again; infinite if it may always."""
+        """Return the expected number of games until a new machine can never lose again; infinite
+        if it may always.
+        """
         states = len(self.chain)
         return self.backwards([self.chain.denominator] * states, self.chain.safe, [inf] * states)
 
     def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
-        """Return the chances to win, draw and lose some games, and never to lose again after them, by their numbers."""
+        """Return the chances to win, draw and lose some games, and never to lose again after
+        them, by their numbers.
+        """
         chain = self.chain
         results: list[dict[int, Figure]] = [{}, {}, {}, {}]
-        mass = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
+        mass = np.zeros(
+            len(chain), object if self.exact else float
+        )  # times the denominator for each game played
         mass[0] = 1
         for game in range(1, max(games, default=0) + 1):
             if game in games:
                 whole = self.denominator ** (game - 1) * chain.denominator
-                for chances, share in zip(results[:3], (chain.wins, chain.draws, chain.losses), strict=True):
-                    chances[game] = Fraction(mass @ share, whole) if self.exact else float(mass @ share)
+                for chances, share in zip(
+                    results[:3], (chain.wins, chain.draws, chain.losses), strict=True
+                ):
+                    chances[game] = (
+                        Fraction(mass @ share, whole) if self.exact else float(mass @ share)
+                    )
             moved = np.zeros_like(mass)
             np.add.at(moved, chain.columns, self.chances * mass[chain.rows])
             mass = mass * (self.denominator - self.leave) + moved
             if game in games:
                 safe = mass[chain.safe].sum()
-                results[3][game] = Fraction(safe, self.denominator**game) if self.exact else min(1.0, float(safe))
+                results[3][game] = (
+                    Fraction(safe, self.denominator**game) if self.exact else min(1.0, float(safe))
+                )
         return results
 
     def chances_of_losses(self, most: int) -> dict[int, Figure]:
@@ -650,12 +798,15 @@ STATES, MOST = 300_000, 4_000_000
 
 
 def score_chances(match: Match, games: int) -> dict[int, float]:
-    """Return the chance of each score after so many games of a new machine; TooLargeError beyond the limits above.
+    """Return the chance of each score after so many games of a new machine; TooLargeError beyond
+    the limits above.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
     >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
-    >>> {score: round(chance, 6) for score, chance in score_chances(her, 1).items()}  # it wins 173 of 432 first games
+    >>> {
+    ...     score: round(chance, 6) for score, chance in score_chances(her, 1).items()
+    ... }  # it wins 173 of 432 first games
     {-1: 0.599537, 1: 0.400463}
     """
     kit = match.kit

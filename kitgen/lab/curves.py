@@ -24,7 +24,9 @@ class Curve(Protocol):
         """The games of a machine's life."""
 
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield first and last game of at most so many windows, with the shares of wins, draws and losses in each."""
+        """Yield first and last game of at most so many windows, with the shares of wins, draws
+        and losses in each.
+        """
 
 
 #: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
@@ -39,13 +41,16 @@ STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
 def check_picture(path: Path) -> None:
     """Refuse an unknown kind of picture, before anything is played."""
     if path.suffix.lower() not in FORMATS:
-        raise UsageError(f"{quoted(path)} cannot be drawn: its name must end with {', '.join(FORMATS)}")
+        raise UsageError(
+            f"{quoted(path)} cannot be drawn: its name must end with {', '.join(FORMATS)}"
+        )
 
 
 def draw_curves(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
     """Draw the share of won games: the mean of all machines, and a band of two standard errors.
 
-    A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
+    A single curve also shows a few machines alone. The ending of the path decides whether it is
+    SVG, PNG or PDF.
     """
     import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
 
@@ -57,7 +62,10 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
         axes = plot_curves(curves, figure.subplots())
         axes.set_title(title)
         suffix = path.suffix.lower()
-        write_whole(path, lambda file: figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150))
+        write_whole(
+            path,
+            lambda file: figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150),
+        )
 
 
 def plot_curves(curves: Mapping[str, Curve], axes: "Axes | None" = None) -> "Axes":
@@ -79,7 +87,12 @@ def plot_curves(curves: Mapping[str, Curve], axes: "Axes | None" = None) -> "Axe
 
 
 #: The columns of exact answers that are drawn, with their words.
-CHANCES = {"wins": "wins it", "draws": "draws it", "losses": "loses it", "safe": "can lose no more after it"}
+CHANCES = {
+    "wins": "wins it",
+    "draws": "draws it",
+    "losses": "loses it",
+    "safe": "can lose no more after it",
+}
 
 
 def plot_chances(rows: Sequence[Mapping[str, Any]], axes: "Axes | None" = None) -> "Axes":
@@ -91,7 +104,9 @@ def plot_chances(rows: Sequence[Mapping[str, Any]], axes: "Axes | None" = None) 
         if not any(chances):
             continue
         shown = [float(chance) for chance in chances]
-        axes.plot(games, shown, marker="o", color=COLOURS[number], linestyle=STYLES[number], label=words)
+        axes.plot(
+            games, shown, marker="o", color=COLOURS[number], linestyle=STYLES[number], label=words
+        )
     axes.set_xlabel("game")
     axes.set_ylabel("chance")
     axes.set_ylim(0, 1.02)
@@ -105,16 +120,31 @@ BARS_WIDTH = 0.8
 
 
 def plot_bars(
-    rows: Sequence[Mapping[str, Any]], labels: Sequence[str], columns: Sequence[str], axes: "Axes | None" = None
+    rows: Sequence[Mapping[str, Any]],
+    labels: Sequence[str],
+    columns: Sequence[str],
+    axes: "Axes | None" = None,
 ) -> "Axes":
-    """Draw columns of a table as bars into Matplotlib axes, new ones if None, and return them; None has no bar."""
+    """Draw columns of a table as bars into Matplotlib axes, new ones if None, and return them;
+    None has no bar.
+    """
     axes = _axes(axes)
     width = BARS_WIDTH / len(columns)
     for number, column in enumerate(columns):
         shift = (number - (len(columns) - 1) / 2) * width
-        shown = [(place + shift, row[column]) for place, row in enumerate(rows) if row[column] is not None]
+        shown = [
+            (place + shift, row[column])
+            for place, row in enumerate(rows)
+            if row[column] is not None
+        ]
         colour = COLOURS[number % len(COLOURS)]
-        axes.bar([place for place, _ in shown], [value for _, value in shown], width, color=colour, label=column)
+        axes.bar(
+            [place for place, _ in shown],
+            [value for _, value in shown],
+            width,
+            color=colour,
+            label=column,
+        )
     names = [" ".join(str(row[label]) for label in labels) for row in rows]
     axes.set_xticks(range(len(rows)), names, rotation=30, ha="right")
     axes.legend()
@@ -139,13 +169,22 @@ def _draw(axes: Any, name: str, tally: Curve, number: int, *, alone: bool) -> No
         for track in tally.tracks[:3]:
             shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
             axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
-        axes.plot([], [], color="#999999", linewidth=0.8, label="single machines, share of their last games")
-    # Games of one machine are not independent, so a window counts as one game of each: the band is rather too wide.
+        axes.plot(
+            [],
+            [],
+            color="#999999",
+            linewidth=0.8,
+            label="single machines, share of their last games",
+        )
+    # Games of one machine are not independent, so a window counts as one game of each: the band is
+    # rather too wide.
     errors = [2 * sqrt(mean * (1 - mean) / tally.machines) for mean in means]
     low = [max(0.0, mean - error) for mean, error in zip(means, errors, strict=True)]
     high = [min(1.0, mean + error) for mean, error in zip(means, errors, strict=True)]
     axes.fill_between(middles, low, high, color=colour, alpha=0.2, linewidth=0)
-    axes.plot(middles, means, color=colour, linestyle=style, linewidth=2, label=f"{name} (± 2 s.e.)")
+    axes.plot(
+        middles, means, color=colour, linestyle=style, linewidth=2, label=f"{name} (± 2 s.e.)"
+    )
 
 
 def trailing_share(track: Sequence[int], last: int, count: int) -> float:

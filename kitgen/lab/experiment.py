@@ -1,4 +1,5 @@
-"""Experiments: many machines, each learning through many games; their results; and running them, small or large.
+"""Experiments: many machines, each learning through many games; their results; and running them,
+small or large.
 
 And exact answers about the same machines.
 """
@@ -17,7 +18,15 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import Rule, given_rule, read_rule
-from kitgen.lab.tally import LONGEST_COUNTED, TRACKS, Experiment, Running, Tally, length_window, new_tally
+from kitgen.lab.tally import (
+    LONGEST_COUNTED,
+    TRACKS,
+    Experiment,
+    Running,
+    Tally,
+    length_window,
+    new_tally,
+)
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
 from kitgen.machine.paper_machine import (
@@ -51,12 +60,18 @@ def check_experiment(experiment: Experiment) -> None:
         if figure < 1:
             raise UsageError(f"{figure} {what} cannot be played; ask for 1 or more")
     if experiment.games * experiment.machines > MOST:
-        raise UsageError(f"{experiment.games:,} games of {experiment.machines:,} machines would take too long")
+        raise UsageError(
+            f"{experiment.games:,} games of {experiment.machines:,} machines would take too long"
+        )
     check_match(experiment.match)
 
 
-def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None) -> Tally:
-    """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's own when None."""
+def run_on_paper(
+    experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None
+) -> Tally:
+    """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's
+    own when None.
+    """
     game, side = experiment.match.kit.game, experiment.match.side
     check_experiment(experiment)
     sit = seats(experiment.match, oracle or experiment.match.kit.oracle)
@@ -79,10 +94,14 @@ def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress:
         lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
         tally.lost_counts[len(lost)] += 1
         tally.last_loss_counts[lost[-1] if lost else 0] += 1
-        tally.count((of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0)))
+        tally.count(
+            (of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0))
+        )
         for index, box in enumerate(machine.beads if isinstance(machine, PaperMachine) else ()):
             tally.emptied[index] += not any(box)
-            tally.beads[index] = [total + count for total, count in zip(tally.beads[index], box, strict=True)]
+            tally.beads[index] = [
+                total + count for total, count in zip(tally.beads[index], box, strict=True)
+            ]
         if len(tally.tracks) < TRACKS:
             tally.tracks.append(track)
         if progress is not None:
@@ -115,14 +134,20 @@ def run(
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import Match, parse_policy
-    >>> run(Experiment(Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
+    >>> run(
+    ...     Experiment(
+    ...         Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1
+    ...     )
+    ... ).lost[0] < 13
     True
     """
     oracle = oracle or experiment.match.kit.oracle
     few = experiment.games * experiment.machines < MANY
     if experiment.match.plain_only:
         if engine == "kernel":
-            raise UsageError("compiled code cannot call a function of your own; take 'paper' or 'auto'")
+            raise UsageError(
+                "compiled code cannot call a function of your own; take 'paper' or 'auto'"
+            )
         return run_on_paper(experiment, oracle, progress)
     if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, oracle, progress)
@@ -142,7 +167,9 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) -> "Iterator[Batch]":
+def _batches(
+    work: "Work", size: int, threads: int, progress: GamesDone | None
+) -> "Iterator[Batch]":
     experiment = work.experiment
     starts = iter(range(0, experiment.machines, size))
     with ThreadPoolExecutor(threads) as pool:
@@ -175,18 +202,26 @@ def machine(
     templates: Templates | None = None,
     choices: Mapping[str, Any] | None = None,
 ) -> tuple[Kit, int]:
-    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see ``simulate``.
+    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see
+    ``simulate``.
 
-    A machine that has played keeps its beads and continues by that rule. A kit for either side serves both.
+    A machine that has played keeps its beads and continues by that rule. A kit for either side
+    serves both.
     """
     templates = templates or Templates()
     if not isinstance(kit, Kit):
         named = side is not None and not isinstance(kit, Path) and not is_path(kit, templates)
         one_sided = named and plan_kit(str(kit), Wish(), templates).choices.side != EITHER
-        kit = load_kit(kit, templates=templates, side=side if one_sided else None, **(choices or {}))
+        kit = load_kit(
+            kit, templates=templates, side=side if one_sided else None, **(choices or {})
+        )
     if rule is not None:
         other = _ruled(kit, rule, templates)
-        kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
+        kit = (
+            replace(other, boxes=kit.boxes)
+            if kit.trained and other.rule.learns == "beads"
+            else other
+        )
     return kit, seat(kit, side)
 
 
@@ -204,7 +239,8 @@ def seat(kit: Kit, side: str | None) -> int:
     number = [known.name for known in kit.game.sides].index(side_named(kit.game, side))
     if number not in kit.players:
         raise UsageError(
-            f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for {kit.game.sides[number].name}"
+            f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for "
+            f"{kit.game.sides[number].name}"
         )
     return number
 
@@ -216,16 +252,21 @@ def named_opponent(
     rule: RuleData | None,
     templates: Templates,
 ) -> Policy | OwnOpponent | Kit:
-    """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
+    """Return the opponent of a machine that plays a side of a kit; ``who`` is as for
+    ``simulate``.
+    """
     if not isinstance(who, str):
         if rule is not None:
-            raise UsageError("a function as an opponent does not learn by kitgen's rules; omit --opponent-rule")
+            raise UsageError(
+                "a function as an opponent does not learn by kitgen's rules; omit --opponent-rule"
+            )
         return OwnOpponent(who)
     kind, _, name = who.partition(":")
     if kind != "machine":
         if rule is not None:
             raise UsageError(
-                f"opponent {quoted(who)} does not learn; omit --opponent-rule, or choose --opponent machine"
+                f"opponent {quoted(who)} does not learn; omit --opponent-rule, or choose "
+                "--opponent machine"
             )
         return parse_policy(who)
     other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
@@ -233,13 +274,16 @@ def named_opponent(
 
 
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
-    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure repeats.
+    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure
+    repeats.
 
     >>> from kitgen.kit.build import build_kit
     >>> with_beads(build_kit("her"), [3, 2, 1]).beads
     81
     """
-    return with_counts(kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes])
+    return with_counts(
+        kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes]
+    )
 
 
 def trial(
@@ -286,31 +330,38 @@ def simulate(
 
     Args:
         kit: a kit, an edition or game by name, or a path.
-        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
-        rule: a learning rule by name, a file of one ending in ``.toml``, or the same as data; the kit's own when None.
-            A function is called after each game with what was picked (``PickedMove``: box, slot and its beads), in the
-            order of play, and the result: 1, 0 or -1; it returns for each pick how many beads to add to its slot, a
-            negative number to take some. At an empty box the machine does as the kit's rule says.
-        opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
-            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time. A
-            function is called with the position, its legal moves and a ``random.Random`` of the machine's own luck; it
-            returns one of the moves, or its text.
+        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when
+            None.
+        rule: a learning rule by name, a file of one ending in ``.toml``, or the same as data; the
+            kit's own when None. A function is called after each game with what was picked
+            (``PickedMove``: box, slot and its beads), in the order of play, and the result: 1, 0 or
+            -1; it returns for each pick how many beads to add to its slot, a negative number to
+            take some. At an empty box the machine does as the kit's rule says.
+        opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture
+            such as ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which
+            learns at the same time. A function is called with the position, its legal moves and a
+            ``random.Random`` of the machine's own luck; it returns one of the moves, or its text.
         opponent_rule: the learning rule of a second machine.
         machines: how many machines, each new at first and with its own luck.
         templates: where editions and rules are read from; those that come with kitgen when None.
         progress: called with the number of games played since its last call.
 
     Returns:
-        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
-        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
+        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``,
+            how many of the
+        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all
+        machines together.
 
-    With a function all is played in plain Python; otherwise many games are played by compiled code, if it is installed.
+    With a function all is played in plain Python; otherwise many games are played by compiled code,
+    if it is installed.
 
     Raises:
         UsageError: a name is unknown, or the choices do not fit each other.
         TooLargeError: the game is too large for a kit.
 
-    >>> simulate("her", opponent=lambda position, moves, rng: rng.choice(moves), games=20, machines=10).losses[0]
+    >>> simulate(
+    ...     "her", opponent=lambda position, moves, rng: rng.choice(moves), games=20, machines=10
+    ... ).losses[0]
     7
     >>> tally = simulate("her", games=20, machines=10)
     >>> len(tally.wins), tally.wins[0] + tally.losses[0]
@@ -336,8 +387,8 @@ def exact(
 ) -> "Answers":
     """Return exact answers about a machine that learns, without playing a game.
 
-    It needs a rule that only takes beads away, and a kit that is not too large; ``simulate`` answers all other cases,
-    with standard errors.
+    It needs a rule that only takes beads away, and a kit that is not too large; ``simulate``
+    answers all other cases, with standard errors.
 
     Args:
         kit: as for ``simulate``, and so are ``side``, ``rule`` and ``templates``.
@@ -347,7 +398,8 @@ def exact(
         fractions: True to work with fractions, which takes longer.
 
     Returns:
-        The answers: expected losses and games, the fewest and the most losses, and for each game of ``at`` the chance
+        The answers: expected losses and games, the fewest and the most losses, and for each game of
+            ``at`` the chance
         to win, draw and lose it, as a float or a fraction.
 
     Raises:
@@ -359,9 +411,15 @@ def exact(
     0.400463
     """
     experiment = trial(
-        kit, side=side, rule=rule, opponent=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        kit,
+        side=side,
+        rule=rule,
+        opponent=opponent,
+        opponent_rule=opponent_rule,
+        games=1,
+        machines=1,
         templates=templates,
-    )  # fmt: skip
+    )
     return reckon(experiment.match, at, fractions=fractions)
 
 

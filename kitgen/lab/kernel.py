@@ -1,4 +1,6 @@
-"""The compiled kernels, equal to the paper machine pick for pick: one for every match, a faster one for the usual."""
+"""The compiled kernels, equal to the paper machine pick for pick: one for every match, a faster
+one for the usual.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -7,19 +9,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiling.compiled import compiled
-from kitgen.lab.tally import LONGEST_COUNTED, TRACKS, Experiment, Running, Tally, length_windows, new_tally
+from kitgen.lab.tally import (
+    LONGEST_COUNTED,
+    TRACKS,
+    Experiment,
+    Running,
+    Tally,
+    length_windows,
+    new_tally,
+)
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
+from kitgen.machine.learning_kernels import (
+    STEP,
+    below,
+    fast_amount,
+    fast_expect,
+    fast_teach,
+    ints,
+    mix_word,
+    scaled,
+)
 from kitgen.machine.match import NEARLY, Adviser, Match, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
-# States are the situations of ``machine/game_graph.py``, with leads only where an opponent looks at them. The edges of
-# state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in
-# one row: those of box ``b`` are ``slots[b]`` to ``slots[b + 1]``, in the order of the edges of a state that opens it.
+# States are the situations of ``machine/game_graph.py``, with leads only where an opponent looks at
+# them. The edges of state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both
+# machines where there are two, stand in one row: those of box ``b`` are ``slots[b]`` to
+# ``slots[b + 1]``, in the order of the edges of a state that opens it.
 
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
@@ -31,24 +51,31 @@ SPAN = 4
 
 
 class Arrays(NamedTuple):
-    """A game, its boxes, its rules and an opponent's choices. n states, m edges, b boxes, s slots, p opponents.
+    """A game, its boxes, its rules and an opponent's choices. n states, m edges, b boxes, s slots,
+    p opponents.
 
     Attributes:
         kinds: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS`` for each side.
-        schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with zeros.
+        schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with
+            zeros.
         first: int32[n + 1]; where the edges of each state start.
-        child, gain: int32[m]; the state that an edge leads to, and the points that it wins unless ``lead`` has them.
+        child, gain: int32[m]; the state that an edge leads to, and the points that it wins unless
+            ``lead`` has them.
         position: int32[n]; a number that states of the same position share.
-        lead: int32[n]; points of the first side minus the other's, where states depend on them, else 0.
-        result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
+        lead: int32[n]; points of the first side minus the other's, where states depend on them,
+            else 0.
+        result: int32[n]; the value for the side to move where the rules end the game, else
+            ``GOES_ON``.
         repeated: int32[n]; the value for the side to move where a repetition ends the game.
         to_move, box: int32[n]; the side to move, and the box that it opens, or -1.
-        slots, slot_box: int32[b + 1], int32[s]; where the slots of each box start, and the box of each slot.
+        slots, slot_box: int32[b + 1], int32[s]; where the slots of each box start, and the box of
+            each slot.
         start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
         outlook: the game from the machine's view, where its opponent knows its beads; else empty.
         weights: int64[p]; how often each opponent of a mixture is picked.
         knows_beads: int32[p]; 1 for opponents that choose by what the machine can expect.
-        choice_first: int32[p, n + 1]; where the choices of an opponent in a state start in ``choice``.
+        choice_first: int32[p, n + 1]; where the choices of an opponent in a state start in
+            ``choice``.
         choice: int32[c]; edges.
         script: int32[t, n]; the edge of the script's move in each turn and state, or -1.
         repetition: how often a position occurs until the game ends, or 0.
@@ -83,7 +110,9 @@ class Arrays(NamedTuple):
 def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     """Return a match as arrays; TooLargeError when the game has too many positions."""
     game, policy = match.kit.game, match.policy
-    with_leads = game.scoring and policy is not None and bool(policy.needs & (Needs.LEADS | Needs.BEADS))
+    with_leads = (
+        game.scoring and policy is not None and bool(policy.needs & (Needs.LEADS | Needs.BEADS))
+    )
     shelves = match.shelves
     graph = list_situations(game, shelves, with_leads=with_leads)
     kits = [shelf.kit for shelf in shelves if shelf is not None]
@@ -106,9 +135,16 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     ]
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     parts = (("", 1),) if policy is None else policy.parts
-    choice_first, choice = _choices(graph, oracle, [name for name, _ in parts], 1 - match.side, first)
+    choice_first, choice = _choices(
+        graph, oracle, [name for name, _ in parts], 1 - match.side, first
+    )
     return Arrays(
-        kinds=ints([POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS for rule in rules]),
+        kinds=ints(
+            [
+                POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS
+                for rule in rules
+            ]
+        ),
         schedules=ints([(*row, *[0] * (width - len(row))) for row in rows]),
         first=first,
         child=ints([edge.child for edge in edges]),
@@ -134,7 +170,9 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     )
 
 
-def _choices(graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int) -> tuple[Int, Int]:
+def _choices(
+    graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int
+) -> tuple[Int, Int]:
     adviser = Adviser(oracle)
     starts: list[list[int]] = []
     choice: list[int] = []
@@ -144,7 +182,11 @@ def _choices(graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, 
         for state, branches in enumerate(graph.branches):
             if branches and listed and graph.positions[state].to_move == side:
                 chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
-                choice += [int(first[state]) + at for at, branch in enumerate(branches) if branch.move in chosen]
+                choice += [
+                    int(first[state]) + at
+                    for at, branch in enumerate(branches)
+                    if branch.move in chosen
+                ]
             start.append(len(choice))
         starts.append(start)
     return ints(starts), ints(choice)
@@ -155,7 +197,10 @@ def _script(graph: GameGraph, script: Sequence[str], side: int, first: Int) -> I
     for turn, text in enumerate(script):
         for state, branches in enumerate(graph.branches):
             if branches and graph.positions[state].to_move == side:
-                move, moves = graph.game.parse_move(graph.positions[state], text), [branch.move for branch in branches]
+                move, moves = (
+                    graph.game.parse_move(graph.positions[state], text),
+                    [branch.move for branch in branches],
+                )
                 if move in moves:
                     edges[turn, state] = first[state] + moves.index(move)
     return edges
@@ -176,13 +221,17 @@ class Batch(NamedTuple):
     Attributes:
         start: the number of the first machine.
         wins, losses: int32[games]; how many of them won or lost each game.
-        figures: int64[4, 4]; each of ``Tally.by_machine``: sum, sum of squares, least and most over machines.
+        figures: int64[4, 4]; each of ``Tally.by_machine``: sum, sum of squares, least and most over
+            machines.
         remaining: int64[s]; the beads in each slot at the end.
         emptied: int64[b]; how many of them emptied each box.
-        tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
-        counts: int64[2, games + 1]; how many machines lost so many games, and had their last lost game there.
+        tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the
+            others use in turn.
+        counts: int64[2, games + 1]; how many machines lost so many games, and had their last lost
+            game there.
         plies: int64[games]; the moves of each game, all machines together.
-        lengths: int64[w, l]; how many games of each window had so many moves, or more in the last column.
+        lengths: int64[w, l]; how many games of each window had so many moves, or more in the last
+            column.
     """
 
     start: int
@@ -199,11 +248,14 @@ class Batch(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory for the machine that plays, made in Python because a kernel that makes arrays takes long to compile.
+    """Memory for the machine that plays, made in Python because a kernel that makes arrays takes
+    long to compile.
 
     Attributes:
-        beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and in each box.
-        picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a game; how many.
+        beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and
+            in each box.
+        picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a
+            game; how many.
         numbers: int64[2, n]; the numbers of a side that learns by positions.
         met: int32[n]; how often each position occurred in a game, where repetition ends games.
         trail: int32[2 * t]; the positions of the game so far.
@@ -260,7 +312,9 @@ def enter(
     totals: Any,
     emptied: Any,
 ) -> None:
-    """Add the games of one machine, a row of ``Batch.tracks``, and its beads to the arrays of its batch."""
+    """Add the games of one machine, a row of ``Batch.tracks``, and its beads to the arrays of
+    its batch.
+    """
     won = lost = last_loss = 0
     for game in range(len(outcomes)):
         outcome = outcomes[game]
@@ -283,7 +337,9 @@ def enter(
 
 @compiled
 def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
-    """Fill all boxes of a new machine, number by number: assigning a whole array takes seconds to compile."""
+    """Fill all boxes of a new machine, number by number: assigning a whole array takes seconds
+    to compile.
+    """
     for slot in range(len(start)):
         beads[slot] = start[slot]
     for box in range(len(full)):
@@ -300,7 +356,9 @@ def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
 
 @compiled
 def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
-    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely."""
+    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least,
+    each as likely.
+    """
     least = 2.0
     for edge in range(first, end):
         least = min(least, hopes[child[edge]])
@@ -319,18 +377,42 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
 
 @compiled
 def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
-    """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is filled in."""
+    """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is
+    filled in.
+    """
     # Unpacked once: reading an array from the tuple costs as much as a move.
-    first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
+    first, child, gain, lead_at, position_of = (
+        arrays.first,
+        arrays.child,
+        arrays.gain,
+        arrays.lead,
+        arrays.position,
+    )
     result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
     slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
-    weights, knows_beads, choice_first, choice = arrays.weights, arrays.knows_beads, arrays.choice_first, arrays.choice
-    kinds, schedules, script, outlook = arrays.kinds, arrays.schedules, arrays.script, arrays.outlook
+    weights, knows_beads, choice_first, choice = (
+        arrays.weights,
+        arrays.knows_beads,
+        arrays.choice_first,
+        arrays.choice,
+    )
+    kinds, schedules, script, outlook = (
+        arrays.kinds,
+        arrays.schedules,
+        arrays.script,
+        arrays.outlook,
+    )
     repetition = arrays.repetition
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
     plies, lengths = batch.plies, batch.lengths
     windows, longest = len(lengths), lengths.shape[1] - 1
-    beads, totals, picks, made, numbers = room.beads, room.totals, room.picks, room.made, room.numbers
+    beads, totals, picks, made, numbers = (
+        room.beads,
+        room.totals,
+        room.picks,
+        room.made,
+        room.numbers,
+    )
     met, trail, hopes, luck = room.met, room.trail, room.hopes, room.luck
     picks_0, picks_1, row_0, row_1 = picks[0], picks[1], schedules[0], schedules[1]
     last = len(batch.tracks) - 1
@@ -410,7 +492,9 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                             edge = least_hope(edge, first[state + 1], child, hopes, luck)
                         else:
                             place = choice_first[part, state]
-                            edge = choice[place + below(luck, choice_first[part, state + 1] - place)]
+                            edge = choice[
+                                place + below(luck, choice_first[part, state + 1] - place)
+                            ]
                 lead += gain[edge] if mover == 0 else -gain[edge]
                 state = child[edge]
                 ply += 1
@@ -421,7 +505,17 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                 own = outcome if player == 0 else -outcome
                 if kinds[player] == BEADS:
                     row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
-                    fast_teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
+                    fast_teach(
+                        row,
+                        own,
+                        resigned == player,
+                        beads,
+                        totals,
+                        slots,
+                        slot_box,
+                        own_picks,
+                        made[player],
+                    )
                 elif kinds[player] == POSITIONS:
                     amount = fast_amount(schedules[player], own)
                     for index in range(made[player]):
@@ -429,18 +523,23 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
             outcomes[game] = outcome if side == 0 else -outcome
             plies[game] += ply
             lengths[game * windows // len(outcomes), min(ply, longest)] += 1
-        enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
+        enter(
+            outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied
+        )
 
 
-# The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
+# The compiled kernel for the usual match: one machine with beads against one opponent whose moves
+# can be listed.
 #
-# It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not worth its lines then). It finds a bead
-# without a branch, leaves out moves without a choice, and an edge that ends the game says how. Indices are cast to
-# unsigned numbers, because Numba tests signed ones for counting from the end of an array.
+# It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a
+# game, and 2.2 to 2.4 times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not
+# worth its lines then). It finds a bead without a branch, leaves out moves without a choice, and an
+# edge that ends the game says how. Indices are cast to unsigned numbers, because Numba tests signed
+# ones for counting from the end of an array.
 
-#: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
-#: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
+#: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first
+#: edge or choice; its box, or how many choices there are; its first slot. The end of a game is the
+#: machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
 _EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
 _MOST_SLOTS = 1 << 62 - _SLOT
@@ -530,14 +629,18 @@ def make_course(arrays: Arrays, side: int) -> Course:
 
 @compiled
 def find(beads: Any, slot: Any, bead: Any) -> Any:
-    """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads`` is int32[s + SPAN]."""
+    """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads``
+    is int32[s + SPAN].
+    """
     while True:
         first = beads[slot]
         second = first + beads[slot + np.uintp(1)]
         third = second + beads[slot + np.uintp(2)]
         fourth = third + beads[slot + np.uintp(3)]
         if bead < fourth:
-            return slot + np.uintp(bead >= first) + np.uintp(bead >= second) + np.uintp(bead >= third)
+            return (
+                slot + np.uintp(bead >= first) + np.uintp(bead >= second) + np.uintp(bead >= third)
+            )
         bead -= fourth
         slot += np.uintp(SPAN)
 
@@ -545,8 +648,17 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 @compiled
 def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; see ``play_machines``."""
-    ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
-    plies_ahead, plies_chosen, plies_before = course.plies_ahead, course.plies_chosen, np.int64(course.plies_before)
+    ahead, chosen, root, schedule = (
+        course.ahead,
+        course.chosen,
+        np.int64(course.root),
+        course.schedule,
+    )
+    plies_ahead, plies_chosen, plies_before = (
+        course.plies_ahead,
+        course.plies_chosen,
+        np.int64(course.plies_before),
+    )
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     plies, lengths = batch.plies, batch.lengths
     windows, longest = np.int64(len(lengths)), np.int64(lengths.shape[1] - 1)
@@ -566,7 +678,8 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
             while state >= 0:
                 edge = state >> _EDGE & _EDGE_MASK
                 box = np.uintp(state >> _BOX & _BOX_MASK)
-                # The next number is mixed before it is known to be needed, so that nothing waits for it.
+                # The next number is mixed before it is known to be needed, so that nothing waits
+                # for it.
                 bits = mix_word(luck + STEP)
                 if state & 1:
                     luck += STEP
@@ -594,8 +707,12 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
             plies[np.uintp(game)] += ply
             window = np.uintp(game * windows // len(outcomes))
             lengths[window, np.uintp(min(ply, longest))] += 1
-            fast_teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
-        enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
+            fast_teach(
+                schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made)
+            )
+        enter(
+            outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied
+        )
 
 
 class Work:
@@ -627,7 +744,9 @@ class Work:
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
             counts=np.zeros((2, games + 1), np.int64),
             plies=np.zeros(games, np.int64),
-            lengths=np.zeros((length_windows(games), 1 + min(2 * arrays.longest, LONGEST_COUNTED)), np.int64),
+            lengths=np.zeros(
+                (length_windows(games), 1 + min(2 * arrays.longest, LONGEST_COUNTED)), np.int64
+            ),
         )
         self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
@@ -638,7 +757,10 @@ def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     match, arrays = work.experiment.match, work.arrays
     tally, tracks = new_tally(work.experiment), dict[int, list[list[int]]]()
     wins, losses = np.zeros(tally.games, np.int64), np.zeros(tally.games, np.int64)
-    remaining, emptied = np.zeros(len(arrays.start), np.int64), np.zeros(len(arrays.totals), np.int64)
+    remaining, emptied = (
+        np.zeros(len(arrays.start), np.int64),
+        np.zeros(len(arrays.totals), np.int64),
+    )
     counts = np.zeros((2, tally.games + 1), np.int64)
     plies = np.zeros(tally.games, np.int64)
     lengths: Any = 0
@@ -657,12 +779,16 @@ def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     tally.draws = (tally.machines - wins - losses).tolist()
     tally.lost_counts, tally.last_loss_counts = counts.tolist()
     tally.plies = plies.tolist()
-    tally.length_counts = [{length: count for length, count in enumerate(row) if count} for row in lengths.tolist()]
+    tally.length_counts = [
+        {length: count for length, count in enumerate(row) if count} for row in lengths.tolist()
+    ]
     tally.tracks = [track for start in sorted(tracks) for track in tracks[start]]
     if match.kit.rule.learns == "beads":
         # With two machines, the first side's boxes stand first.
         boxes, slots, beads = len(match.kit.boxes), arrays.slots.tolist(), remaining.tolist()
         before = len(slots) - 1 - boxes if match.side == 1 else 0
-        tally.beads = [beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)]
+        tally.beads = [
+            beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)
+        ]
         tally.emptied = emptied[before : before + boxes].tolist()
     return tally

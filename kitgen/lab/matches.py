@@ -1,4 +1,6 @@
-"""Matches by name: players against each other, sides swapped and openings varied; and the standings."""
+"""Matches by name: players against each other, sides swapped and openings varied; and the
+standings.
+"""
 
 import multiprocessing
 import re
@@ -30,7 +32,14 @@ from kitgen.machine.match import (
     parse_policy,
     twin_kit,
 )
-from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
+from kitgen.machine.paper_machine import (
+    OwnOpponent,
+    PaperMachine,
+    Player,
+    Shelf,
+    SplitMix,
+    start_table,
+)
 from kitgen.model import Game, Move, Result, Rng
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import load_kit
@@ -45,7 +54,8 @@ Usher = Callable[[int], Player]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player for either side: by a plan, by a policy, or the machines of both sides, which learn nothing here.
+    """A player for either side: by a plan, by a policy, or the machines of both sides, which learn
+    nothing here.
 
     ``text`` is how a user wrote it.
     """
@@ -54,11 +64,15 @@ class Entrant:
     player: Plan | Policy | OwnOpponent | tuple[Kit, Kit]
 
     def usher(self, game: Game, adviser: Adviser) -> Usher:
-        """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
+        """Return a function that seats this entrant; loading and compiling code does not count
+        as thinking time.
+        """
         match self.player:
             case Plan() as plan:
                 database = plan_database(game, plan)
-                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
+                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose(
+                    [game.start()], SplitMix(0)
+                )
                 return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
             case Policy() as policy:
                 return lambda _side: PolicyPlayer(policy, adviser)
@@ -73,7 +87,8 @@ class Entrant:
 
 #: The most games of a pairing, and the most plies of an opening.
 MOST_GAMES, MOST_OPENING = 1_000_000, 100
-#: Random games that tell how long a game is, and the plies after which it is long enough for the longest usual opening.
+#: Random games that tell how long a game is, and the plies after which it is long enough for the
+#: longest usual opening.
 SAMPLE_GAMES = 20
 LONG_GAME_PLIES = 40
 #: An opening has one random move for so many plies of a random game, and usually at most so many.
@@ -85,7 +100,9 @@ SEEDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Moves, seconds and visited positions of a player in a game; ``nodes`` is None for players without a search."""
+    """Moves, seconds and visited positions of a player in a game; ``nodes`` is None for players
+    without a search.
+    """
 
     moves: int = 0
     seconds: float = 0.0
@@ -102,7 +119,11 @@ class Cost:
         return None if self.nodes is None or not self.moves else self.nodes / self.moves
 
     def __add__(self, other: "Cost") -> "Cost":
-        nodes = None if self.nodes is None and other.nodes is None else (self.nodes or 0) + (other.nodes or 0)
+        nodes = (
+            None
+            if self.nodes is None and other.nodes is None
+            else (self.nodes or 0) + (other.nodes or 0)
+        )
         return Cost(self.moves + other.moves, self.seconds + other.seconds, nodes)
 
 
@@ -127,7 +148,8 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over.
+    """Each entrant plays every other; ``opening`` is how many random moves come before the players
+    take over.
 
     ``own_game`` is the game itself where no other process can make it from ``game_spec``.
     """
@@ -144,11 +166,14 @@ class Contest:
             raise UsageError("a match needs two players or more, such as 'negascout:6 random'")
         if not 2 <= self.games <= MOST_GAMES or self.games % 2:
             raise UsageError(
-                f"--games {self.games}: both play both sides of every opening; ask for an even number from 2 to "
+                f"--games {self.games}: both play both sides of every opening; ask for an even "
+                "number from 2 to "
                 f"{MOST_GAMES:,}"
             )
         if not 0 <= self.opening <= MOST_OPENING:
-            raise UsageError(f"--opening {self.opening} is not a number of moves from 0 to {MOST_OPENING}")
+            raise UsageError(
+                f"--opening {self.opening} is not a number of moves from 0 to {MOST_OPENING}"
+            )
 
     @property
     def couples(self) -> list[tuple[int, int]]:
@@ -159,7 +184,8 @@ class Contest:
 class Arena:
     """Plays pairs of games, each from its own opening; every process has one.
 
-    The result of a pair depends only on the seed and its number, unless a player plays by the clock.
+    The result of a pair depends only on the seed and its number, unless a player plays by the
+    clock.
     """
 
     def __init__(self, contest: Contest) -> None:
@@ -181,7 +207,11 @@ class Arena:
         """Yield random moves, none of which ends the game."""
         table = start_table(self.game)
         for _ in range(self.contest.opening):
-            moves = [move for move in self.game.legal_moves(table.position) if table.after(move).ended() is None]
+            moves = [
+                move
+                for move in self.game.legal_moves(table.position)
+                if table.after(move).ended() is None
+            ]
             if not moves:
                 return
             move = moves[rng.below(len(moves))]
@@ -210,7 +240,8 @@ class Arena:
         return Bout(players, tuple(table.moves), len(opening), outcome, resigned, costs)
 
 
-# The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
+# The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not
+# independent samples.
 
 #: Half points of a pair of games for the first player.
 PAIR_POINTS = range(5)
@@ -246,7 +277,9 @@ class Score:
 
     def __add__(self, other: "Score") -> "Score":
         pairs = tuple(map(add, self.pairs, other.pairs))
-        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
+        return Score(
+            self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs
+        )
 
     @property
     def games(self) -> int:
@@ -269,16 +302,20 @@ class Score:
         count = sum(self.pairs)
         if count < 2:
             return None
-        spread = sum(n * (points / 4 - self.share) ** 2 for points, n in zip(PAIR_POINTS, self.pairs, strict=True))
+        spread = sum(
+            n * (points / 4 - self.share) ** 2
+            for points, n in zip(PAIR_POINTS, self.pairs, strict=True)
+        )
         return sqrt(spread / (count - 1) / count)
 
 
 # When enough games have been played: the sequential probability ratio test.
 #
-# Each hypothesis is a share of the points that the first player can expect. After each pair of games their likelihoods
-# are compared, and the match ends once one is far enough ahead (A. Wald, Sequential Tests of Statistical Hypotheses,
-# The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each of their five scores is not
-# part of a hypothesis: of all distributions with its share, the one is taken under which the games are likeliest (the
+# Each hypothesis is a share of the points that the first player can expect. After each pair of
+# games their likelihoods are compared, and the match ends once one is far enough ahead (A. Wald,
+# Sequential Tests of Statistical Hypotheses, The Annals of Mathematical Statistics 16(2), 1945, pp.
+# 117-186). How often pairs give each of their five scores is not part of a hypothesis: of all
+# distributions with its share, the one is taken under which the games are likeliest (the
 # generalised test, as for chess programs; each pair is one sample).
 
 #: Added to each count, so that an unseen score is unlikely but not impossible.
@@ -289,12 +326,18 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The test of two hypotheses about the share of points: that it is ``low``, or that it is ``high``.
+    """The test of two hypotheses about the share of points: that it is ``low``, or that it is
+    ``high``.
 
-    ``alpha`` is the chance to accept ``high`` although ``low`` is true, ``beta`` the chance of the opposite mistake.
+    ``alpha`` is the chance to accept ``high`` although ``low`` is true, ``beta`` the chance of the
+    opposite mistake.
 
     >>> test = parse_sprt("50,60")
-    >>> test.decision((0, 0, 3, 2, 1)), test.decision((0, 0, 3, 9, 30)), test.decision((30, 9, 3, 0, 0))
+    >>> (
+    ...     test.decision((0, 0, 3, 2, 1)),
+    ...     test.decision((0, 0, 3, 9, 30)),
+    ...     test.decision((30, 9, 3, 0, 0)),
+    ... )
     (None, 'high', 'low')
     """
 
@@ -309,27 +352,39 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the logarithm of the likelihood ratio of ``high`` to ``low``; pairs are counted as in ``Score``."""
+        """Return the logarithm of the likelihood ratio of ``high`` to ``low``; pairs are counted
+        as in ``Score``.
+        """
         counts = [count + UNSEEN for count in pairs]
         shares = [points / PAIR_POINTS[-1] for points in PAIR_POINTS]
         tilts = {share: _tilt(counts, shares, share) for share in (self.low, self.high)}
         return sum(
-            count * log((1 + tilts[self.low] * (share - self.low)) / (1 + tilts[self.high] * (share - self.high)))
+            count
+            * log(
+                (1 + tilts[self.low] * (share - self.low))
+                / (1 + tilts[self.high] * (share - self.high))
+            )
             for count, share in zip(counts, shares, strict=True)
         )
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are needed."""
+        """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are
+        needed.
+        """
         ratio, (low, high) = self.ratio(pairs), self.bounds
         return "low" if ratio <= low else "high" if ratio >= high else None
 
 
 def _tilt(counts: Sequence[float], shares: Sequence[float], mean: float) -> float:
-    # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's multiplier.
+    # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's
+    # multiplier.
     lowest, highest = -1 / (shares[-1] - mean), 1 / (mean - shares[0])
     for _ in range(HALVINGS):
         tilt = (lowest + highest) / 2
-        slope = sum(n * (share - mean) / (1 + tilt * (share - mean)) for n, share in zip(counts, shares, strict=True))
+        slope = sum(
+            n * (share - mean) / (1 + tilt * (share - mean))
+            for n, share in zip(counts, shares, strict=True)
+        )
         lowest, highest = (tilt, highest) if slope > 0 else (lowest, tilt)
     return (lowest + highest) / 2
 
@@ -339,13 +394,17 @@ def parse_sprt(text: str) -> Sprt:
     match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,3})?),([0-9]{1,2}(?:\.[0-9]{1,3})?)", text)
     low, high = (float(figure) / 100 for figure in match.groups()) if match else (0.0, 0.0)
     if not 0 < low < high < 1:
-        raise UsageError(f"--sprt {quoted(text)} needs two shares of the points in per cent, such as '50,60'")
+        raise UsageError(
+            f"--sprt {quoted(text)} needs two shares of the points in per cent, such as '50,60'"
+        )
     return Sprt(low, high)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The standing of two entrants, by number; ratio and decision are those of the test, where there is one."""
+    """The standing of two entrants, by number; ratio and decision are those of the test, where
+    there is one.
+    """
 
     players: tuple[int, int]
     score: Score
@@ -354,7 +413,8 @@ class Pairing:
 
 
 class Standings:
-    """The standings of all pairings, in the order of ``contest.couples``, and the cost of each entrant.
+    """The standings of all pairings, in the order of ``contest.couples``, and the cost of each
+    entrant.
 
     The test decides when enough games have been played; without one all are played.
     """
@@ -383,10 +443,14 @@ class Standings:
         return standing.decision is None and standing.score.games < self.contest.games
 
     def take(self, pairing: int, number: int, pair: tuple[Bout, Bout]) -> None:
-        """Take the two games of a pair. An early pair waits for its turn; one after the decision does not count."""
+        """Take the two games of a pair. An early pair waits for its turn; one after the decision
+        does not count.
+        """
         self._early[pairing, number] = pair
         bouts = self._bouts[pairing]
-        while self.wanted(pairing) and (following := self._early.pop((pairing, len(bouts) // 2), None)):
+        while self.wanted(pairing) and (
+            following := self._early.pop((pairing, len(bouts) // 2), None)
+        ):
             first, second = following
             players = self.pairings[pairing].players
             score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
@@ -426,15 +490,24 @@ GONE = "a process that played for this match was ended; play it with --jobs 1"
 
 
 def play_contest(
-    contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: GamesPlayed | None = None
+    contest: Contest,
+    test: Sprt | None = None,
+    *,
+    jobs: int | None = None,
+    progress: GamesPlayed | None = None,
 ) -> Standings:
-    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far; see ``match``.
+    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far; see
+    ``match``.
 
-    The same games count whatever the number of processes. An interrupt before the end of the first pair of games is
-    raised again.
+    The same games count whatever the number of processes. An interrupt before the end of the first
+    pair of games is raised again.
     """
     standings, played = Standings(contest, test), 0
-    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.games // 2))
+    pairs = (
+        (pairing, number)
+        for pairing in range(len(contest.couples))
+        for number in range(contest.games // 2)
+    )
     tasks = (task for task in pairs if standings.wanted(task[0]))
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
@@ -459,16 +532,23 @@ def play_contest(
 
 
 def _share_out(
-    standings: Standings, tasks: Iterator[Task], jobs: int, take: Callable[[Task, tuple[Bout, Bout]], None]
+    standings: Standings,
+    tasks: Iterator[Task],
+    jobs: int,
+    take: Callable[[Task, tuple[Bout, Bout]], None],
 ) -> None:
-    context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
+    context = multiprocessing.get_context(
+        "spawn"
+    )  # the same on every system, and safe with threads
     processes = []
     workers: dict[Connection, Task] = {}
     try:
         for task in tasks:
             if len(workers) < jobs:
                 worker, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(theirs, standings.contest), daemon=True)
+                process = context.Process(
+                    target=_work, args=(theirs, standings.contest), daemon=True
+                )
                 process.start()
                 processes.append(process)
                 theirs.close()
@@ -487,7 +567,9 @@ def _share_out(
             process.join()
 
 
-def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]) -> Connection:
+def _collect(
+    workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]
+) -> Connection:
     ready = wait(list(workers))
     worker = next(worker for worker in workers if worker in ready)
     task = workers.pop(worker)
@@ -535,13 +617,20 @@ class Matched(Result):
         return [entrant.text for entrant in self.standings.contest.entrants]
 
     def record(self) -> str:
-        """Return all games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
+        """Return all games as ``kitgen search`` reads them, one per line, with the players after
+        a ``;``.
+        """
         lines = []
         for bout in self.standings.bouts:
             players = " - ".join(self.names[player] for player in bout.players)
-            ending = "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
+            ending = (
+                "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
+            )
             moves = write_record(self.game, self.game.start(), bout.moves)
-            lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
+            lines.append(
+                f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by "
+                f"chance{ending}\n"
+            )
         return "".join(lines)
 
     def summary(self) -> str:
@@ -549,7 +638,11 @@ class Matched(Result):
         first = self.standings.pairings[0]
         score = first.score
         players = " against ".join(self.names[player] for player in first.players)
-        more = "" if len(self.standings.pairings) == 1 else f", and {len(self.standings.pairings) - 1} pairings more"
+        more = (
+            ""
+            if len(self.standings.pairings) == 1
+            else f", and {len(self.standings.pairings) - 1} pairings more"
+        )
         return f"{self.game.called}: {players}, {score.points:g} of {score.games} points{more}"
 
     def table(self) -> list[dict[str, Any]]:
@@ -621,19 +714,22 @@ def match(
     templates: Templates | None = None,
     progress: GamesPlayed | None = None,
 ) -> Matched:
-    """Let players play each other, every opening twice with sides swapped, and return the standings.
+    """Let players play each other, every opening twice with sides swapped, and return the
+    standings.
 
     Args:
-        players: two or more: plans to look ahead such as ``negascout:8``, opponents such as ``random``, machines such
-            as ``machine:menace``, or functions as for ``simulate``. With more than two each plays every other.
-        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object; that of the
-            first machine when None, and without one ``awari:6x4``.
+        players: two or more: plans to look ahead such as ``negascout:8``, opponents such as
+            ``random``, machines such as ``machine:menace``, or functions as for ``simulate``. With
+            more than two each plays every other.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an
+            object; that of the first machine when None, and without one ``awari:6x4``.
         games: games of each pairing, an even number.
-        opening: random moves before the players take over; as ``usual_opening`` for the game when None.
+        opening: random moves before the players take over; as ``usual_opening`` for the game when
+            None.
         sprt: decides when enough games have been played; None to play all.
-        jobs: how many processes play; one for each processor when None. They import the calling script, which must
-            therefore do its own work under ``if __name__ == "__main__":``, or pass 1. With a function, or a game
-            class of yours, it is always 1.
+        jobs: how many processes play; one for each processor when None. They import the calling
+            script, which must therefore do its own work under ``if __name__ == "__main__":``, or
+            pass 1. With a function, or a game class of yours, it is always 1.
         templates: where editions are read from; those that come with kitgen when None.
         progress: called with the number of games played and the total.
 
@@ -666,7 +762,9 @@ def match(
 
 
 def _remade(game: Game) -> Game | None:
-    """Return the game as every process makes it from its spec; None if it is a class of the caller's own."""
+    """Return the game as every process makes it from its spec; None if it is a class of the
+    caller's own.
+    """
     try:
         made = make_game(game.spec)
     except UsageError:
@@ -682,7 +780,8 @@ def _entrant(player: OpponentGiven, game: Game, kits: Mapping[str, Kit]) -> Entr
 
 
 def usual_opening(game: Game) -> int:
-    """Return how many random moves begin a game: an eighth of a random game, so that the players decide it.
+    """Return how many random moves begin a game: an eighth of a random game, so that the players
+    decide it.
 
     >>> usual_opening(make_game("hexapawn")), usual_opening(make_game("awari"))
     (0, 4)

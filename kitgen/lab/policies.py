@@ -1,7 +1,8 @@
-"""A machine's policy as an array, out of its beads and back: a learner's policy becomes beads to print.
+"""A machine's policy as an array, out of its beads and back: a learner's policy becomes beads to
+print.
 
-A policy gives the chance of each action in each state (R. S. Sutton and A. G. Barto, Reinforcement Learning, 2nd ed.,
-2018, section 3.5); a machine picks a bead, so its chances are shares of beads.
+A policy gives the chance of each action in each state (R. S. Sutton and A. G. Barto, Reinforcement
+Learning, 2nd ed., 2018, section 3.5); a machine picks a bead, so its chances are shares of beads.
 """
 
 from dataclasses import replace
@@ -25,14 +26,18 @@ MAX_BEADS = 10_000
 NEARLY_ONE = 1e-3
 
 
-def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = None) -> NDArray[np.float64]:
-    """Return the chance of each action in each state: float64[boxes, most slots], 0 where a box has no such slot.
+def policy(
+    machine: Kit | Tally | str | Path, *, templates: Templates | None = None
+) -> NDArray[np.float64]:
+    """Return the chance of each action in each state: float64[boxes, most slots], 0 where a box has
+    no such slot.
 
-    Rows are in the order of ``kit.states``, columns in that of ``kit.actions``. An empty box has zeros.
+    Rows are in the order of ``kit.states``, columns in that of ``kit.actions``. An empty box has
+    zeros.
 
     Args:
-        machine: a kit, also a trained one, by name or path, or the result of ``simulate``: then it is the mean of all
-            machines' beads at the end.
+        machine: a kit, also a trained one, by name or path, or the result of ``simulate``: then it
+            is the mean of all machines' beads at the end.
         templates: where editions are read from; kitgen's own when None.
 
     Raises:
@@ -44,7 +49,9 @@ def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = N
     if isinstance(machine, Tally):
         rows = machine.beads
         if machine.experiment.match.kit.rule.learns != "beads":
-            raise UsageError(f"rule {machine.experiment.match.rule_text!r} keeps no beads, so there is no policy")
+            raise UsageError(
+                f"rule {machine.experiment.match.rule_text!r} keeps no beads, so there is no policy"
+            )
     else:
         kit = machine if isinstance(machine, Kit) else load_kit(machine, templates=templates)
         rows = [[slot.beads for slot in box.slots] for box in kit.boxes]
@@ -55,10 +62,13 @@ def policy(machine: Kit | Tally | str | Path, *, templates: Templates | None = N
     return chances
 
 
-def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, templates: Templates | None = None) -> Kit:
+def with_policy(
+    kit: Kit | str | Path, policy: Any, *, beads: int = 20, templates: Templates | None = None
+) -> Kit:
     """Return a kit whose boxes hold beads as a policy says, to print, play or simulate.
 
-    Chances are rounded to whole beads, the largest remainders first, so that each box holds ``beads`` of them.
+    Chances are rounded to whole beads, the largest remainders first, so that each box holds
+    ``beads`` of them.
 
     Args:
         policy: as ``policy`` returns it: an array or lists, a row for each box.
@@ -75,7 +85,9 @@ def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, template
     if not 1 <= beads <= MAX_BEADS:
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
     rows = _rows(made, policy)
-    counts = [_rounded(row[: len(box.slots)], beads) for row, box in zip(rows, made.boxes, strict=True)]
+    counts = [
+        _rounded(row[: len(box.slots)], beads) for row, box in zip(rows, made.boxes, strict=True)
+    ]
     filled = taken_over(made, given_now(made, counts, POLICY))
     # No choices make this kit again, only its file.
     return with_hash(replace(filled, command=command_line("kitgen", "print", KIT_FILE)))
@@ -90,12 +102,21 @@ def _rows(kit: Kit, policy: Any) -> NDArray[np.float64]:
     most = max(len(box.slots) for box in kit.boxes)
     wanted = (len(kit.boxes), most)
     if rows.shape != wanted:
-        raise UsageError(f"with_policy: policy must be {wanted[0]} rows of {wanted[1]} numbers, one row for each box")
+        raise UsageError(
+            f"with_policy: policy must be {wanted[0]} rows of {wanted[1]} numbers, one "
+            "row for each box"
+        )
     for row, box in zip(rows, kit.boxes, strict=True):
         own = row[: len(box.slots)]
-        if not np.isfinite(row).all() or (row < 0).any() or abs(own.sum() - 1) > NEARLY_ONE or row[len(own) :].any():
+        if (
+            not np.isfinite(row).all()
+            or (row < 0).any()
+            or abs(own.sum() - 1) > NEARLY_ONE
+            or row[len(own) :].any()
+        ):
             raise UsageError(
-                f"with_policy: the row of box {box.id} must be {len(own)} chances that sum to 1, and zeros behind them"
+                f"with_policy: the row of box {box.id} must be {len(own)} chances that sum to 1, "
+                "and zeros behind them"
             )
     return rows
 

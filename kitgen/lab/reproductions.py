@@ -41,12 +41,14 @@ class Figure:
     Attributes:
         published: None where the publication gives no figure, or only words.
         ours: the mean of our runs.
-        spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact figure.
+        spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact
+            figure.
         digits: decimals of the known figure: it may be off by half a unit of the last.
         reference: from independent programs, where the publication gives none.
         words: what the publication says instead of a figure.
         holds: whether our figures agree with these words.
-        unit: ``%``, nothing, or ``s`` for a time, which depends on the computer and neither agrees nor differs.
+        unit: ``%``, nothing, or ``s`` for a time, which depends on the computer and neither agrees
+            nor differs.
     """
 
     what: str
@@ -61,7 +63,9 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
+        """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower``
+        of a time.
+        """
         known, holds = self.reference if self.published is None else self.published, self.holds
         if known is not None:
             if self.unit == "s":
@@ -72,7 +76,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reproduction(Result):
-    """A publication and our figures beside its figures; ``about`` explains how they were reproduced."""
+    """A publication and our figures beside its figures; ``about`` explains how they were
+    reproduced.
+    """
 
     name: str
     title: str
@@ -86,7 +92,9 @@ class Reproduction(Result):
     def summary(self) -> str:
         """Return the reproduction in one line."""
         verdicts = [line.verdict for line in self.lines]
-        counts = ", ".join(f"{verdict} {verdicts.count(verdict)}" for verdict in dict.fromkeys(verdicts))
+        counts = ", ".join(
+            f"{verdict} {verdicts.count(verdict)}" for verdict in dict.fromkeys(verdicts)
+        )
         return f"{self.title}: {many(len(self.lines), 'figure')}, {counts}"
 
     def table(self) -> list[dict[str, Any]]:
@@ -111,24 +119,34 @@ class Publication(msgspec.Struct, frozen=True):
 PUBLISHED = read_toml(Path(__file__).with_name("published.toml"), dict[str, Publication])
 
 
-def _reproduction(name: str, lines: Iterable[Figure], source: str = "", **values: int) -> Reproduction:
+def _reproduction(
+    name: str, lines: Iterable[Figure], source: str = "", **values: int
+) -> Reproduction:
     known = PUBLISHED[name]
-    return Reproduction(name, known.title, source or known.source, known.about.format(**values), tuple(lines))
+    return Reproduction(
+        name, known.title, source or known.source, known.about.format(**values), tuple(lines)
+    )
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:
-    """Return mean and spread over machines of the share of wins (0), draws (1) or losses (2), in per cent."""
+    """Return mean and spread over machines of the share of wins (0), draws (1) or losses (2), in
+    per cent.
+    """
     figure = tally.by_machine[index]
     return 100 * figure.mean / tally.games, 100 * figure.deviation / tally.games
 
 
 def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> float:
-    """Return the share of wins, draws or losses (``counts`` by game) from game ``first`` to ``last``, in per cent."""
+    """Return the share of wins, draws or losses (``counts`` by game) from game ``first`` to
+    ``last``, in per cent.
+    """
     return 100 * sum(counts[first - 1 : last]) / (last - first + 1) / tally.machines
 
 
 def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
-    """Return a machine that ignores symmetry: one box for each position and one slot for each move."""
+    """Return a machine that ignores symmetry: one box for each position and one slot for each
+    move.
+    """
     graph = list_situations(game, (None, None))
     depth = {0: 0}  # of each situation, in breadth-first order
     boxes: list[Box] = []
@@ -137,12 +155,24 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
             depth.setdefault(branch.child, depth[index] + 1)
         if position.to_move == side and branches:
             slots = tuple(always_slot((branch.move,), 0, None) for branch in branches)
-            boxes.append(Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots))
+            boxes.append(
+                Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots)
+            )
     choices = Choices(game.sides[side].name, merged=False)
     oracle = Oracle(game)
     outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
     kit = Kit(
-        f"{game.called}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle
+        f"{game.called}-{side}",
+        game.spec,
+        game.spec,
+        choices,
+        rule,
+        (),
+        tuple(boxes),
+        "",
+        outcome,
+        draws,
+        oracle,
     )
     return with_rule(kit, rule, name)
 
@@ -161,20 +191,37 @@ def gardner(_runs: int, progress: GamesDone | None = None) -> Reproduction:
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1])
 
-    def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Figure:
+    def known(
+        what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = ""
+    ) -> Figure:
         # Where the sum is not finite, no figure agrees.
-        return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
+        return Figure(
+            what,
+            None,
+            float("inf") if ours is None else float(ours),
+            0,
+            digits,
+            reference,
+            unit=unit,
+        )
 
-    own = len(build_kit("gardner24").boxes)  # the only figure that Gardner gives; others are from independent programs
+    own = len(
+        build_kit("gardner24").boxes
+    )  # the only figure that Gardner gives; others are from independent programs
     lines = (
         known("boxes of Black", 19, len(kit.boxes)),
         Figure("boxes of Gardner's own kit", 24, own, 0, 0, unit=""),
         known("expected losses against a random White", 11.172776, by_random.expected_losses, 6),
-        known("expected games until it can never lose again", 129.2534, by_random.expected_games, 4),
+        known(
+            "expected games until it can never lose again", 129.2534, by_random.expected_games, 4
+        ),
         known("fewest losses until then", 9, by_random.any_opponent[0]),
         known("most losses until then", 16, by_random.any_opponent[1]),
         known("losses against a White that takes every win", 9, by_wins.expected_losses),
-        *(known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%") for n, share in WINS.items()),
+        *(
+            known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%")
+            for n, share in WINS.items()
+        ),
     )
     if progress is not None:
         progress(1)
@@ -194,10 +241,17 @@ def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
         Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
         Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
     ]
-    for what, opponent in (("both learn", white), ("Black learns, White plays at random", parse_policy("random"))):
+    for what, opponent in (
+        ("both learn", white),
+        ("Black learns, White plays at random", parse_policy("random")),
+    ):
         for games in (50, 200, 1000):
-            tally = run(Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress)
-            lines.append(Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
+            tally = run(
+                Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress
+            )
+            lines.append(
+                Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1)
+            )
         if opponent is white:
             late = in_games(tally, tally.wins, 901, 1000)
             lines.append(Figure(f"{what}: Black wins, games 901 to 1,000", None, late, 0, 1))
@@ -206,45 +260,64 @@ def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
 
 # MENACE: Michie's 220 games, and longer series against chance and perfect play.
 
-#: Shares of the first games won, drawn and lost against chance, in per cent, as means of many machines: reference.
+#: Shares of the first games won, drawn and lost against chance, in per cent, as means of many
+#: machines: reference.
 MICHIE_CHANCE = {100: (64.6, 12.2, 23.2), 1_000: (74.8, 10.6, 14.7)}
-#: Machines whose first box is empty after 1,000 games against perfect play, in per cent, by beads: reference.
+#: Machines whose first box is empty after 1,000 games against perfect play, in per cent, by beads:
+#: reference.
 EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
 #: The length of Michie's series.
 SERIES = 220
 
 
 def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
-    """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
+    """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect
+    play.
+    """
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
     oracle = kits["4-3-2-1"].oracle
     random, perfect = parse_policy("random"), parse_policy("perfect")
     lines = []
     for games, known in MICHIE_CHANCE.items():
-        tally = run(Experiment(Match(kits["4-3-2-1"], random, 0), games, machines, 1), oracle, progress)
+        tally = run(
+            Experiment(Match(kits["4-3-2-1"], random, 0), games, machines, 1), oracle, progress
+        )
         for index, (what, figure) in enumerate(zip(("won", "drawn", "lost"), known, strict=True)):
             # The known figures are means of many machines, so our mean must be close to them.
             share, error = tally.share(index)
             text = f"{what} of the first {games:,} against chance, mean"
             lines.append(Figure(text, None, 100 * share, 100 * (error or 0), 1, figure))
     for beads, figure in EMPTY.items():
-        tally = run(Experiment(Match(kits[beads], perfect, 0), 1_000, machines, 1), oracle, progress)
+        tally = run(
+            Experiment(Match(kits[beads], perfect, 0), 1_000, machines, 1), oracle, progress
+        )
         dead = tally.emptied[0] / tally.machines
         error = 100 * sqrt(dead * (1 - dead) / tally.machines)
         text = f"first box empty after 1,000 games against perfect play, {beads} beads"
         lines.append(Figure(text, None, 100 * dead, error, 1, figure))
     for beads in reversed(kits):
-        tally = run(Experiment(Match(kits[beads], perfect, 0), SERIES, machines, 1), oracle, progress)
+        tally = run(
+            Experiment(Match(kits[beads], perfect, 0), SERIES, machines, 1), oracle, progress
+        )
         early, late = (in_games(tally, tally.draws, last - 19, last) for last in (20, SERIES))
         lines += [
-            Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
+            Figure(
+                f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1
+            ),
             Figure(
                 f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
-                None, late, 0, 1, words="draws more and more", holds=late > early,
+                None,
+                late,
+                0,
+                1,
+                words="draws more and more",
+                holds=late > early,
             ),
-        ]  # fmt: skip
-    return _reproduction("michie", lines, read_rule("michie", Templates()).source, machines=machines)
+        ]
+    return _reproduction(
+        "michie", lines, read_rule("michie", Templates()).source, machines=machines
+    )
 
 
 # The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
@@ -256,7 +329,8 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
     game = build_kit("tictactoe").game
     oracle = Oracle(game)
     first, second = (
-        with_rule(build_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second")
+        with_rule(build_kit("tictactoe", Wish(side=side)), learner, "tris")
+        for side in ("first", "second")
     )
     chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
     random = parse_policy("random")
@@ -267,29 +341,37 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
         (Match(first, second, 0), 1),
     )
     lines = []
-    for (table, rows), (match, machines) in zip(PUBLISHED["tris"].tables.items(), matches, strict=True):
+    for (table, rows), (match, machines) in zip(
+        PUBLISHED["tris"].tables.items(), matches, strict=True
+    ):
         for games, *published in rows:
             tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
-            for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
+            for what, index, figure in zip(
+                ("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True
+            ):
                 digits = len(figure.partition(".")[2])
                 name = f"{table}: {what}, first {games:,} games"
                 lines.append(Figure(name, float(figure), *shares(tally, index), digits))
     return _reproduction("tris", lines, runs=runs)
 
 
-# The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move take.
+# The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move
+# take.
 
 
 def _by_plies(column: int) -> dict[str, dict[int, int]]:
     tables = PUBLISHED["mancala"].tables.items()
-    return {name: {row[0]: int(row[column]) for row in rows if row[column]} for name, rows in tables}
+    return {
+        name: {row[0]: int(row[column]) for row in rows if row[column]} for name, rows in tables
+    }
 
 
 #: Seconds for the first move, and positions visited from the start, by algorithm and plies.
 SECONDS, MANCALA_POSITIONS = _by_plies(1), _by_plies(2)
 #: How minimax grows with each ply, according to them.
 GROWTH = 5
-#: Their fastest program, to which refinements are added one at a time, and then all that keep the value.
+#: Their fastest program, to which refinements are added one at a time, and then all that keep the
+#: value.
 BASE = "negascout"
 #: The most plies of all.
 DEEPEST = max(SECONDS[BASE])
@@ -309,8 +391,11 @@ def depths_of(name: str) -> list[int]:
     return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
-def mancala(_runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
-    """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
+def mancala(
+    _runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST
+) -> Reproduction:
+    """Search for the first move with each of their programs, then with refinements of the fastest,
+    without chance.
 
     Searches deeper than ``deepest`` plies are left out.
     """
@@ -318,22 +403,34 @@ def mancala(_runs: int, progress: GamesDone | None = None, *, deepest: int = DEE
     lines: list[Figure] = []
     for name, plan in PLANS.items():
         published, reference = SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {})
-        costs = measure(game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress)
+        costs = measure(
+            game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress
+        )
         for depth, (nodes, seconds) in costs.items():
             where = f"{name}, depth {depth}"
-            lines.append(Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit=""))
+            lines.append(
+                Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
+            )
             if depth - 1 in costs:
                 growth = nodes / costs[depth - 1][0]
                 what = f"{where}: times the positions of depth {depth - 1}"
-                words, holds = (f"about {GROWTH}", round(growth) == GROWTH) if name == "minimax" else ("", None)
+                words, holds = (
+                    (f"about {GROWTH}", round(growth) == GROWTH)
+                    if name == "minimax"
+                    else ("", None)
+                )
                 lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
             if depth in published:
                 lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s"))
     return _reproduction("mancala", lines)
 
 
-def measure(game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None) -> Costs:
-    """Return positions and seconds of searches from the start; with deepening all steps are searched and counted."""
+def measure(
+    game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None
+) -> Costs:
+    """Return positions and seconds of searches from the start; with deepening all steps are
+    searched and counted.
+    """
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
     scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
@@ -362,7 +459,8 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
 class Listed(NamedTuple):
     """How to reproduce a publication, given the number of runs, and what a progress bar needs.
 
-    ``games`` is about how many games are played for each run, ``once`` how many steps are done once.
+    ``games`` is about how many games are played for each run, ``once`` how many steps are done
+    once.
     """
 
     reproduce: Callable[[int, GamesDone | None], Reproduction]
@@ -409,8 +507,14 @@ def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterato
     yield ""
     yield f"This page was made by `{command}`. The seed is"
     yield "always 1, so every run gives the same figures, except seconds."
-    yield "*Published* figures are in the publication; *reference* figures are not, and were found by independent"
-    yield "programs. *Spread* is the standard deviation over runs, or the standard error of a mean. A figure *agrees*"
+    yield (
+        "*Published* figures are in the publication; *reference* figures are not, and were found "
+        "by independent"
+    )
+    yield (
+        "programs. *Spread* is the standard deviation over runs, or the standard error of a mean. "
+        "A figure *agrees*"
+    )
     yield f"if it is within {WIDE:g} spreads of ours, plus half a unit of its last digit."
     for done in reproductions:
         yield from ("", f"## {done.title}", "", f"{done.source}.", "", done.about, "")
@@ -422,11 +526,20 @@ HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 
 
 def cells(line: Figure) -> tuple[str, str, str, str, str]:
-    """Return the texts under ``HEADINGS``; our figure has one more decimal than the known one if it has a spread."""
+    """Return the texts under ``HEADINGS``; our figure has one more decimal than the known one if
+    it has a spread.
+    """
     unit = f" {line.unit}" if line.unit else ""
     digits = 3 if line.unit == "s" else line.digits + (1 if line.spread else 0)
     published, reference = (
-        "" if figure is None else f"{figure:,.{line.digits}f}{unit}" for figure in (line.published, line.reference)
+        "" if figure is None else f"{figure:,.{line.digits}f}{unit}"
+        for figure in (line.published, line.reference)
     )
     spread = f"{line.spread:.{digits}f}{unit}" if line.spread else ""
-    return published or line.words, reference, f"{line.ours:,.{digits}f}{unit}", spread, line.verdict
+    return (
+        published or line.words,
+        reference,
+        f"{line.ours:,.{digits}f}{unit}",
+        spread,
+        line.verdict,
+    )

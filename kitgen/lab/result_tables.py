@@ -1,4 +1,6 @@
-"""Results of experiments in files: as CSV and Parquet, a row for each game of a machine's life, and as pictures."""
+"""Results of experiments in files: as CSV and Parquet, a row for each game of a machine's life,
+and as pictures.
+"""
 
 import csv
 import io
@@ -24,7 +26,12 @@ def rows(results: Iterable[tuple["Experiment", "Tally"]]) -> Iterable[tuple[str 
     """Yield the rows of experiments, in the order of ``COLUMNS``."""
     for experiment, tally in results:
         kit = experiment.match.kit
-        head = (kit.name, kit.game.sides[experiment.match.side].name, kit.choices.rule, experiment.match.opponent_text)
+        head = (
+            kit.name,
+            kit.game.sides[experiment.match.side].name,
+            kit.choices.rule,
+            experiment.match.opponent_text,
+        )
         games = zip(tally.wins, tally.draws, tally.losses, strict=True)
         for game, outcomes in enumerate(games, start=1):
             yield (*head, experiment.seed, tally.machines, game, *outcomes)
@@ -45,12 +52,17 @@ def write_parquet(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -
 def check_table(path: Path, suffix: str) -> None:
     """Refuse a table whose name has another ending."""
     if path.suffix.lower() != suffix:
-        raise UsageError(f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}")
+        raise UsageError(
+            f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}"
+        )
 
 
 def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    _save(path, {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__})
+    _save(
+        path,
+        {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__},
+    )
 
 
 def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
@@ -60,7 +72,8 @@ def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
     # A seed may be any whole number, so it is text; all errors may be missing, which has no type.
     columns = columns | {"seed": map(str, columns["seed"])}
     data = {
-        name: pa.array(values, pa.float64() if name.endswith("_error") else None) for name, values in columns.items()
+        name: pa.array(values, pa.float64() if name.endswith("_error") else None)
+        for name, values in columns.items()
     }
     write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
 

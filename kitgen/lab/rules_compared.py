@@ -39,7 +39,9 @@ class RulesCompared(Result):
 
     @property
     def recommended(self) -> list[str]:
-        """The rules with the fewest lost games, then the earliest last one, as far as chance lets it be told."""
+        """The rules with the fewest lost games, then the earliest last one, as far as chance
+        lets it be told.
+        """
         return best(self.standings)
 
     def table(self) -> list[dict[str, Any]]:
@@ -69,12 +71,15 @@ class RulesCompared(Result):
         standings = self.standings
         recommended = self.recommended
         return [
-            tally.report() | {"standing": asdict(standings[name]), "recommended": name in recommended}
+            tally.report()
+            | {"standing": asdict(standings[name]), "recommended": name in recommended}
             for name, tally in self.tallies.items()
         ]
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the learning curves with Matplotlib, into axes of yours or new ones; return the axes."""
+        """Draw the learning curves with Matplotlib, into axes of yours or new ones; return the
+        axes.
+        """
         from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
 
         return plot_curves(self.tallies, axes)
@@ -121,7 +126,8 @@ def compare(
         rules: learning rules, each as for ``simulate``.
 
     Returns:
-        The comparison: ``tallies`` by rule, ``standings``, ``recommended``; ``to_frame`` and ``plot`` show it.
+        The comparison: ``tallies`` by rule, ``standings``, ``recommended``; ``to_frame`` and
+            ``plot`` show it.
 
     Raises:
         UsageError: a name is unknown, a rule is named twice, or the choices do not fit each other.
@@ -145,4 +151,6 @@ def compare(
         for rule in rules
     ]
     named = planned(experiments)
-    return RulesCompared({name: run(experiment, progress=progress) for name, experiment in named.items()})
+    return RulesCompared(
+        {name: run(experiment, progress=progress) for name, experiment in named.items()}
+    )

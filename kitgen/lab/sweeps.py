@@ -1,7 +1,7 @@
 """Sweeps: many experiments from one plan, each a task that any process can do, once or again.
 
-A task holds everything it needs as plain bytes and numbers, kit and rule included, so a worker on another computer
-needs no files. The same task always has the same key and the same result.
+A task holds everything it needs as plain bytes and numbers, kit and rule included, so a worker on
+another computer needs no files. The same task always has the same key and the same result.
 """
 
 import hashlib
@@ -127,7 +127,9 @@ def read_plan(path: Path) -> Sweep:
 
 
 def _of_bearable_size(plan: Sweep, name: str) -> Sweep:
-    count = prod(len(getattr(plan, key)) or 1 for key in ("kits", "rules", "opponents", "beads", "seeds"))
+    count = prod(
+        len(getattr(plan, key)) or 1 for key in ("kits", "rules", "opponents", "beads", "seeds")
+    )
     if count > MOST:
         raise UsageError(f"{name} asks for {count:,} experiments; ask for at most {MOST:,}")
     return plan
@@ -156,7 +158,11 @@ def _oracle(game: str) -> Oracle:
 def do_task(task: Task) -> Row:
     """Return the result of a task, always the same wherever it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
-    other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
+    other = (
+        read_kit(task.other, "the second kit of a task", trust=True)
+        if task.other
+        else parse_policy(task.opponent)
+    )
     experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
     tally = run(experiment, _oracle(kit.game_spec), threads=1)
     share, error = tally.share(0)
@@ -193,7 +199,8 @@ PATIENCE = 10
 def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     """Yield the result of each task, as it is done.
 
-    ``scheduler`` is the address of a cluster's scheduler, as ``tcp://HOST:PORT``; None for this computer.
+    ``scheduler`` is the address of a cluster's scheduler, as ``tcp://HOST:PORT``; None for this
+    computer.
     """
     if not tasks:
         return
@@ -210,7 +217,9 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
         client = distributed.Client(scheduler, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         reason = first_line(error)
-        raise KitgenError(f"no Dask scheduler answers at {quoted(scheduler)} ({reason}); is it running?") from None
+        raise KitgenError(
+            f"no Dask scheduler answers at {quoted(scheduler)} ({reason}); is it running?"
+        ) from None
     with client:
         futures = [client.submit(do_task, task, key=task.key, retries=RETRIES) for task in tasks]
         for future in distributed.as_completed(futures):
@@ -220,20 +229,24 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever went wrong on a worker comes back here
                 raise KitgenError(
-                    f"the cluster could not do a task ({first_line(error)}); finished tasks are saved, "
+                    f"the cluster could not do a task ({first_line(error)}); finished "
+                    "tasks are saved, "
                     "and the same command continues from there"
                 ) from None
             yield row
 
 
-#: The file with all results in a sweep's folder, and the folder in it with one file for each experiment.
+#: The file with all results in a sweep's folder, and the folder in it with one file for each
+#: experiment.
 RESULTS_FILE, PARTS = "results.parquet", "parts"
 
 
 def plan_sweep(
     path: Path, *, scheduler: str | None = None, templates: Templates | None = None
 ) -> tuple[Sweep, dict[str, Task]]:
-    """Return the plan in a TOML file and its tasks by key; refuse it where something that the work needs is missing."""
+    """Return the plan in a TOML file and its tasks by key; refuse it where something that the
+    work needs is missing.
+    """
     need("kitgen sweep", "dask", "pyarrow")
     if scheduler is not None:
         need("--scheduler", "distributed")
@@ -248,10 +261,11 @@ def do_tasks(
     scheduler: str | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[tuple[Row, ...], int]:
-    """Do the tasks that have not been done before; return all results in order, and how many were there before.
+    """Do the tasks that have not been done before; return all results in order, and how many were
+    there before.
 
-    Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress`` gets the number of
-    experiments done since its last call.
+    Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress``
+    gets the number of experiments done since its last call.
     """
     tell = progress or (lambda _done: None)
     parts = folder / PARTS
@@ -296,12 +310,14 @@ def sweep(
     templates: Templates | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Swept:
-    """Run every combination of kits, rules, opponents, beads and seeds of a plan; a stopped run is continued.
+    """Run every combination of kits, rules, opponents, beads and seeds of a plan; a stopped run is
+    continued.
 
     Args:
-        plan: a file of ``kitgen sweep``, or the same as data, with ``kits`` and any of ``rules``, ``opponents``,
-            ``beads``, ``seeds``, ``games`` and ``machines``.
-        folder: where each finished experiment is saved at once, and all together in ``results.parquet``.
+        plan: a file of ``kitgen sweep``, or the same as data, with ``kits`` and any of ``rules``,
+            ``opponents``, ``beads``, ``seeds``, ``games`` and ``machines``.
+        folder: where each finished experiment is saved at once, and all together in
+            ``results.parquet``.
         scheduler: a Dask cluster's scheduler; this computer when None.
         templates: where editions and rules are read from; kitgen's own when None.
         progress: called with the number of experiments done since its last call.
@@ -336,7 +352,9 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     templates = templates or Templates()
     kits = {name: machine(name, templates=templates) for name in plan.kits}
     tasks = {}
-    combinations = product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds)
+    combinations = product(
+        plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds
+    )
     for name, rule, against, beads, seed in combinations:
         kit, side = kits[name]
         if rule is not None:

@@ -53,7 +53,9 @@ class Running:
         """The standard deviation over machines; 0 for a single one."""
         if self.machines < 2:
             return 0.0
-        return sqrt((self.machines * self.squares - self.total**2) / (self.machines * (self.machines - 1)))
+        return sqrt(
+            (self.machines * self.squares - self.total**2) / (self.machines * (self.machines - 1))
+        )
 
     @property
     def error(self) -> float | None:
@@ -95,16 +97,19 @@ class Tally(Result):
 
     Attributes:
         experiment: what was tried.
-        wins, draws, losses: for each game of a machine's life, how many machines won, drew or lost it.
-        by_machine: the wins, draws and losses of a machine, and the number of its last lost game (0 for none).
+        wins, draws, losses: for each game of a machine's life, how many machines won, drew or lost
+            it.
+        by_machine: the wins, draws and losses of a machine, and the number of its last lost game (0
+            for none).
         beads: for each box and slot of the kit the beads at the end, all machines together.
         emptied: for each box, how many machines have emptied it.
         tracks: the outcomes of the first few machines, game by game: 1, 0 or -1.
         lost_counts: for each number of lost games, from 0 on, how many machines lost so many.
-        last_loss_counts: for each game, how many machines lost it and none after it; first those that lost none.
+        last_loss_counts: for each game, how many machines lost it and none after it; first those
+            that lost none.
         plies: for each game, the moves of both sides, all machines together.
-        length_counts: for each window of games, of at most ``LENGTH_WINDOWS``, how many of them had so many moves;
-            ``LONGEST_COUNTED`` stands for more, too.
+        length_counts: for each window of games, of at most ``LENGTH_WINDOWS``, how many of them had
+            so many moves; ``LONGEST_COUNTED`` stands for more, too.
     """
 
     experiment: "Experiment"
@@ -131,14 +136,18 @@ class Tally(Result):
         mean, error = self.lost
         spread = "" if error is None else f" ± {error:.2g}"
         what = f"{many(self.machines, 'machine')}, {many(self.games, 'game')} each"
-        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}{note_of_speed(self.experiment)}"
+        return (
+            f"{self.experiment.text}: {what}; a machine lost "
+            f"{mean:.4g}{spread}{note_of_speed(self.experiment)}"
+        )
 
     def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
         """Return what so large a share of all machines does not exceed; by default the median.
 
         Args:
             shares: from 0 to 1, such as 0.25.
-            of: ``lost``, the number of lost games, or ``last_loss``, the number of the last lost game (0 for none).
+            of: ``lost``, the number of lost games, or ``last_loss``, the number of the last lost
+                game (0 for none).
 
         >>> from kitgen.lab.experiment import simulate
         >>> simulate("her", games=20, machines=100).quantiles(0.25, 0.5, 0.75)
@@ -155,26 +164,31 @@ class Tally(Result):
         return [moves / self.machines for moves in self.plies]
 
     def length_quantiles(self, *shares: float, game: int | None = None) -> tuple[int, ...]:
-        """Return the number of moves that so large a share of games does not exceed; by default the median.
+        """Return the number of moves that so large a share of games does not exceed; by default the
+        median.
 
         Args:
             shares: from 0 to 1, such as 0.25.
-            game: the number of a game of each machine's life, from 1; all games when None. Of more than 1,000 games
-                neighbours are counted together.
+            game: the number of a game of each machine's life, from 1; all games when None. Of more
+                than 1,000 games neighbours are counted together.
 
         >>> from kitgen.lab.experiment import simulate
         >>> simulate("her", games=20, machines=100).length_quantiles(0.25, 0.5, 0.75)
         (4, 4, 5)
         """
         if game is not None and not 1 <= game <= self.games:
-            raise UsageError(f"length_quantiles: game is {game}; it must be from 1 to {self.games:,}")
+            raise UsageError(
+                f"length_quantiles: game is {game}; it must be from 1 to {self.games:,}"
+            )
         counts = Counter[int]()
         if game is None:
             for row in self.length_counts:
                 counts.update(row)
         else:
             counts.update(self.length_counts[length_window(game - 1, self.games)])
-        return _quantiles("length_quantiles", [counts[length] for length in range(max(counts) + 1)], shares)
+        return _quantiles(
+            "length_quantiles", [counts[length] for length in range(max(counts) + 1)], shares
+        )
 
     @property
     def lost_no_more(self) -> list[float]:
@@ -183,9 +197,13 @@ class Tally(Result):
         return [reached / self.machines for reached in below[1:]]
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game: how many machines won, drew and lost it, or lost no more after it; its length."""
+        """Return a row for each game: how many machines won, drew and lost it, or lost no more
+        after it; its length.
+        """
         rows = []
-        outcomes = zip(self.wins, self.draws, self.losses, self.lost_no_more, self.mean_lengths, strict=True)
+        outcomes = zip(
+            self.wins, self.draws, self.losses, self.lost_no_more, self.mean_lengths, strict=True
+        )
         for game, (won, drawn, lost, no_more, length) in enumerate(outcomes, 1):
             rows.append(
                 {
@@ -204,14 +222,24 @@ class Tally(Result):
         """Return the results as plain data."""
         kit = self.experiment.match.kit
         outcomes = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
-        data = self.experiment.about() | {"seed": self.experiment.seed, "machines": self.machines, "games": self.games}
+        data = self.experiment.about() | {
+            "seed": self.experiment.seed,
+            "machines": self.machines,
+            "games": self.games,
+        }
         for index, (name, games) in enumerate(outcomes.items()):
             share, error = self.share(index)
             data[name] = {"games": sum(games), "share": share, "standard_error": error}
-        for name, (mean, error) in (("losses_per_machine", self.lost), ("last_loss", self.last_loss)):
+        for name, (mean, error) in (
+            ("losses_per_machine", self.lost),
+            ("last_loss", self.last_loss),
+        ):
             data[name] = {"mean": mean, "standard_error": error}
         quartiles = self.length_quantiles(0.25, 0.5, 0.75)
-        data["length"] = {"mean": sum(self.plies) / self.machines / self.games, "quartiles": quartiles}
+        data["length"] = {
+            "mean": sum(self.plies) / self.machines / self.games,
+            "quartiles": quartiles,
+        }
         data["by_game"] = outcomes | {"mean_length": self.mean_lengths}
         data["boxes"] = []
         if kit.rule.learns == "beads":
@@ -239,18 +267,24 @@ class Tally(Result):
         }
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the learning curve with Matplotlib, into axes of yours or new ones; return the axes."""
+        """Draw the learning curve with Matplotlib, into axes of yours or new ones; return the
+        axes.
+        """
         from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
 
         return plot_curves({self.experiment.match.rule_text: self}, axes)
 
     def share(self, index: int) -> tuple[float, float | None]:
-        """Return the share of wins (0), draws (1) or losses (2), and its standard error (None for one machine)."""
+        """Return the share of wins (0), draws (1) or losses (2), and its standard error (None
+        for one machine).
+        """
         figure = self.by_machine[index]
         return figure.mean / self.games, None if figure.error is None else figure.error / self.games
 
     def late_share(self, games: Sequence[int]) -> float:
-        """Return the share of the games counted by number that are among the last tenth of all games."""
+        """Return the share of the games counted by number that are among the last tenth of all
+        games.
+        """
         late = games[-max(1, self.games // 10) :]
         return sum(late) / len(late) / self.machines
 
@@ -265,12 +299,16 @@ class Tally(Result):
         return self.by_machine[3].mean, self.by_machine[3].error
 
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield first and last game of at most so many windows, with the shares of wins, draws and losses in each."""
+        """Yield first and last game of at most so many windows, with the shares of wins, draws
+        and losses in each.
+        """
         count = min(most, self.games)
         for number in range(count):
             first, last = number * self.games // count, (number + 1) * self.games // count
             total = (last - first) * self.machines
-            won, drawn, lost = (sum(games[first:last]) / total for games in (self.wins, self.draws, self.losses))
+            won, drawn, lost = (
+                sum(games[first:last]) / total for games in (self.wins, self.draws, self.losses)
+            )
             yield first + 1, last, won, drawn, lost
 
     def count(self, figures: Sequence[Running]) -> None:
@@ -280,7 +318,9 @@ class Tally(Result):
 
 
 def _quantiles(what: str, counts: Sequence[int], shares: Sequence[float]) -> tuple[int, ...]:
-    """Return the least numbers that so large shares of all do not exceed; ``counts`` has how many have each number."""
+    """Return the least numbers that so large shares of all do not exceed; ``counts`` has how
+    many have each number.
+    """
     below = list(accumulate(counts))
     found = []
     for share in shares or (0.5,):
@@ -297,7 +337,9 @@ TRACKS = 5
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A match and how often it is played: by so many machines, each new at first and with its own luck."""
+    """A match and how often it is played: by so many machines, each new at first and with its
+    own luck.
+    """
 
     match: Match
     games: int
@@ -319,11 +361,16 @@ class Experiment:
     def text(self) -> str:
         """It in one line."""
         about = self.about()
-        return f"{self.match.kit.title} ({about['side']}), rule {about['rule']}, against {about['opponent']}"
+        return (
+            f"{self.match.kit.title} ({about['side']}), rule {about['rule']}, against "
+            f"{about['opponent']}"
+        )
 
 
 def note_of_speed(*experiments: Experiment) -> str:
-    """Return, to follow a result, why experiments have taken long: an empty text if they need not have."""
+    """Return, to follow a result, why experiments have taken long: an empty text if they need
+    not have.
+    """
     slow = any(experiment.match.plain_only for experiment in experiments)
     return " (in plain Python: functions are not compiled)" if slow else ""
 

@@ -1,1 +1,3 @@
-"""One machine at work. Every engine learns by ``learning.teach``: table, kernel and chain of bead states."""
+"""One machine at work. Every engine learns by ``learning.teach``: table, kernel and chain of
+bead states.
+"""

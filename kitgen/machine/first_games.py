@@ -1,6 +1,7 @@
 """The first games of many machines of a kit, for learning curves and for banks of beads.
 
-Plain Python and few machines, so that printing compiles nothing; the same kit always plays the same games.
+Plain Python and few machines, so that printing compiles nothing; the same kit always plays the same
+games.
 """
 
 import math
@@ -16,10 +17,28 @@ from typing import NamedTuple
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import (
+    OUTCOMES,
+    Pick,
+    Update,
+    flattened,
+    schedule_of,
+    starting_beads,
+    teach,
+)
 from kitgen.machine.lines import Walk
 from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, parse_policy, seats
-from kitgen.machine.paper_machine import GAMMA, MASK, PaperMachine, Player, Rules, Shelf, SplitMix, mix, play_game
+from kitgen.machine.paper_machine import (
+    GAMMA,
+    MASK,
+    PaperMachine,
+    Player,
+    Rules,
+    Shelf,
+    SplitMix,
+    mix,
+    play_game,
+)
 from kitgen.model import Move, Position, Rng
 
 #: Random seed of the machines.
@@ -29,21 +48,28 @@ BLOCK_NUMBERS = 64
 KEPT_BLOCKS = 1024
 
 
-#: How a game ended for a machine, and each change of its beads: of which slot, all boxes in one row, and by how many.
+#: How a game ended for a machine, and each change of its beads: of which slot, all boxes in one
+#: row, and by how many.
 GameResult = tuple[int, Sequence[tuple[int, int]]]
 
 
 class FirstGames:
     """New machines, each against its own opponent; they play as many games as are needed.
 
-    A machine that may play either side alternates, beginning with the first side, unless a ``side`` is given. Its games
-    do not depend on the number of machines, nor on whether it plays them at once or continues later. With
-    ``first_bead`` they pick the first bead left in a box, not any. ``UsageError`` for rules, opponents and games with
-    which one of these is not tried.
+    A machine that may play either side alternates, beginning with the first side, unless a ``side``
+    is given. Its games do not depend on the number of machines, nor on whether it plays them at
+    once or continues later. With ``first_bead`` they pick the first bead left in a box, not any.
+    ``UsageError`` for rules, opponents and games with which one of these is not tried.
     """
 
     def __init__(
-        self, kit: Kit, opponent: str, seed: int = SEED, *, side: int | None = None, first_bead: bool = False
+        self,
+        kit: Kit,
+        opponent: str,
+        seed: int = SEED,
+        *,
+        side: int | None = None,
+        first_bead: bool = False,
     ) -> None:
         match = Match(kit, parse_policy(opponent), kit.players[0])
         check_match(match)
@@ -54,9 +80,14 @@ class FirstGames:
             sides = kit.players if side is None else (side,)
             self._new = _quick_machines(match, sides, seed, self._slots, first_bead=first_bead)
         elif first_bead:
-            raise UsageError(f"machines of {kit.name} that pick the first bead left are not tried against {opponent}")
+            raise UsageError(
+                f"machines of {kit.name} that pick the first bead left are not tried "
+                f"against {opponent}"
+            )
         elif side is not None and kit.players != (side,):
-            raise UsageError(f"machines of {kit.name} that play one side are not tried against {opponent}")
+            raise UsageError(
+                f"machines of {kit.name} that play one side are not tried against {opponent}"
+            )
         else:
             self._new = _machines(match, seed, self._slots)
         self._courses: list[tuple[list[AfterGame], Iterator[AfterGame]]] = []
@@ -81,7 +112,8 @@ class _Slots:
         first: where the slots of each box start.
         beads, totals, box_of: as ``teach`` wants them, for a new machine.
         colours: the place in the palette of the colour of each.
-        of_first: those of the boxes that can be the first of a game; none where a machine never stops learning.
+        of_first: those of the boxes that can be the first of a game; none where a machine never
+            stops learning.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -109,7 +141,11 @@ class AfterGame(NamedTuple):
 
 def _standings(slots: _Slots, results: Iterator[GameResult]) -> Iterator[AfterGame]:
     colours, of_first = slots.colours, slots.of_first
-    score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
+    score, added, in_first = (
+        0,
+        [0] * (max(colours) + 1),
+        sum(slots.beads[slot] for slot in of_first),
+    )
     for outcome, changes in results:
         score += outcome
         for slot, difference in changes:
@@ -133,8 +169,9 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
         yield slots.first[update.box] + update.slot, update.after - update.before
 
 
-# Most games of a print are played by machines with beads against opponents that know no beads, in games without points
-# where no position recurs. These need no table: each position is worked out once, for all machines.
+# Most games of a print are played by machines with beads against opponents that know no beads, in
+# games without points where no position recurs. These need no table: each position is worked out
+# once, for all machines.
 
 
 class _Spot:
@@ -142,8 +179,8 @@ class _Spot:
 
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
-        ways: the index of the box that the machine opens, or None, and what follows each slot of that box, or each
-            equally likely move; None until needed.
+        ways: the index of the box that the machine opens, or None, and what follows each slot of
+            that box, or each equally likely move; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
@@ -174,7 +211,9 @@ class _Spots:
         return spot.ways
 
     def _decision_after(self, position: Position, move: Move) -> _Spot:
-        """Return where a move leads: to the next spot where the machine decides, or luck does, or the game is over."""
+        """Return where a move leads: to the next spot where the machine decides, or luck does,
+        or the game is over.
+        """
         spot = self._at(self._game.play(position, move).position)
         if spot.outcome is not None or spot.position.to_move == self._side:
             return spot
@@ -183,7 +222,10 @@ class _Spots:
 
     def _spot(self, position: Position) -> _Spot:
         result = self._game.result(position)
-        return _Spot(position, None if result is None else result if position.to_move == self._side else -result)
+        return _Spot(
+            position,
+            None if result is None else result if position.to_move == self._side else -result,
+        )
 
 
 def _is_plain(match: Match) -> bool:
@@ -209,7 +251,9 @@ def _quick_machines(
 
 
 class _KeptNumbers:
-    """The random numbers of a machine as ``SplitMix`` has them, kept for its games with other rules and opponents."""
+    """The random numbers of a machine as ``SplitMix`` has them, kept for its games with other
+    rules and opponents.
+    """
 
     def __init__(self, seed: int, machine: int) -> None:
         key = SplitMix(seed, machine).key
@@ -227,7 +271,9 @@ class _KeptNumbers:
 def _mixed(key: int, block: int) -> tuple[int, ...]:
     """Return a block of the 64-bit numbers of a generator with a key."""
     first = 1 + block * BLOCK_NUMBERS
-    return tuple(mix((key + number * GAMMA) & MASK) for number in range(first, first + BLOCK_NUMBERS))
+    return tuple(
+        mix((key + number * GAMMA) & MASK) for number in range(first, first + BLOCK_NUMBERS)
+    )
 
 
 class _FirstBead:
@@ -237,11 +283,25 @@ class _FirstBead:
         return 0
 
 
-def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng, picking: Rng) -> Iterator[GameResult]:
-    """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
-    beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
+def _quick_games(
+    rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng, picking: Rng
+) -> Iterator[GameResult]:
+    """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table,
+    easier to follow.
+    """
+    beads, totals, first, box_of = (
+        slots.beads.copy(),
+        slots.totals.copy(),
+        slots.first,
+        slots.box_of,
+    )
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below, pick_below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below, picking.below
+    row, whole_boxes, below, pick_below = (
+        schedule.row,
+        any(map(schedule.clears, OUTCOMES)),
+        rng.below,
+        picking.below,
+    )
     for spots in cycle(sides):
         spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
         while (outcome := spot.outcome) is None:
@@ -283,7 +343,8 @@ class SampleGame:
         moves: those of both sides.
         outcome: for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it gave up at an empty box.
-        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none without beads.
+        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned;
+            none without beads.
     """
 
     side: int
@@ -296,9 +357,11 @@ class SampleGame:
 
 
 def simulated(match: Match, seed: int, sides: Sequence[int] = ()) -> Iterator[Iterator[SampleGame]]:
-    """Yield new machines without end, each as its games without end; one that may play either side alternates.
+    """Yield new machines without end, each as its games without end; one that may play either side
+    alternates.
 
-    A machine may play some ``sides`` alone, of which the first is its side in the match; by default all of its kit.
+    A machine may play some ``sides`` alone, of which the first is its side in the match; by default
+    all of its kit.
     """
     sit, rules = seats(match, match.kit.oracle), Rules(match.kit.game)
     for number in count():
@@ -306,7 +369,12 @@ def simulated(match: Match, seed: int, sides: Sequence[int] = ()) -> Iterator[It
 
 
 def _games(
-    kit: Kit, sides: Sequence[int], machine: Machine, players: Sequence[Player], rng: Rng, rules: Rules
+    kit: Kit,
+    sides: Sequence[int],
+    machine: Machine,
+    players: Sequence[Player],
+    rng: Rng,
+    rules: Rules,
 ) -> Iterator[SampleGame]:
     for side, seated in cycle(zip(sides, (players, players[::-1]), strict=False)):
         played = play_game(kit.game, seated, rng, rules)
@@ -315,8 +383,8 @@ def _games(
         yield SampleGame(side, played.moves, outcome, played.resigned is not None, *beads)
 
 
-# Where learning curves of real machines should run: between the 10th and the 90th percentile of wins minus losses of
-# simulated machines after each game, as drawn on the curve sheet.
+# Where learning curves of real machines should run: between the 10th and the 90th percentile of
+# wins minus losses of simulated machines after each game, as drawn on the curve sheet.
 
 #: Machines of a band.
 MACHINES = 100
@@ -325,8 +393,9 @@ MACHINES = 100
 def band_opponents(kit: Kit) -> tuple[str, ...]:
     """Return the opponents for bands: a random one, and the strongest.
 
-    Where the other side is lost anyway, all its moves have the same value, and a player that takes immediate wins is
-    stronger. A machine for both sides meets a lost opponent in at most every other game.
+    Where the other side is lost anyway, all its moves have the same value, and a player that takes
+    immediate wins is stronger. A machine for both sides meets a lost opponent in at most every
+    other game.
     """
     if kit.choices.expect != "any":
         return ("winning-move",)
@@ -340,7 +409,8 @@ def band_opponents(kit: Kit) -> tuple[str, ...]:
 def learning_band(
     first_games: FirstGames, games: int, machines: int = MACHINES
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the 10th and the 90th percentile of wins minus losses after each game, from the first on.
+    """Return the 10th and the 90th percentile of wins minus losses after each game, from the first
+    on.
 
     >>> from kitgen.kit.build import build_kit
     >>> low, high = learning_band(FirstGames(build_kit("ladder"), "random"), 10)
@@ -352,7 +422,9 @@ def learning_band(
 
 def percentiles(scores: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the 10th and the 90th percentile of each game's scores, the lowest first."""
-    return tuple(game[len(game) // 10] for game in scores), tuple(game[-1 - len(game) // 10] for game in scores)
+    return tuple(game[len(game) // 10] for game in scores), tuple(
+        game[-1 - len(game) // 10] for game in scores
+    )
 
 
 def least_inside(machines: int = MACHINES) -> int:
@@ -365,8 +437,12 @@ def least_inside(machines: int = MACHINES) -> int:
     return 100 * (machines - 2 * outside_on_a_side) // machines
 
 
-def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
-    """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
+def learning_scores(
+    first_games: FirstGames, games: int, machines: int = MACHINES
+) -> list[list[int]]:
+    """Return wins minus losses of each machine after each game, from the first on, the lowest
+    first.
+    """
     courses = first_games.courses(machines, games)
     return [sorted(standing.score for standing in game) for game in zip(*courses, strict=True)]
 
@@ -374,11 +450,14 @@ def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINE
 def first_boxes(kit: Kit, sides: Sequence[int] = ()) -> tuple[Box, ...]:
     """Return the boxes that can be the first of a game, in the order of the kit.
 
-    A machine that gives up at an empty box can learn no more when all of these are empty. The machine may play some
-    ``sides`` alone; by default all of its kit.
+    A machine that gives up at an empty box can learn no more when all of these are empty. The
+    machine may play some ``sides`` alone; by default all of its kit.
 
     >>> from kitgen.kit.build import build_kit
-    >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
+    >>> (
+    ...     [box.id for box in first_boxes(build_kit("her"))],
+    ...     [box.id for box in first_boxes(build_kit("ladder"))],
+    ... )
     (['A1', 'A2'], ['9', '8', '7', '6'])
     >>> [box.id for box in first_boxes(build_kit("ladder"), [0])]
     ['9']
@@ -400,10 +479,15 @@ def first_boxes(kit: Kit, sides: Sequence[int] = ()) -> tuple[Box, ...]:
 
 
 def most_picks(kit: Kit) -> int | None:
-    """Return the most beads that a machine picks in a game; None where positions recur, or are too many to walk.
+    """Return the most beads that a machine picks in a game; None where positions recur, or are too
+    many to walk.
 
     >>> from kitgen.kit.build import build_kit
-    >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
+    >>> (
+    ...     most_picks(build_kit("her")),
+    ...     most_picks(build_kit("ladder")),
+    ...     most_picks(build_kit("awari-mini")),
+    ... )
     (3, 5, None)
     """
     if kit.game.repetition is None:
@@ -412,9 +496,11 @@ def most_picks(kit: Kit) -> int | None:
     return None
 
 
-# What a class can expect: results of the first games and of later ones, and how many machines learn no more.
+# What a class can expect: results of the first games and of later ones, and how many machines learn
+# no more.
 
-#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter lesson.
+#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter
+#: lesson.
 LESSON, STRETCH, SHORTER = 50, 10, 20
 #: Machines whose games are counted, and a gain of 100 games that a class can see.
 COUNTED, CLEAR = 200, 10
@@ -425,11 +511,16 @@ class Forecast:
     """How machines of a kit do against an opponent.
 
     Attributes:
-        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten, in per cent.
-        stopped: machines that learn no more after the shorter lesson and after the lesson, in per cent.
-        lost, lost_error: games that a machine loses in the lesson: the mean, and its standard error.
-        last_loss: the number of the last game that a machine loses in the lesson, 0 without one: the mean.
-        spread: how much machines differ, as the standard deviation of the games lost of the first ten, and of the last.
+        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten, in per
+            cent.
+        stopped: machines that learn no more after the shorter lesson and after the lesson, in per
+            cent.
+        lost, lost_error: games that a machine loses in the lesson: the mean, and its standard
+            error.
+        last_loss: the number of the last game that a machine loses in the lesson, 0 without one:
+            the mean.
+        spread: how much machines differ, as the standard deviation of the games lost of the first
+            ten, and of the last.
     """
 
     opponent: str
@@ -466,7 +557,10 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
         won, lost = (round(100 * results[sign] / results.total()) for sign in (1, -1))
         return won, 100 - won - lost, lost
 
-    soon, late = (round(100 * sum(c[games - 1].stopped for c in courses) / machines) for games in (SHORTER, LESSON))
+    soon, late = (
+        round(100 * sum(c[games - 1].stopped for c in courses) / machines)
+        for games in (SHORTER, LESSON)
+    )
     lost_games = [_lost_games(course) for course in scores]
     lost = [len(games) for games in lost_games]
     early = [sum(game <= STRETCH for game in games) for games in lost_games]
@@ -489,43 +583,54 @@ def _lost_games(scores: Sequence[int]) -> list[int]:
 
 
 def opponents_of(kit: Kit) -> tuple[str, ...]:
-    """Return the opponents that a class can play like: at random, taking every win at once, as well as possible."""
+    """Return the opponents that a class can play like: at random, taking every win at once, as
+    well as possible.
+    """
     if kit.choices.expect != "any":
         return ("winning-move",)
     return ("random", "perfect") if kit.game.scoring else ("random", "winning-move", "perfect")
 
 
-# The *bank*: beads that a machine needs beyond those in its boxes, where its learning rule adds beads.
+# The *bank*: beads that a machine needs beyond those in its boxes, where its learning rule adds
+# beads.
 
 #: Machines whose games determine a bank.
 BANK_MACHINES = 200
-#: Per cent of machines that must not run out of any colour; in the sample a few more, because it is a sample.
+#: Per cent of machines that must not run out of any colour; in the sample a few more, because it is
+#: a sample.
 OF_HUNDRED, OF_THOSE_TRIED = 95, 98
-#: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures lie farther out.
+#: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures
+#: lie farther out.
 STEP, MOST_STEPS = 0.05, 400
 
 
 def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
-    """Return, by the keys of the colours, the beads with which 95 of 100 machines do not run out of any colour.
+    """Return, by the keys of the colours, the beads with which 95 of 100 machines do not run out of
+    any colour.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.editions import Wish
     >>> simulate_bank(FirstGames(build_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
     {'red': 9, 'blue': 6, 'yellow': 6}
     """
-    return large_enough(first_games.kit, [most_added(course) for course in first_games.courses(BANK_MACHINES, games)])
+    return large_enough(
+        first_games.kit,
+        [most_added(course) for course in first_games.courses(BANK_MACHINES, games)],
+    )
 
 
 def most_added(course: Sequence[AfterGame]) -> tuple[int, ...]:
     """Return the most beads of each colour that a machine ever needed beyond those at the start."""
-    return tuple(max(0, *colour) for colour in zip(*(standing.added for standing in course), strict=True))
+    return tuple(
+        max(0, *colour) for colour in zip(*(standing.added for standing in course), strict=True)
+    )
 
 
 def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
     """Return the smallest bank of its shape that is enough for nearly all of these machines.
 
-    Each colour gets the mean of the machines' needs plus the same number of its own standard deviations: few machines
-    determine these two figures well, unlike the rarest needs.
+    Each colour gets the mean of the machines' needs plus the same number of its own standard
+    deviations: few machines determine these two figures well, unlike the rarest needs.
     """
     usual = [(fmean(colour), pstdev(colour)) for colour in zip(*needs, strict=True)]
     bank: list[int] = []

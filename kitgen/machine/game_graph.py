@@ -1,9 +1,12 @@
-"""All situations of games in which at least one player has boxes: real positions, not up to symmetry.
+"""All situations of games in which at least one player has boxes: real positions, not up to
+symmetry.
 
-A machine makes the move whose arrow is drawn on its box, so only one of two mirror moves in a slot is ever made; its
-opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
+A machine makes the move whose arrow is drawn on its box, so only one of two mirror moves in a slot
+is ever made; its opponent makes every legal move, or takes every immediate win where the machine's
+kit was made for that.
 
-And what a machine can expect in each situation with its present beads, for opponents that look into its boxes.
+And what a machine can expect in each situation with its present beads, for opponents that look into
+its boxes.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,12 +52,16 @@ class GameGraph:
     branches: tuple[tuple[Branch, ...], ...]
 
     def outcome(self, index: int, side: int) -> int | None:
-        """Return how the game has ended for a side (1, 0 or -1), or None where the rules do not end it."""
+        """Return how the game has ended for a side (1, 0 or -1), or None where the rules do not
+        end it.
+        """
         result = self.results[index]
         return None if result is None else self._outcome(index, side, result)
 
     def repeated(self, index: int, side: int) -> int | None:
-        """Return how a repetition ends the game here for a side, or None where the rules have ended it."""
+        """Return how a repetition ends the game here for a side, or None where the rules have
+        ended it.
+        """
         if self.results[index] is not None:
             return None
         return self._outcome(index, side, self.game.repeated(self.positions[index]))
@@ -69,8 +76,8 @@ def list_situations(
 ) -> GameGraph:
     """Return every situation that can come up; TooLargeError beyond the limit.
 
-    Shelves are the boxes of each side, or None for a player without boxes. ``with_leads=True`` distinguishes situations
-    by the points won so far, in games of points.
+    Shelves are the boxes of each side, or None for a player without boxes. ``with_leads=True``
+    distinguishes situations by the points won so far, in games of points.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -98,7 +105,9 @@ def list_situations(
             key = (step.position, lead + gain if keep else 0)
             if key not in index:
                 if len(index) >= limit:
-                    raise TooLargeError(f"{game.called} has more than {limit:,} situations; choose a smaller game")
+                    raise TooLargeError(
+                        f"{game.called} has more than {limit:,} situations; choose a smaller game"
+                    )
                 index[key] = len(index)
                 waiting.append(key)
             out.append(Branch(move, step.gain, index[key]))
@@ -110,7 +119,9 @@ def list_situations(
 
 
 def one_sided(shelf: Shelf, side: int, limit: int = LIMIT) -> GameGraph:
-    """Return every situation of a machine's games on one side against a player without boxes, with leads."""
+    """Return every situation of a machine's games on one side against a player without boxes,
+    with leads.
+    """
     shelves = [shelf if number == side else None for number in (0, 1)]
     return list_situations(shelf.kit.game, shelves, with_leads=True, limit=limit)
 
@@ -129,8 +140,10 @@ class Outlook(NamedTuple):
         outcome: int[n]; how the game has ended for the machine, or ``ONGOING``.
         mine: int[n]; 1 where the machine is to move, otherwise 0.
         box: int[n]; the box that is opened, or -1.
-        first, child: int[n + 1], int[m]; where the branches of each situation start, and where they lead.
-        slots, start: int[b + 1], int[s]; where the slots of each box start, and the beads of a new machine.
+        first, child: int[n + 1], int[m]; where the branches of each situation start, and where they
+            lead.
+        slots, start: int[b + 1], int[s]; where the slots of each box start, and the beads of a new
+            machine.
         empty: as ``Schedule.empty``.
     """
 
@@ -151,7 +164,9 @@ class Outlook(NamedTuple):
 
 
 def make_outlook(graph: GameGraph, kit: Kit, side: int) -> Outlook:
-    """Return a game as the machine on a side sees it; the graph has leads where it is a game of points."""
+    """Return a game as the machine on a side sees it; the graph has leads where it is a game of
+    points.
+    """
     outcomes = (graph.outcome(index, side) for index in range(len(graph.positions)))
     start, _, slots, _ = flattened(starting_beads(kit))
     return Outlook(
@@ -184,11 +199,18 @@ def last_first(graph: GameGraph) -> list[int]:
 
 
 def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
-    """Fill in the machine's chance to win minus its chance to lose, float[n]. Plain Python, and compiled as it stands.
+    """Fill in the machine's chance to win minus its chance to lose, float[n]. Plain Python, and
+    compiled as it stands.
 
     ``beads``, int[s], and ``totals``, int[b], are the machine's beads by slot and by box.
     """
-    outcome, mine, opened, first, child = outlook.outcome, outlook.mine, outlook.box, outlook.first, outlook.child
+    outcome, mine, opened, first, child = (
+        outlook.outcome,
+        outlook.mine,
+        outlook.box,
+        outlook.first,
+        outlook.child,
+    )
     slots, start = outlook.slots, outlook.start
     for index in outlook.order:
         begin, end = first[index], first[index + 1]
@@ -217,20 +239,33 @@ def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 
 
 class Foresight:
-    """What a machine can expect in every situation of its games; machines with the same boxes may share it."""
+    """What a machine can expect in every situation of its games; machines with the same boxes
+    may share it.
+    """
 
     def __init__(self, shelf: Shelf, side: int) -> None:
         self.graph = one_sided(shelf, side)
         self._outlook = make_outlook(self.graph, shelf.kit, side)
-        self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
+        self._indices = {
+            key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))
+        }
 
     def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:
-        """Return what a machine with these beads can expect in each situation against the worst opponent."""
+        """Return what a machine with these beads can expect in each situation against the worst
+        opponent.
+        """
         hopes = [0.0] * len(self.graph.positions)
-        expect(self._outlook, [count for box in beads for count in box], [sum(box) for box in beads], hopes)
+        expect(
+            self._outlook,
+            [count for box in beads for count in box],
+            [sum(box) for box in beads],
+            hopes,
+        )
         return hopes
 
     def after(self, position: Position, lead: int) -> dict[Move, int]:
         """Return the opponent's moves in a position, each with the situation that it leads to."""
-        branches = self.graph.branches[self._indices[position, lead if self.graph.game.scoring else 0]]
+        branches = self.graph.branches[
+            self._indices[position, lead if self.graph.game.scoring else 0]
+        ]
         return {branch.move: branch.child for branch in branches}

@@ -11,13 +11,15 @@ from msgspec import structs
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change, Rule, in_languages
 
-# A learning rule compiled to a schedule of whole numbers, and the one function that applies it to beads.
+# A learning rule compiled to a schedule of whole numbers, and the one function that applies it to
+# beads.
 #
-# The paper machine runs ``teach`` as plain Python; the kernel and the chain of bead states compile the same source; a
-# page's script or a journal reads a schedule as plain data and does the same in a few lines.
+# The paper machine runs ``teach`` as plain Python; the kernel and the chain of bead states compile
+# the same source; a page's script or a journal reads a schedule as plain data and does the same in
+# a few lines.
 
-#: The slot of the last move changes like any other; loses all its beads; or is filled to the ceiling while all other
-#: slots of its box lose theirs.
+#: The slot of the last move changes like any other; loses all its beads; or is filled to the
+#: ceiling while all other slots of its box lose theirs.
 ADD, REMOVE, ONLY = 0, 1, 2
 #: ``Schedule.reach`` of an outcome that changes all moves of a game, however many.
 ALL = 1 << 30
@@ -30,9 +32,19 @@ OUTCOMES = (1, 0, -1)
 
 #: What is done to the slot of the last move, by the word of a rule.
 LAST_MOVES = {None: ADD, "remove": REMOVE, "only": ONLY}
-#: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and last ``WIDTH``
-#: amounts each for a draw, a win and a loss.
-REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY_RULE, WIDTH, AMOUNTS = 0, 3, 6, 7, 8, 9, 10, 11, 12
+#: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and
+#: last ``WIDTH`` amounts each for a draw, a win and a loss.
+REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY_RULE, WIDTH, AMOUNTS = (
+    0,
+    3,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+)
 
 
 class Schedule(NamedTuple):
@@ -41,14 +53,15 @@ class Schedule(NamedTuple):
     Attributes:
         reach: how many moves from the end are changed at most: 0 for none, ``ALL`` for every one.
         last: what happens to the slot of the last move: ``ADD``, ``REMOVE`` or ``ONLY``.
-        floor, ceiling: the fewest and the most beads that a change can leave; a slot that is already below the floor or
-            above the ceiling keeps its beads.
+        floor, ceiling: the fewest and the most beads that a change can leave; a slot that is
+            already below the floor or above the ceiling keeps its beads.
         keeps_last: 1 when the last bead of a box is never taken, otherwise 0.
-        missed: 1 when the empty box of a resigning machine counts as its last move, so that the changes of the last
-            move do not apply, otherwise 0.
+        missed: 1 when the empty box of a resigning machine counts as its last move, so that the
+            changes of the last move do not apply, otherwise 0.
         empty: how a game ends for a machine at an empty box: -1 lost, 0 drawn, or ``REFILL``.
         width: how many amounts there are for each outcome, at least 1.
-        amounts: the beads added (negative: taken) for each move from the end; the last figure is for all earlier moves.
+        amounts: the beads added (negative: taken) for each move from the end; the last figure is
+            for all earlier moves.
     """
 
     reach: tuple[int, ...]
@@ -66,8 +79,9 @@ class Schedule(NamedTuple):
         """All figures in one row, in the order of the attributes, for ``teach``."""
         return _row(self)
 
-    # Code that must know what a rule can do calls one of these and reads no figure. So a new kind of change needs code
-    # only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
+    # Code that must know what a rule can do calls one of these and reads no figure. So a new kind
+    # of change needs code only here, in ``teach``, in ``kit/rule.py`` and in the page's
+    # ``learning.js``.
 
     @property
     def memory(self) -> int:
@@ -75,11 +89,15 @@ class Schedule(NamedTuple):
         return max(1, *self.reach)
 
     def needs(self, outcome: int) -> int:
-        """Return how many of a game's last picks matter after an outcome: 0 for none, ``ALL`` for every one."""
+        """Return how many of a game's last picks matter after an outcome: 0 for none, ``ALL``
+        for every one.
+        """
         return self.reach[outcome]
 
     def takes(self, outcome: int) -> tuple[int, ...]:
-        """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width`` for all earliest."""
+        """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width``
+        for all earliest.
+        """
         from_last = self.removes(outcome) if self.last[outcome] else self.amounts[outcome][0] < 0
         earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
         return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
@@ -89,7 +107,9 @@ class Schedule(NamedTuple):
         return self.last[outcome] == REMOVE
 
     def clears(self, outcome: int) -> bool:
-        """Return whether an outcome takes the beads of all other slots out of the box of the last move."""
+        """Return whether an outcome takes the beads of all other slots out of the box of the
+        last move.
+        """
         return self.last[outcome] == ONLY
 
     @property
@@ -101,7 +121,9 @@ class Schedule(NamedTuple):
     def blames_last_only(self) -> bool:
         """Whether games take beads only if they are lost, and then only those of the last move.
 
-        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).blames_last_only
+        >>> schedule_of(
+        ...     Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))
+        ... ).blames_last_only
         True
         >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(every=-1))).blames_last_only
         False
@@ -123,7 +145,9 @@ class Schedule(NamedTuple):
     def most_added(self) -> int:
         """The most beads that a game adds to the slot of one picked bead, up to the ceiling.
 
-        >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3), draw=Change(every=1))).most_added
+        >>> schedule_of(
+        ...     Rule("a source", {"en": "a title"}, win=Change(every=3), draw=Change(every=1))
+        ... ).most_added
         3
         """
         if any(map(self.clears, OUTCOMES)):
@@ -139,19 +163,27 @@ class Schedule(NamedTuple):
     def cares_how_it_ended(self, outcome: int) -> bool:
         """Return whether an end at an empty box teaches something else than one on the board.
 
-        Michie's rule forgives the move that was not made, but changes all moves alike, so it does not.
+        Michie's rule forgives the move that was not made, but changes all moves alike, so it does
+        not.
         """
         alike = self.last[outcome] == ADD and len(set(self.amounts[outcome])) == 1
         return bool(self.missed) and self.empty == outcome and not alike
 
     def data(self) -> dict[str, Any]:
-        """Return the schedule as plain data for JSON: each attribute under its name, as numbers and lists.
+        """Return the schedule as plain data for JSON: each attribute under its name, as numbers and
+        lists.
 
-        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()["amounts"]
+        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()[
+        ...     "amounts"
+        ... ]
         [[0, 0], [0, 0], [-1, 0]]
         """
         amounts = [list(outcome) for outcome in self.amounts]
-        return self._asdict() | {"reach": list(self.reach), "last": list(self.last), "amounts": amounts}
+        return self._asdict() | {
+            "reach": list(self.reach),
+            "last": list(self.last),
+            "amounts": amounts,
+        }
 
 
 @cache
@@ -184,11 +216,23 @@ def schedule_of(rule: Rule) -> Schedule:
 def _reach(change: Change) -> int:
     if change.for_all:
         return ALL
-    return max(int(change.last is not None), *(at for at, amount in enumerate(change.from_end, 1) if amount), 0)
+    return max(
+        int(change.last is not None),
+        *(at for at, amount in enumerate(change.from_end, 1) if amount),
+        0,
+    )
 
 
 def teach(
-    row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, first: Any, box_of: Any, picks: Any, count: Any
+    row: Any,
+    outcome: Any,
+    resigned: Any,
+    beads: Any,
+    totals: Any,
+    first: Any,
+    box_of: Any,
+    picks: Any,
+    count: Any,
 ) -> None:
     """Apply a schedule to the beads after one game. Plain Python, and compiled as it stands.
 
@@ -196,8 +240,10 @@ def teach(
         row: int[12 + 3 * width]; the schedule, as ``Schedule.row``.
         outcome: how the game ended for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it met an empty box.
-        beads, totals: int[s], int[b]; the beads in each slot, box after box, and in each box; changed in place.
-        first, box_of: int[b + 1], int[s]; where the slots of each box start, and the box of each slot.
+        beads, totals: int[s], int[b]; the beads in each slot, box after box, and in each box;
+            changed in place.
+        first, box_of: int[b + 1], int[s]; where the slots of each box start, and the box of each
+            slot.
         picks: int[count or more]; the slots of the picked beads, in the order of play.
     """
     lesson = 2 if outcome < 0 else outcome
@@ -234,12 +280,15 @@ def teach(
 
 
 def position_amount(row: Any, outcome: Any) -> Any:
-    """Return what a rule that learns positions adds to the number of each; plain Python, and compiled as it stands."""
+    """Return what a rule that learns positions adds to the number of each; plain Python, and
+    compiled as it stands.
+    """
     return row[AMOUNTS + (2 if outcome < 0 else outcome) * row[WIDTH]]
 
 
 def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return boxes as the flat sequences that ``teach`` works on: beads, totals, first slots, box of each slot.
+    """Return boxes as the flat sequences that ``teach`` works on: beads, totals, first slots, box
+    of each slot.
 
     >>> flattened([[1, 2], [3]])
     ([1, 2, 3], [3, 3], [0, 2, 3], [0, 0, 1])
@@ -257,7 +306,9 @@ Pick = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A change of one slot after a game: indices of box and slot, and the number of beads before and after."""
+    """A change of one slot after a game: indices of box and slot, and the number of beads before
+    and after.
+    """
 
     box: int
     slot: int
@@ -284,7 +335,12 @@ def as_new(kit: Kit) -> Kit:
 def with_counts(kit: Kit, counts: Beads) -> Kit:
     """Return a kit with these beads in its boxes, and without a past that explains them."""
     boxes = tuple(
-        replace(box, slots=tuple(replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)))
+        replace(
+            box,
+            slots=tuple(
+                replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)
+            ),
+        )
         for box, row in zip(kit.boxes, counts, strict=True)
     )
     return replace(kit, boxes=boxes, hash="", given=None, played=())
@@ -300,7 +356,8 @@ def learn(
 ) -> list[Update]:
     """Return the changes of beads after one game, the last move first; each slot occurs once.
 
-    ``picked`` are the machine's beads in the order of play; outcome and ``resigned`` are as for ``teach``.
+    ``picked`` are the machine's beads in the order of play; outcome and ``resigned`` are as for
+    ``teach``.
 
     >>> gardner = schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,))))
     >>> learn(gardner, [[1, 1], [1, 1, 1]], [(0, 1), (1, 2)], -1)

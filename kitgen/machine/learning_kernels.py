@@ -1,7 +1,7 @@
 """Compiled versions of learning, expecting and random numbers.
 
-They have the same source as the plain functions, or are equal number for number. Only code that runs many machines
-imports this file, because it loads Numba.
+They have the same source as the plain functions, or are equal number for number. Only code that
+runs many machines imports this file, because it loads Numba.
 """
 
 from typing import Any
@@ -13,7 +13,11 @@ from kitgen.compiling.compiled import compiled
 from kitgen.machine import game_graph, learning
 from kitgen.machine.paper_machine import GAMMA
 
-STEP, _MIX_1, _MIX_2 = np.uint64(GAMMA), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+STEP, _MIX_1, _MIX_2 = (
+    np.uint64(GAMMA),
+    np.uint64(0xBF58476D1CE4E5B9),
+    np.uint64(0x94D049BB133111EB),
+)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
@@ -37,14 +41,17 @@ def mix_word(value: Any) -> Any:
 
 @compiled
 def scaled(bits: Any, count: Any) -> Any:
-    """Return 64 random bits scaled to a number below ``count``, itself below 2^32: the upper half of their product."""
+    """Return 64 random bits scaled to a number below ``count``, itself below 2^32: the upper
+    half of their product.
+    """
     wide = np.uint64(count)
     return np.int64(((bits >> _32) * wide + ((bits & _LOW) * wide >> _32)) >> _32)
 
 
 @compiled
 def below(luck: Any, count: Any) -> Any:
-    """Return one of the numbers 0 to ``count - 1``, below 2^32, and advance the generator, as ``SplitMix.below`` does.
+    """Return one of the numbers 0 to ``count - 1``, below 2^32, and advance the generator, as
+    ``SplitMix.below`` does.
 
     ``luck`` is uint64[1]: the generator's key plus ``STEP`` times how many numbers it has given.
     """

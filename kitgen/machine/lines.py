@@ -1,7 +1,7 @@
 """All lines of a game in which the machine picks only certain beads, and their worst outcome.
 
-The lines are walked from the rules to their ends, so the result does not depend on the code that solves games.
-Positions must not recur, so that each line has an end.
+The lines are walked from the rules to their ends, so the result does not depend on the code that
+solves games. Positions must not recur, so that each line has an end.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -37,7 +37,8 @@ class LineTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LostLine:
-    """A game that the machine loses: moves, boxes opened, by id, with the index of the slot picked in each.
+    """A game that the machine loses: moves, boxes opened, by id, with the index of the slot picked
+    in each.
 
     ``empty`` is the id of the empty box where the machine resigned, or None.
     """
@@ -53,7 +54,8 @@ class LostLine:
 
 
 class Walk:
-    """The lines of a machine on one side (0 begins) that picks only allowed beads, and resigns where it may pick none.
+    """The lines of a machine on one side (0 begins) that picks only allowed beads, and resigns
+    where it may pick none.
 
     If not told, it may pick all.
 
@@ -69,7 +71,9 @@ class Walk:
         self._known: dict[Position, LineTally] = {}
 
     def steps(self, position: Position) -> list[Step]:
-        """Return the possible moves in a position, with box and slot where the machine picks a bead."""
+        """Return the possible moves in a position, with box and slot where the machine picks a
+        bead.
+        """
         game = self.kit.game
         if game.result(position) is not None:
             return []
@@ -82,26 +86,33 @@ class Walk:
         box, symmetry = located
         back = symmetry.inverse()
         return [
-            (back.move(slot.moves[0]), box, index) for index, slot in enumerate(box.slots) if self._allowed(box, index)
+            (back.move(slot.moves[0]), box, index)
+            for index, slot in enumerate(box.slots)
+            if self._allowed(box, index)
         ]
 
     def from_the_ends(
         self, start: Position, known: Collection[Position], most: int = LIMIT
     ) -> Iterator[tuple[Position, list[Step], list[Position]]]:
-        """Yield the positions of all lines from a start that are not known, each after those that may follow it.
+        """Yield the positions of all lines from a start that are not known, each after those that
+        may follow it.
 
-        With each come its steps, and the position after each of them. Whoever asks makes it known before the next one.
-        TooLargeError when more than ``most`` positions are known or waiting.
+        With each come its steps, and the position after each of them. Whoever asks makes it known
+        before the next one. TooLargeError when more than ``most`` positions are known or waiting.
         """
         waiting = [start]
-        begun: dict[Position, tuple[list[Step], list[Position]]] = {}  # those that wait for what follows them
+        begun: dict[
+            Position, tuple[list[Step], list[Position]]
+        ] = {}  # those that wait for what follows them
         while waiting:
             position = waiting[-1]
             if position in known:
                 waiting.pop()
                 continue
             if len(known) + len(waiting) > most:
-                raise TooLargeError(f"{self.kit.game.called} has more than {most:,} positions to walk")
+                raise TooLargeError(
+                    f"{self.kit.game.called} has more than {most:,} positions to walk"
+                )
             if position in begun:
                 steps, children = begun.pop(position)
             else:
@@ -118,10 +129,14 @@ class Walk:
         return steps, [self.kit.game.play(position, move).position for move, _, _ in steps]
 
     def outlook(self, start: Position) -> LineTally:
-        """Return the tally of all lines from a position; TooLargeError when there are too many positions."""
+        """Return the tally of all lines from a position; TooLargeError when there are too many
+        positions.
+        """
         for position, steps, children in self.from_the_ends(start, self._known):
             if children:
-                worst, lines, lost, picks = zip(*(self._known[child] for child in children), strict=True)
+                worst, lines, lost, picks = zip(
+                    *(self._known[child] for child in children), strict=True
+                )
                 picked = max(picks) + (steps[0][1] is not None)
                 self._known[position] = LineTally(min(worst), sum(lines), sum(lost), picked)
             else:
@@ -134,12 +149,16 @@ class Walk:
         return -1 if result is None else result if position.to_move == self.side else -result
 
     def shortest(self) -> LostLine | None:
-        """Return the first of the shortest lines that the machine loses; None without one. TooLargeError as above."""
+        """Return the first of the shortest lines that the machine loses; None without one.
+        TooLargeError as above.
+        """
         game = self.kit.game
         lines = {game.start(): LostLine()}
         for position, line in (waiting := list(lines.items())):
             if len(lines) > LIMIT:
-                raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
+                raise TooLargeError(
+                    f"{self.kit.game.called} has more than {LIMIT:,} positions to walk"
+                )
             steps = self.steps(position)
             if not steps and self._end(position) < 0:
                 return self._ended(position, line)
@@ -161,7 +180,9 @@ class Walk:
             if not steps:
                 yield self._ended(position, line)
             for move, box, slot in reversed(steps):
-                waiting.append((self.kit.game.play(position, move).position, line.then(move, box, slot)))
+                waiting.append(
+                    (self.kit.game.play(position, move).position, line.then(move, box, slot))
+                )
 
     def _ended(self, position: Position, line: LostLine) -> LostLine:
         located = self.kit.locate(position) if self.kit.game.result(position) is None else None
@@ -174,7 +195,9 @@ def good_beads(box: Box, slot: int) -> bool:
 
 
 def promised(box: Box) -> int:
-    """Return the kit's verdict on a box: 1 where it can be won, 0 where it can be drawn, -1 where it is lost."""
+    """Return the kit's verdict on a box: 1 where it can be won, 0 where it can be drawn, -1
+    where it is lost.
+    """
     return max(sign(slot.value) for slot in box.slots)
 
 

@@ -35,17 +35,21 @@ if TYPE_CHECKING:
     from kitgen.machine.game_graph import Foresight
     from kitgen.tree_search.scouts import SearchPlayer
 
-# Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
+# Opponents without boxes: each says its name, what it needs to know, and among which moves it
+# chooses.
 #
-# To add one, write a function here and enter it in ``OPPONENTS``, from which the command line, mixtures, the paper
-# machine, the kernel's tables and exact answers take it.
+# To add one, write a function here and enter it in ``OPPONENTS``, from which the command line,
+# mixtures, the paper machine, the kernel's tables and exact answers take it.
 
-#: Expected results closer than this are equal: sums of fractions in another order differ by rounding.
+#: Expected results closer than this are equal: sums of fractions in another order differ by
+#: rounding.
 NEARLY = 1e-9
 
 
 class Needs(Flag):
-    """What an opponent must know besides the position: values of moves, the points won so far, the machine's beads."""
+    """What an opponent must know besides the position: values of moves, the points won so far,
+    the machine's beads.
+    """
 
     NOTHING = 0
     VALUES = auto()
@@ -61,7 +65,8 @@ class Seen(NamedTuple):
         legal: the moves among which it can choose.
         lead: its own points minus the machine's.
         worth: returns the value of a move for it; for opponents that need ``VALUES``.
-        hopes: the machine's expected result after each move; empty for opponents that do not need ``BEADS``.
+        hopes: the machine's expected result after each move; empty for opponents that do not need
+            ``BEADS``.
     """
 
     game: Game
@@ -73,7 +78,9 @@ class Seen(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent: its help on the command line, the moves among which it picks with equal chances, and its needs."""
+    """An opponent: its help on the command line, the moves among which it picks with equal
+    chances, and its needs.
+    """
 
     help: str
     choices: Callable[[Seen], Sequence[Move]]
@@ -88,7 +95,8 @@ def any_move(seen: Seen) -> Sequence[Move]:
 def best_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves of best value.
 
-    Where endless play would be worth less, a move of best value can lead round in circles, so these are the fastest.
+    Where endless play would be worth less, a move of best value can lead round in circles, so these
+    are the fastest.
     """
     scores = [seen.worth(move).score for move in seen.legal]
     best = [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
@@ -104,7 +112,9 @@ def fastest_moves(seen: Seen) -> Sequence[Move]:
 
 
 def _soonest(seen: Seen, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the moves after which the game ends in the fewest plies: all of them if it never ends."""
+    """Return the moves after which the game ends in the fewest plies: all of them if it never
+    ends.
+    """
     plies = [plies_to_the_end(seen.worth(move)) for move in moves]
     return [move for move, number in zip(moves, plies, strict=True) if number == min(plies)]
 
@@ -129,26 +139,42 @@ def worst_moves(seen: Seen) -> Sequence[Move]:
 #: All opponents without boxes, by name.
 OPPONENTS = {
     "random": Opponent("any legal move, each as likely", any_move),
-    "perfect": Opponent("any of the moves of best value; the fastest, where a repetition would spoil it",
-                        best_moves, Needs.VALUES),
-    "fastest": Opponent("of the moves of best value any of those with the fewest plies to the end", fastest_moves,
-                        Needs.VALUES),
+    "perfect": Opponent(
+        "any of the moves of best value; the fastest, where a repetition would spoil it",
+        best_moves,
+        Needs.VALUES,
+    ),
+    "fastest": Opponent(
+        "of the moves of best value any of those with the fewest plies to the end",
+        fastest_moves,
+        Needs.VALUES,
+    ),
     "winning-move": Opponent("random, but takes an immediate win", winning_moves, Needs.LEADS),
-    "adversary": Opponent("knows the beads, and makes the move that is worst for the machine", worst_moves,
-                          Needs.BEADS),
-}  # fmt: skip
+    "adversary": Opponent(
+        "knows the beads, and makes the move that is worst for the machine",
+        worst_moves,
+        Needs.BEADS,
+    ),
+}
 
 
 def only_hopes(name: str) -> bool:
-    """Return whether an opponent knows the beads, and picks a move that is worst for the machine's expected result.
+    """Return whether an opponent knows the beads, and picks a move that is worst for the machine's
+    expected result.
 
-    The kernel and exact answers play these, and opponents without need of beads, whose moves they list beforehand.
+    The kernel and exact answers play these, and opponents without need of beads, whose moves they
+    list beforehand.
     """
     known = OPPONENTS.get(name)
-    if known is None or not known.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
+    if (
+        known is None or not known.needs & Needs.BEADS
+    ):  # those that look ahead are not in the list, and need no beads
         return False
     if known.choices is not worst_moves:
-        raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
+        raise UsageError(
+            f"opponent {quoted(name)} uses the beads in its own way: only paper "
+            "machines can play it"
+        )
     return True
 
 
@@ -173,12 +199,16 @@ def opponent_named(name: str) -> Opponent:
 
 @cache
 def looking_ahead(text: str) -> Opponent:
-    """Return the opponent that plays by a plan. It sees one position at a time, not the moves before."""
+    """Return the opponent that plays by a plan. It sees one position at a time, not the moves
+    before.
+    """
     from kitgen.tree_search.plan import parse_plan  # noqa: PLC0415 - as above
 
     plan, players = parse_plan(text), dict[str, "SearchPlayer"]()
     if plan.seconds is not None:
-        raise UsageError(f"opponent {quoted(text)} plays by the clock, so no game could be repeated; set a depth")
+        raise UsageError(
+            f"opponent {quoted(text)} plays by the clock, so no game could be repeated; set a depth"
+        )
 
     def choices(seen: Seen) -> Sequence[Move]:
         game = seen.game
@@ -214,7 +244,8 @@ class Policy:
 
 
 def parse_policy(text: str) -> Policy:
-    """Return the policy of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
+    """Return the policy of a text: a name, a mixture of names with weights, a script, or a plan to
+    look ahead.
 
     >>> parse_policy("random:0.3,perfect:0.7").parts
     (('random', 3), ('perfect', 7))
@@ -225,7 +256,9 @@ def parse_policy(text: str) -> Policy:
     if kind == "script":
         moves = tuple(rest.split(",")) if rest else ()
         if not all(moves) or not moves:
-            raise UsageError(f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'")
+            raise UsageError(
+                f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'"
+            )
         return Policy(text, (("random", 1),), moves)
     if looks_ahead(text) or text in OPPONENTS:
         opponent_named(text)  # refuses a plan by the clock
@@ -237,14 +270,17 @@ def parse_policy(text: str) -> Policy:
         weight = _weight(figure)
         if weight <= 0:
             raise UsageError(
-                f"opponent {quoted(text)}: {quoted(part)} needs a weight above 0, as in 'random:0.3,perfect:0.7'"
+                f"opponent {quoted(text)}: {quoted(part)} needs a weight above 0, as in "
+                "'random:0.3,perfect:0.7'"
             )
         weights.append((name, weight))
     scale = lcm(*(weight.denominator for _, weight in weights))
     common = gcd(*(int(weight * scale) for _, weight in weights))
     whole = tuple((name, int(weight * scale) // common) for name, weight in weights)
     if sum(weight for _, weight in whole) >= 1 << 31:
-        raise UsageError(f"opponent {quoted(text)}: the weights need a simpler common measure, such as per cent")
+        raise UsageError(
+            f"opponent {quoted(text)}: the weights need a simpler common measure, such as per cent"
+        )
     return Policy(text, whole)
 
 
@@ -266,7 +302,8 @@ def check_policy(policy: Policy, game: Game) -> None:
     """Refuse a policy that cannot play a game."""
     if policy.needs & Needs.BEADS and game.repetition is not None:
         raise UsageError(
-            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in {game.called} positions recur; "
+            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in "
+            f"{game.called} positions recur; "
             "choose another opponent"
         )
     for move in policy.script:
@@ -274,19 +311,25 @@ def check_policy(policy: Policy, game: Game) -> None:
 
 
 class Adviser:
-    """Lists the moves among which opponents choose, and remembers them; the oracle has the values that they need."""
+    """Lists the moves among which opponents choose, and remembers them; the oracle has the
+    values that they need.
+    """
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
-        self._heeds_lead = cache(lambda name: oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS))
+        self._heeds_lead = cache(
+            lambda name: oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
+        )
         #: What machines with these boxes can expect on a side, for opponents that know their beads.
         self.foresight = cache(_foresight)
 
     def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
-        """Return the moves among which an opponent that does not know beads picks with equal chances.
+        """Return the moves among which an opponent that does not know beads picks with equal
+        chances.
 
-        The position is not over; ``lead`` is the points of the side that began, minus those of the other.
+        The position is not over; ``lead`` is the points of the side that began, minus those of the
+        other.
         >>> from kitgen.games import make_game
         >>> game = make_game("hexapawn")
         >>> moves = Adviser(Oracle(game)).choices("winning-move", game.parse("b.b/.w./..w w"), 0)
@@ -300,17 +343,23 @@ class Adviser:
             choices = self._choices[key] = tuple(opponent_named(name).choices(seen))
         return choices
 
-    def seen(self, position: Position, lead: int, legal: tuple[Move, ...], hopes: Sequence[float]) -> Seen:
+    def seen(
+        self, position: Position, lead: int, legal: tuple[Move, ...], hopes: Sequence[float]
+    ) -> Seen:
         """Return what an opponent sees in a position; ``lead`` is as in ``choices``."""
         own = lead if position.to_move == 0 else -lead
         return Seen(self.oracle.game, position, legal, own, partial(self.worth, position), hopes)
 
     def worth(self, position: Position, move: Move) -> Value:
-        """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
+        """Return the value of a move, from the whole game solved; TooLargeError when that is not
+        possible.
+        """
         self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
         value = self.oracle.worth_of(position, move)
         if value is None:
-            raise TooLargeError(f"the value of position {quoted(self.oracle.game.text(position))} takes too long")
+            raise TooLargeError(
+                f"the value of position {quoted(self.oracle.game.text(position))} takes too long"
+            )
         return value
 
 
@@ -321,21 +370,29 @@ def _foresight(shelf: Shelf, side: int) -> "Foresight":
 
 
 class PolicyPlayer(Player):
-    """A player without boxes at the table; ``machine`` is the opposite one, where the policy must know its beads."""
+    """A player without boxes at the table; ``machine`` is the opposite one, where the policy
+    must know its beads.
+    """
 
-    def __init__(self, policy: Policy, adviser: Adviser, machine: PaperMachine | None = None) -> None:
+    def __init__(
+        self, policy: Policy, adviser: Adviser, machine: PaperMachine | None = None
+    ) -> None:
         self.policy = policy
         self.adviser = adviser
         self.machine = machine
         self._weights = tuple(weight for _, weight in policy.parts)
-        self._parts = tuple((name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts)
+        self._parts = tuple(
+            (name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts
+        )
         self._hopes: list[float] | None = None
         check_policy(policy, adviser.oracle.game)
         if policy.needs & Needs.BEADS and machine is None:
             raise UsageError(f"opponent {quoted(policy.text)} needs to know the beads of a machine")
 
     def move(self, table: Table, rng: Rng) -> Move:
-        """Return the script's move when it is legal; otherwise pick an opponent, then one of its moves."""
+        """Return the script's move when it is legal; otherwise pick an opponent, then one of its
+        moves.
+        """
         position = table.position
         turn = len(table.moves) // 2
         if turn < len(self.policy.script):
@@ -360,7 +417,9 @@ class PolicyPlayer(Player):
             self._hopes = foresight.hopes(machine.beads)
         after = foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
-        return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
+        return opponent_named(name).choices(
+            self.adviser.seen(table.position, table.lead, tuple(after), hopes)
+        )
 
 
 class LookingPlayer(Player):
@@ -376,7 +435,8 @@ class LookingPlayer(Player):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A machine that plays a side (0 begins) against a player without boxes or a second machine that also learns.
+    """A machine that plays a side (0 begins) against a player without boxes or a second machine
+    that also learns.
 
     With ``own_rule`` a function teaches the machine, instead of the kit's rule.
     """
@@ -400,7 +460,9 @@ class Match:
 
     @property
     def plain_only(self) -> bool:
-        """Whether a function of somebody's own plays or teaches, which nothing but plain Python can run."""
+        """Whether a function of somebody's own plays or teaches, which nothing but plain Python
+        can run.
+        """
         return self.own_rule is not None or isinstance(self.opponent, OwnOpponent)
 
     @property
@@ -417,7 +479,10 @@ class Match:
     @property
     def shelves(self) -> tuple[Shelf | None, Shelf | None]:
         """The boxes of each side, None for a player without boxes."""
-        first, second = (Shelf(kit) if kit is not None and kit.rule.learns == "beads" else None for kit in self.kits)
+        first, second = (
+            Shelf(kit) if kit is not None and kit.rule.learns == "beads" else None
+            for kit in self.kits
+        )
         return first, second
 
 
@@ -426,10 +491,13 @@ def check_match(match: Match) -> None:
     kit, other = match.kit, match.opponent
     if isinstance(other, Kit):
         if other.game_spec != kit.game_spec:
-            raise UsageError(f"opponent {quoted(other.name)} plays {other.game.called}, not {kit.game.called}")
+            raise UsageError(
+                f"opponent {quoted(other.name)} plays {other.game.called}, not {kit.game.called}"
+            )
         if 1 - match.side not in other.players:
             raise UsageError(
-                f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine does; choose "
+                f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine "
+                "does; choose "
                 "the other side's kit"
             )
     elif isinstance(other, Policy):
@@ -442,7 +510,10 @@ def check_match(match: Match) -> None:
                 f"{quoted(kit.choices.rule)} has none"
             )
     if match.own_rule is not None and kit.rule.learns != "beads":
-        raise UsageError(f"rule {quoted(kit.choices.rule)} of the kit keeps no beads, which your rule would change")
+        raise UsageError(
+            f"rule {quoted(kit.choices.rule)} of the kit keeps no beads, which your "
+            "rule would change"
+        )
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
             check_rule(machine.choices.rule, machine.rule, machine.game.called, draws=machine.draws)
@@ -455,11 +526,15 @@ def _check_script(match: Match, policy: Policy) -> None:
     graph = list_situations(game, match.shelves)
     turns = [
         (position, [branch.move for branch in branches])
-        for position, branches in zip(graph.positions, graph.branches, strict=True) if position.to_move != match.side
-    ]  # fmt: skip
+        for position, branches in zip(graph.positions, graph.branches, strict=True)
+        if position.to_move != match.side
+    ]
     for text in policy.script:
         if not any(game.parse_move(position, text) in moves for position, moves in turns):
-            raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.called}")
+            raise UsageError(
+                f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in "
+                f"{game.called}"
+            )
 
 
 #: A machine in software: with boxes, or with numbers for positions.
@@ -478,7 +553,9 @@ def new_machine(shelf: Shelf, own_rule: OwnRule | None = None) -> Machine:
 
 
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
-    """Return a function that returns a new machine and both players, first side first; all share what is looked up."""
+    """Return a function that returns a new machine and both players, first side first; all share
+    what is looked up.
+    """
     shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
     opposite = Shelf(opponent) if isinstance(opponent, Kit) else opponent
 
@@ -492,14 +569,17 @@ def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[
 
             other = OwnPlayer(opposite)
         else:
-            other = PolicyPlayer(opposite, adviser, machine if isinstance(machine, PaperMachine) else None)
+            other = PolicyPlayer(
+                opposite, adviser, machine if isinstance(machine, PaperMachine) else None
+            )
         return machine, (machine, other) if match.side == 0 else (other, machine)
 
     return sit
 
 
 def twin_kit(kit: Kit, side: int) -> Kit:
-    """Return the kit of the other side than ``side``, with the same rule; the same kit where one serves both sides.
+    """Return the kit of the other side than ``side``, with the same rule; the same kit where one
+    serves both sides.
 
     >>> twin_kit(build_kit("her"), 1).choices.side
     'white'

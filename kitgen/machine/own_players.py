@@ -7,12 +7,21 @@ from typing import Any
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.machine.learning import Update
-from kitgen.machine.paper_machine import OwnOpponent, OwnRule, PaperMachine, PickedMove, Player, Shelf, Table
+from kitgen.machine.paper_machine import (
+    OwnOpponent,
+    OwnRule,
+    PaperMachine,
+    PickedMove,
+    Player,
+    Shelf,
+    Table,
+)
 from kitgen.model import Game, Move, Position, Rng
 
 
 class Luck(random.Random):
-    """Python's own source of luck, which takes its numbers from that of a machine: games repeat by their seed.
+    """Python's own source of luck, which takes its numbers from that of a machine: games repeat by
+    their seed.
 
     >>> from kitgen.machine.paper_machine import SplitMix
     >>> Luck(SplitMix(1)).choice("abc"), Luck(SplitMix(1)).choice("abc")
@@ -68,13 +77,16 @@ class OwnPlayer(Player):
                     return move
         moves = ", ".join(map(game.move_text, legal))
         raise UsageError(
-            f"opponent {quoted(self.opponent.text)} chose {quoted(chosen)} in position {quoted(game.text(position))}; "
+            f"opponent {quoted(self.opponent.text)} chose {quoted(chosen)} in position "
+            f"{quoted(game.text(position))}; "
             f"the legal moves are {moves}"
         )
 
 
 class OwnLearner(PaperMachine):
-    """A paper machine whose beads a function changes; at an empty box it does as its kit's rule says."""
+    """A paper machine whose beads a function changes; at an empty box it does as its kit's rule
+    says.
+    """
 
     def __init__(self, shelf: Shelf, rule: OwnRule) -> None:
         super().__init__(shelf)
@@ -86,10 +98,16 @@ class OwnLearner(PaperMachine):
 
 
 def own_changes(machine: PaperMachine, rule: OwnRule, outcome: int) -> list[Update]:
-    """Return the changes that a function makes after a machine's game; a slot never has fewer beads than none."""
+    """Return the changes that a function makes after a machine's game; a slot never has fewer
+    beads than none.
+    """
     picks = tuple(machine.picked)
     returned = rule.teach(tuple(_shown(machine, box, slot) for box, slot in picks), outcome)
-    if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(picks):
+    if (
+        isinstance(returned, str | Mapping)
+        or not hasattr(returned, "__len__")
+        or len(returned) != len(picks)
+    ):
         raise UsageError(
             f"rule {quoted(rule.text)} returned {quoted(returned)}; it must return "
             f"a list of {len(picks)} whole numbers, one for each bead that was picked"
@@ -107,7 +125,10 @@ def own_changes(machine: PaperMachine, rule: OwnRule, outcome: int) -> list[Upda
 
 def _whole(rule: OwnRule, change: Any) -> int:
     if isinstance(change, bool) or not hasattr(change, "__index__"):
-        raise UsageError(f"rule {quoted(rule.text)} returned {quoted(change)} for a bead; it must be a whole number")
+        raise UsageError(
+            f"rule {quoted(rule.text)} returned {quoted(change)} for a bead; it must be "
+            "a whole number"
+        )
     return int(change)
 
 

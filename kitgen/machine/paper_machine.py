@@ -1,7 +1,8 @@
 """The paper machine, bead by bead, with which every faster way of running a machine must agree.
 
-Two players sit at a table. Each returns its move, or resigns; after the game each learns the outcome. A machine is a
-player with boxes, or, as ``PositionLearner``, with numbers; players without boxes are in ``match.py``.
+Two players sit at a table. Each returns its move, or resigns; after the game each learns the
+outcome. A machine is a player with boxes, or, as ``PositionLearner``, with numbers; players without
+boxes are in ``match.py``.
 """
 
 from collections import Counter
@@ -12,15 +13,24 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.machine.learning import Pick, Schedule, Update, learn, position_amount, schedule_of, starting_beads
+from kitgen.machine.learning import (
+    Pick,
+    Schedule,
+    Update,
+    learn,
+    position_amount,
+    schedule_of,
+    starting_beads,
+)
 from kitgen.model import Game, Move, Position, Rng
 
 if TYPE_CHECKING:
     from random import Random
 
-# Random numbers: SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA
-# 2014), used by counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators depend only on a seed
-# and a machine's number, so machines pick the same on any number of threads.
+# Random numbers: SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number
+# Generators, OOPSLA 2014), used by counter: number ``i`` of a generator mixes
+# ``key + (i + 1) * GAMMA``. Generators depend only on a seed and a machine's number, so machines
+# pick the same on any number of threads.
 
 MASK = (1 << 64) - 1
 #: The odd number nearest to 2^64 divided by the golden ratio: the step between two numbers.
@@ -53,7 +63,8 @@ class SplitMix:
     def below(self, count: int) -> int:
         """Return one of the numbers 0 to ``count - 1``; a single choice takes no number.
 
-        The 64 bits are scaled, not divided: no number is likelier than another by more than ``count / 2^64``.
+        The 64 bits are scaled, not divided: no number is likelier than another by more than
+        ``count / 2^64``.
         """
         if count == 1:
             return 0
@@ -63,7 +74,9 @@ class SplitMix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruled:
-    """A position with its result, and for each move made here so far where it leads and the points that it wins."""
+    """A position with its result, and for each move made here so far where it leads and the
+    points that it wins.
+    """
 
     rules: "Rules"
     position: Position
@@ -82,7 +95,8 @@ class Ruled:
 class Rules:
     """The rules of a game, remembered: thousands of games look up the same positions.
 
-    The next position is found by the move alone, because looking a position up takes longer than everything else.
+    The next position is found by the move alone, because looking a position up takes longer than
+    everything else.
     """
 
     def __init__(self, game: Game) -> None:
@@ -97,7 +111,8 @@ class Table:
 
     Attributes:
         lead: points of the side that began, minus those of the other side.
-        met, earlier: how often each position has occurred, and those before this one, in games where one can recur.
+        met, earlier: how often each position has occurred, and those before this one, in games
+            where one can recur.
         ruled: the position with its remembered rules, where many games are played.
     """
 
@@ -110,7 +125,9 @@ class Table:
     ruled: Ruled | None = None
 
     def ended(self) -> int | None:
-        """Return how the game has ended for the side that began (1, 0 or -1), or None while it goes on."""
+        """Return how the game has ended for the side that began (1, 0 or -1), or None while it
+        goes on.
+        """
         game = self.game
         result = self.ruled.result if self.ruled else game.result(self.position)
         if result is None:
@@ -136,7 +153,9 @@ class Table:
 
     def after(self, move: Move) -> "Table":
         """Return another table, on which a move has been made."""
-        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy(), [*self.earlier])
+        table = Table(
+            self.game, self.position, self.lead, [*self.moves], self.met.copy(), [*self.earlier]
+        )
         table.play(move)
         return table
 
@@ -160,27 +179,33 @@ class Player(Protocol):
         """Return the move to make, or None to resign."""
 
     def finish(self, _outcome: int) -> Sequence[Update]:
-        """Learn how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
+        """Learn how the game ended for this player (1, 0 or -1), and return the changes of
+        beads, if any.
+        """
         return ()
 
 
 # Players and rules of somebody's own, as functions; ``own_players.py`` seats them at the table.
 
-#: Chooses a move: gets a position, its legal moves and a source of luck, and returns one of the moves, or its text.
+#: Chooses a move: gets a position, its legal moves and a source of luck, and returns one of the
+#: moves, or its text.
 Chooser = Callable[[Position, tuple[Move, ...], "Random"], Move | str]
 
 
 @dataclass(frozen=True, slots=True)
 class PickedMove:
-    """A bead that the machine picked in a game, with its box and the beads that were in its slot."""
+    """A bead that the machine picked in a game, with its box and the beads that were in its
+    slot.
+    """
 
     box: Box
     slot: Slot
     beads: int
 
 
-#: Teaches after a game: gets what was picked, in the order of play, and the result (1 won, 0 drawn, -1 lost), and
-#: returns for each pick how many beads to add to its slot; a negative number takes some.
+#: Teaches after a game: gets what was picked, in the order of play, and the result (1 won, 0 drawn,
+#: -1 lost), and returns for each pick how many beads to add to its slot; a negative number takes
+#: some.
 Teacher = Callable[[tuple[PickedMove, ...], int], Sequence[int]]
 
 
@@ -212,7 +237,8 @@ class OwnRule:
 class Played:
     """The record of one game.
 
-    ``outcome`` is 1 when the side that began won, 0 for a draw, -1 when it lost; ``resigned`` is a side or None.
+    ``outcome`` is 1 when the side that began won, 0 for a draw, -1 when it lost; ``resigned`` is a
+    side or None.
     """
 
     moves: tuple[Move, ...]
@@ -220,8 +246,12 @@ class Played:
     resigned: int | None = None
 
 
-def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | None = None) -> Played:
-    """Play one game and let both players learn from it; the side that begins is the first of ``players``."""
+def play_game(
+    game: Game, players: Sequence[Player], rng: Rng, rules: Rules | None = None
+) -> Played:
+    """Play one game and let both players learn from it; the side that begins is the first of
+    ``players``.
+    """
     table, resigned = start_table(game, rules=rules), None
     while (outcome := table.ended()) is None:
         side = table.position.to_move
@@ -241,7 +271,8 @@ class Opening(NamedTuple):
 
     Attributes:
         box: the index of the box in the kit, or None when the only move needs no box.
-        moves: for each slot of the box the move to make on the table: the drawn arrow, turned to the table.
+        moves: for each slot of the box the move to make on the table: the drawn arrow, turned to
+            the table.
     """
 
     box: int | None
@@ -249,7 +280,9 @@ class Opening(NamedTuple):
 
 
 class Shelf:
-    """The boxes of a kit and the beads of a new machine; many machines may share one, with its lookups."""
+    """The boxes of a kit and the beads of a new machine; many machines may share one, with its
+    lookups.
+    """
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -263,19 +296,24 @@ class Shelf:
         if located := kit.locate(position):
             box, symmetry = located
             back = symmetry.inverse()
-            return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+            return Opening(
+                kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots)
+            )
         if move := kit.unboxed(position):
             return Opening(None, (move,))
         raise KitgenError(
-            f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
-            "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
+            f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where "
+            "its machine has "
+            "a choice; make the kit again with all boxes, or choose an opponent that "
+            "it was made for"
         )
 
 
 class PaperMachine:
     """One machine: boxes, beads in each slot, and the beads picked in the current game, in order.
 
-    ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes after it.
+    ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes
+    after it.
 
     >>> from kitgen.kit.build import build_kit
     >>> machine = PaperMachine(Shelf(build_kit("her")))
@@ -289,7 +327,10 @@ class PaperMachine:
     def __init__(self, shelf: Shelf) -> None:
         kit = shelf.kit
         if kit.rule.learns != "beads":
-            raise UsageError(f"rule {kit.choices.rule!r} keeps no beads; kitgen simulate can run it, a kit cannot")
+            raise UsageError(
+                f"rule {kit.choices.rule!r} keeps no beads; kitgen simulate can run "
+                "it, a kit cannot"
+            )
         self.game: Game = kit.game
         self.rule = kit.rule
         ending = kit.rule.when_empty.outcome
@@ -302,7 +343,9 @@ class PaperMachine:
         self._resigned = False
 
     def move(self, table: Table, rng: Rng) -> Move | None:
-        """Find the box, pick a bead and return its move; None at an empty box, where the machine resigns."""
+        """Find the box, pick a bead and return its move; None at an empty box, where the machine
+        resigns.
+        """
         opening = self.shelf.find(table.position)
         if opening.box is None:
             return opening.moves[0]
@@ -353,10 +396,11 @@ def pick_bead(box: Sequence[int], rng: Rng) -> int:
 
 
 class PositionLearner(Player):
-    """A player that always makes the first move, in the game's order, to the position of the highest number.
+    """A player that always makes the first move, in the game's order, to the position of the
+    highest number.
 
-    Mirror images have their own numbers; a position without one counts as 0. ``reached`` holds the positions after its
-    own moves in the current game.
+    Mirror images have their own numbers; a position without one counts as 0. ``reached`` holds the
+    positions after its own moves in the current game.
     """
 
     def __init__(self, game: Game, schedule: Schedule) -> None:
@@ -385,7 +429,9 @@ class PositionLearner(Player):
         return max(options, key=lambda option: self.numbers.get(option[1], 0))
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
-        """Add the rule's amount to the number of every position of the game; there are no beads to change."""
+        """Add the rule's amount to the number of every position of the game; there are no beads
+        to change.
+        """
         amount = position_amount(self.schedule.row, outcome)
         for position in self.reached:
             self.numbers[position] = self.numbers.get(position, 0) + amount

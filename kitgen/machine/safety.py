@@ -1,9 +1,11 @@
-"""Can a machine ever lose a good move for good? Proved by induction on the game, or refuted by games to play.
+"""Can a machine ever lose a good move for good? Proved by induction on the game, or refuted by
+games to play.
 
-A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are a
-least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box can be
-empty, because all of its beads can go. Starting from the lost ends, this marks every bead that can go in any order of
-games, against any opponent and with any luck.
+A rule that only blames the last move before a loss can be judged without bead counts: the beads it
+can ever take are a least fixed point. A bead can go if the game can be lost after its move without
+another pick, or if the next box can be empty, because all of its beads can go. Starting from the
+lost ends, this marks every bead that can go in any order of games, against any opponent and with
+any luck.
 """
 
 from collections import defaultdict, deque
@@ -25,8 +27,10 @@ class Safety:
     Attributes:
         proved: True when it never can.
         how: the reason, in a sentence.
-        counterexample: the moves of the game that takes the last such bead; None when proved or not found.
-        games: all games, in order, that a new machine has to play for that; the last is the counter-example.
+        counterexample: the moves of the game that takes the last such bead; None when proved or not
+            found.
+        games: all games, in order, that a new machine has to play for that; the last is the
+            counter-example.
     """
 
     proved: bool
@@ -59,20 +63,28 @@ def losing_beads_only(kit: Kit) -> Safety:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
     proof = _Proof(kit)
     # those with the fewest beads first, since they are emptied soonest
-    fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
-    going = sorted(proof.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
+    fewest = sorted(
+        (slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots)
+    )
+    going = (
+        sorted(proof.going())
+        if schedule.blames_last_only
+        else [(box, slot) for _, box, slot in fewest]
+    )
     good = [pick for pick in going if proof.value(pick) >= 0]
     if schedule.blames_last_only and not good:
         return Safety(
             True,
-            f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, in any order of "
+            f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, "
+            "in any order of "
             "games, and all of these are losing moves",
         )
     return proof.refute(good)
 
 
 class _Seat:
-    """A side of a machine: the situations of its games, what leads to each, and where each box is opened.
+    """A side of a machine: the situations of its games, what leads to each, and where each box is
+    opened.
 
     ``parents`` has, for each situation, those before it, each with the number of the branch to it.
     """
@@ -90,12 +102,17 @@ class _Seat:
 
     @cached_property
     def ways(self) -> dict[int, set[int]]:
-        """For each outcome, the situations from which a game can come to it, whatever beads there are."""
+        """For each outcome, the situations from which a game can come to it, whatever beads
+        there are.
+        """
         ways: dict[int, set[int]] = {}
         for outcome in OUTCOMES:
             resigns = outcome == -1 and self.resigns  # at any box, once that is empty
-            ends = [i for i, box in enumerate(self.graph.boxes)
-                    if self.graph.outcome(i, self.side) == outcome or (resigns and box >= 0)]  # fmt: skip
+            ends = [
+                i
+                for i, box in enumerate(self.graph.boxes)
+                if self.graph.outcome(i, self.side) == outcome or (resigns and box >= 0)
+            ]
             ways[outcome], waiting = set(ends), ends
             while waiting:
                 fresh = {parent for parent, _ in self.parents[waiting.pop()]} - ways[outcome]
@@ -124,8 +141,12 @@ class _Proof:
         for number, seat in enumerate(self.seats):
             graph, side = seat.graph, seat.side
             for index in range(len(graph.positions)):
-                # Where positions recur, any repetition might end the game: this marks more than can happen.
-                if -1 in (graph.outcome(index, side), graph.game.repetition and graph.repeated(index, side)):
+                # Where positions recur, any repetition might end the game: this marks more than can
+                # happen.
+                if -1 in (
+                    graph.outcome(index, side),
+                    graph.game.repetition and graph.repeated(index, side),
+                ):
                     waiting.append((number, index))
         lost = set(waiting)
         going: set[Pick] = set()
@@ -143,7 +164,11 @@ class _Proof:
                     remaining[box] -= 1
                     reached = set()
                     if blames and remaining[box] == 0:
-                        reached = {(n, opened) for n, other in enumerate(self.seats) for opened in other.openings[box]}
+                        reached = {
+                            (n, opened)
+                            for n, other in enumerate(self.seats)
+                            for opened in other.openings[box]
+                        }
                 waiting.extend(reached - lost)
                 lost |= reached
         return going
@@ -156,7 +181,10 @@ class _Proof:
                 move = self.kit.game.move_text(box.slots[target[1]].moves[0])
                 kind = "winning" if self.value(target) > 0 else "drawing"
                 times = "one game" if len(games) == 1 else f"{len(games)} games"
-                how = f"after {times} of a new machine the {kind} move {move} has left box {box.id} for good"
+                how = (
+                    f"after {times} of a new machine the {kind} move {move} has left box "
+                    f"{box.id} for good"
+                )
                 return Safety(False, how, games[-1], games)
         return Safety(False, "neither a proof nor a counter-example was found")
 
@@ -198,7 +226,9 @@ class _Proof:
     def _game(
         self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
     ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
-        """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
+        """Return a game in which a bead is picked: beads picked, moves as text, and whether the
+        machine resigned.
+        """
         for seat in self.seats:
             graph, opened, slot = seat.graph, seat.openings[through[0]], through[1]
             if seat.ways[outcome].isdisjoint(graph.branches[index][slot].child for index in opened):
@@ -219,17 +249,26 @@ class _Proof:
                 continue
             steps += [(index, slot), *after[0]]
             picked = [(graph.boxes[at], number) for at, number in steps if graph.boxes[at] >= 0]
-            moves = tuple(graph.game.move_text(graph.branches[at][number].move) for at, number in steps)
+            moves = tuple(
+                graph.game.move_text(graph.branches[at][number].move) for at, number in steps
+            )
             return picked, moves, graph.results[after[1]] is None
         return None
 
 
 def _walk(
-    graph: GameGraph, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
+    graph: GameGraph,
+    beads: list[list[int]],
+    start: int,
+    goal: Callable[[int], bool],
+    *,
+    quiet: bool,
 ) -> tuple[list[tuple[int, int]], int] | None:
-    """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None without a way.
+    """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None
+    without a way.
 
-    It has each situation with the number of the branch taken there, and then the situation at the goal.
+    It has each situation with the number of the branch taken there, and then the situation at the
+    goal.
     """
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])

@@ -1,4 +1,6 @@
-"""Add games from marked sheets to a journal, clear ones and those that somebody has decided; and words for them."""
+"""Add games from marked sheets to a journal, clear ones and those that somebody has decided; and
+words for them.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +11,27 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.journal.results_alone import is_result_alone
 from kitgen.kit.kit import Kit
-from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
-from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.marked.row_games import (
+    BLANK,
+    COMPLETED,
+    DOUBTFUL,
+    READ,
+    VOID,
+    Doubt,
+    MarkedRow,
+    Paths,
+    understand_row,
+)
+from kitgen.marked.row_marks import (
+    MARKED,
+    TOUCHED,
+    UNSEEN,
+    UNSURE,
+    ReadSheet,
+    RowMarks,
+    Written,
+    games_on,
+)
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import texts_for
 from kitgen.record.game_lines import HOW, NotedRow, without_game
@@ -18,7 +39,8 @@ from kitgen.record.games_table import read_row
 from kitgen.record.rows import GameRow
 from kitgen.record.table_words import vocabularies
 
-#: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.
+#: States of a row that is not noted: the journal has it already, somebody must decide, or somebody
+#: has skipped it.
 THERE, UNDECIDED, SKIPPED = "there", "undecided", "skipped"
 
 
@@ -27,7 +49,8 @@ class SeenRow:
     """A game on a sheet, and the result of reading it.
 
     Attributes:
-        state: that of ``reading``, ``confirmed``, ``corrected``, ``there``, ``undecided`` or ``skipped``.
+        state: that of ``reading``, ``confirmed``, ``corrected``, ``there``, ``undecided`` or
+            ``skipped``.
         game: the game to note.
     """
 
@@ -47,8 +70,11 @@ class SeenRow:
 Ask = Callable[[SeenRow], SeenRow | None]
 
 
-def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
-    """Return the games on some sheets by number, without noting any; unclear rows stay undecided without ``ask``.
+def understood_rows(
+    journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None
+) -> list[SeenRow]:
+    """Return the games on some sheets by number, without noting any; unclear rows stay undecided
+    without ``ask``.
 
     The sheets may be in any order, with several photos of one.
     """
@@ -72,7 +98,11 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
     noted = [note for row in rows for note in _noted_rows(row)]
     games = [row.game for row in rows if row.game is not None and row.state != THERE]
     alone = {game.game for game in journal.games() if is_result_alone(game)}
-    decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID) or row.number in alone]
+    decided = [
+        row.number
+        for row in rows
+        if row.state in ("confirmed", "corrected", VOID) or row.number in alone
+    ]
     journal.add_marked(noted, games, instead=decided)
 
 
@@ -80,7 +110,11 @@ def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
     undecided = [str(row.number) for row in rows if row.state == UNDECIDED]
     if undecided and not keep_good:
-        games = f"game {undecided[0]} is" if len(undecided) == 1 else f"games {', '.join(undecided)} are"
+        games = (
+            f"game {undecided[0]} is"
+            if len(undecided) == 1
+            else f"games {', '.join(undecided)} are"
+        )
         advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
         raise RecordError(f"{games} undecided; nothing was noted. {advice}")
 
@@ -90,7 +124,9 @@ def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
     for how in HOW:  # a row in another state is not noted
         for index in row.written.rows if how == row.state else ():
             own = index == row.written.rows[0]
-            yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
+            yield NotedRow(
+                code.sheet, index + 1, code.first + index, how if own or how == "void" else "on"
+            )
 
 
 class _Judge:
@@ -113,21 +149,36 @@ class _Judge:
         judged = []
         for sheet, written in seen:
             reading = understand_row(
-                self._paths, written.marks, written.number, full=full, joined=written.joined, inked=written.inked
+                self._paths,
+                written.marks,
+                written.number,
+                full=full,
+                joined=written.joined,
+                inked=written.inked,
             )
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
         if any(row.state == BLANK for row in judged):
             judged = [row for row in judged if not _only_hidden(row.reading)]
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
-        games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
+        games = {
+            _played(other.game): other.game
+            for other in judged
+            if other.state in (READ, COMPLETED, VOID)
+        }
         if len(games) > 1:
-            row = self._unclear(row, Doubt("photos"), tuple(game for game in games.values() if game is not None))
+            row = self._unclear(
+                row, Doubt("photos"), tuple(game for game in games.values() if game is not None)
+            )
         there = self._there.get(row.number)
         known = row.number in self._settled
         if row.state == DOUBTFUL:
             own = _played(there) in map(_played, row.reading.proposed)
             settled = known and (there is not None or row.number in self._numbers)
-            return replace(row, state=THERE if own or settled else UNDECIDED, game=there if own or settled else None)
+            return replace(
+                row,
+                state=THERE if own or settled else UNDECIDED,
+                game=there if own or settled else None,
+            )
         if row.state == VOID:
             if there is None:
                 return replace(row, state=THERE) if known and row.number in self._numbers else row
@@ -144,7 +195,9 @@ class _Judge:
         return self._unclear(row, Doubt("changed"), (row.game, there))
 
     def _unclear(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
-        unclear = replace(row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
+        unclear = replace(
+            row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0
+        )
         return replace(row, reading=unclear, state=UNDECIDED, game=None)
 
     def answered(self, row: SeenRow) -> SeenRow:
@@ -174,7 +227,9 @@ class _Judge:
 
 
 def _only_hidden(reading: MarkedRow) -> bool:
-    """Return whether a row has no ink, but rings that do not show: another photo may tell that it is free."""
+    """Return whether a row has no ink, but rings that do not show: another photo may tell that
+    it is free.
+    """
     marks = reading.marks
     hidden = reading.doubt is not None and reading.doubt.kind == UNSEEN
     return hidden and not marks.marked and not marks.unsure
@@ -197,12 +252,18 @@ class SheetWords:
 
     def __init__(self, kit: Kit, templates: Templates | None = None) -> None:
         templates = templates or Templates()
-        self.kit, self.texts, self.vocabulary = kit, texts_for(kit.choices.language, templates), vocabularies(templates)
+        self.kit, self.texts, self.vocabulary = (
+            kit,
+            texts_for(kit.choices.language, templates),
+            vocabularies(templates),
+        )
 
     def sheet(self, sheet: ReadSheet) -> Iterator[str]:
         """Yield a line about a sheet that was read, and its warnings."""
         code = sheet.form.code
-        yield self.texts("marked.sheet", picture=sheet.picture, on=code.sheet, first=code.first, last=code.last)
+        yield self.texts(
+            "marked.sheet", picture=sheet.picture, on=code.sheet, first=code.first, last=code.last
+        )
         yield from (f"{sheet.picture}: {warning}" for warning in sheet.warnings)
 
     def why(self, row: SeenRow) -> str:
@@ -216,7 +277,9 @@ class SheetWords:
         return self.texts(key, turn=doubt.turn, values=values)
 
     def question(self, row: SeenRow) -> Iterator[str]:
-        """Yield the lines of the question about a row: why, its marks, the possible games, and how to answer."""
+        """Yield the lines of the question about a row: why, its marks, the possible games, and
+        how to answer.
+        """
         code = row.sheet.form.code
         yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
         yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
@@ -226,7 +289,9 @@ class SheetWords:
             yield f"  {self.texts('marked.more', count=row.reading.more)}"
         texts = self.texts
         key = "marked.choices" if row.reading.proposed else "marked.crossed"
-        void, leave, strip = (quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip"))
+        void, leave, strip = (
+            quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip")
+        )
         yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
     def marks(self, marks: RowMarks) -> str:
@@ -236,13 +301,19 @@ class SheetWords:
             if state in (MARKED, UNSURE, TOUCHED):
                 value = self._value(mark.field, mark.value)
                 turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
-        parts = [self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])) for turn in sorted(turns) if turn]
+        parts = [
+            self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn]))
+            for turn in sorted(turns)
+            if turn
+        ]
         parts += [" ".join(turns[0])] if 0 in turns else []
         return self.texts.joined(parts) or self.texts("marked.nothing")
 
     def _value(self, field: str, value: str) -> str:
         if field == "bead":
-            return next((colour.letter for colour in self.kit.palette if colour.key == value), value)
+            return next(
+                (colour.letter for colour in self.kit.palette if colour.key == value), value
+            )
         if field in ("result", "starts"):
             return self.texts(f"marked.{field}.{value}")
         if field == "void":
@@ -251,7 +322,9 @@ class SheetWords:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        return ", ".join([*(pick.text for pick in game.picks), self._value("result", RESULT_NAMES[game.result])])
+        return ", ".join(
+            [*(pick.text for pick in game.picks), self._value("result", RESULT_NAMES[game.result])]
+        )
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
@@ -276,11 +349,19 @@ class SheetWords:
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
             return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
-        head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
+        head = 'moves,result\n"{}","{}"\n'.format(
+            beads.replace('"', ""), result.strip().replace('"', "")
+        )
         noted = read_row(head, self.kit, self.vocabulary)
         if noted.row is None:
-            raise RecordError(noted.fault if comma else self.texts("marked.say", example=quoted(self.example(row))))
-        return replace(row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number)))
+            raise RecordError(
+                noted.fault
+                if comma
+                else self.texts("marked.say", example=quoted(self.example(row)))
+            )
+        return replace(
+            row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number))
+        )
 
     def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
         """Yield a line for each row that was completed, void or undecided, and a summary."""
@@ -296,6 +377,16 @@ class SheetWords:
         for row in of(UNDECIDED, SKIPPED):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
-        counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(UNDECIDED, SKIPPED)}
-        counted |= {name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those}
-        yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
+        counted = {
+            "read": of(READ),
+            "completed": of(COMPLETED),
+            "asked": asked,
+            "left": of(UNDECIDED, SKIPPED),
+        }
+        counted |= {
+            name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those
+        }
+        yield ", ".join(
+            self.texts(f"marked.summary.{name}", count=len(those))
+            for name, those in counted.items()
+        )

@@ -1,4 +1,6 @@
-"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
+"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on
+how they were read.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +31,8 @@ _OTHERS = {
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the command.
+    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the
+    command.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -48,15 +51,23 @@ def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
-def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are no such sheets."""
+def sheets_and_notes(
+    read: Iterable[ReadSheet | str], *parts: str
+) -> tuple[list[ReadSheet], list[str]]:
+    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are
+    no such sheets.
+    """
     sheets: list[ReadSheet] = []
     notes: list[str] = []
     for item in read:
         if isinstance(item, ReadSheet) and item.form.code.part in parts:
             sheets.append(item)
         else:
-            notes.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
+            notes.append(
+                item
+                if isinstance(item, str)
+                else f"{item.picture} shows a {_OTHERS[item.form.code.part]}"
+            )
     if not sheets:
         raise CameraError(notes[0] if notes else "there is no picture of a sheet")
     return sheets, notes
@@ -68,17 +79,23 @@ def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list
 def counts_on(
     kit: Kit, form: Form, states: States, inked: Collection[int] = ()
 ) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes crossed out.
+    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes
+    crossed out.
 
-    The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is not counted. ``inked``
-    are the rows with ink anywhere: if nothing is marked in such a row, all its slots are unclear.
+    The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is
+    not counted. ``inked`` are the rows with ink anywhere: if nothing is marked in such a row, all
+    its slots are unclear.
 
     >>> from kitgen.marked.row_marks import EMPTY
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
     >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "count-marks", "a4")[0])
-    >>> marked = {bubble: MARKED for bubble in form.bubbles if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")}
+    >>> marked = {
+    ...     bubble: MARKED
+    ...     for bubble in form.bubbles
+    ...     if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")
+    ... }
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
@@ -94,7 +111,9 @@ def counts_on(
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
-            several = len(numbers) > 1 and (0 in numbers or not counts_add_up(kit, form.code.version))
+            several = len(numbers) > 1 and (
+                0 in numbers or not counts_add_up(kit, form.code.version)
+            )
             name = row.name, slot.colour.letter
             if faint or several or only_ink or (numbers and perhaps_void):
                 unclear.append(name)
@@ -104,7 +123,10 @@ def counts_on(
 
 
 def read_count_photos(
-    journal: Journal, photos: Sequence[Path], counts: CountedBeads, templates: Templates | None = None
+    journal: Journal,
+    photos: Sequence[Path],
+    counts: CountedBeads,
+    templates: Templates | None = None,
 ) -> CountedFiles:
     """Return the counted beads of some photos of count sheets beside those of tables, ``counts``.
 
@@ -133,7 +155,8 @@ FORMAT = "kitgen/camera-report@1"
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
-    """Write the strips and figures of all sheets in some photos to a zip; return the numbers of sheets and strips.
+    """Write the strips and figures of all sheets in some photos to a zip; return the numbers of
+    sheets and strips.
 
     Of a photo it contains only the straightened rows of sheets: no name, no place, no face.
 
@@ -141,11 +164,20 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    sheets, refusals = sheets_and_notes(read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT)
+    sheets, refusals = sheets_and_notes(
+        read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT
+    )
     for name in sorted({str(photo) for photo in paths}, key=len, reverse=True):
-        refusals = [why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals]
+        refusals = [
+            why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals
+        ]
     figures = [_sheet(sheet, kit) for sheet in sheets]
-    report = {"schema": FORMAT, "software": installed_version(), "refusals": refusals, "sheets": figures}
+    report = {
+        "schema": FORMAT,
+        "software": installed_version(),
+        "refusals": refusals,
+        "sheets": figures,
+    }
     files = {"report.json": msgspec.json.encode(report) + b"\n"}
     for number, sheet in enumerate(sheets, 1):
         strips = range(len(sheet.form.rows))
@@ -157,14 +189,20 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
 def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
     bubbles: list[list[list[object]]] = [[] for _ in sheet.form.rows]
     for at, reading in sheet.readings.items():
-        bubbles[at.row].append([at.field, at.turn, at.value, reading.state, round(reading.darkness, 3)])
+        bubbles[at.row].append(
+            [at.field, at.turn, at.value, reading.state, round(reading.darkness, 3)]
+        )
     states: dict[int, str] = {}
     if sheet.form.code.part == LOG:
         paths = Paths(kit)
         for game in games_on(sheet.form, sheet.states, sheet.inked):
-            row = understand_row(paths, game.marks, game.number, joined=game.joined, inked=game.inked)
+            row = understand_row(
+                paths, game.marks, game.number, joined=game.joined, inked=game.inked
+            )
             states |= dict.fromkeys(game.rows, row.state)
     warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
     rows = enumerate(sheet.form.rows)
-    read = [{"name": row.name, "state": states.get(at, ""), "bubbles": bubbles[at]} for at, row in rows]
+    read = [
+        {"name": row.name, "state": states.get(at, ""), "bubbles": bubbles[at]} for at, row in rows
+    ]
     return {"code": sheet.form.code.text, "warnings": warnings, "rows": read}

@@ -1,4 +1,5 @@
-"""A page for a browser with all unclear rows: a photo of each, and its possible games to choose from.
+"""A page for a browser with all unclear rows: a photo of each, and its possible games to choose
+from.
 
 The page is self-contained and loads nothing. Its choices appear as lines of answers to copy.
 """
@@ -12,9 +13,12 @@ from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, 
 from kitgen.marked.row_games import COMPLETED
 from kitgen.render.page_policy import source_hash
 
-_STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+_STYLE, _SCRIPT = (
+    Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
+)
 _POLICY = (
-    f"default-src 'none'; img-src data:; style-src {source_hash(_STYLE)}; script-src {source_hash(_SCRIPT)}; "
+    f"default-src 'none'; img-src data:; style-src {source_hash(_STYLE)}; script-src "
+    f"{source_hash(_SCRIPT)}; "
     "base-uri 'none'; form-action 'none'"
 )
 
@@ -28,25 +32,35 @@ def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str
     if unclear:
         body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
         body += [_unclear(row, words) for row in unclear]
-        body.append(f"<p><label for='answers'>{escape(texts('marked.page.answers'))}</label><code>{escape(command)}")
-        body.append(f"</code></p><textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>")
+        body.append(
+            "<p><label "
+            f"for='answers'>{escape(texts('marked.page.answers'))}</label><code>{escape(command)}"
+        )
+        body.append(
+            f"</code></p><textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>"
+        )
         body.append(f"<script>{_SCRIPT}</script>")
     settled = [(row, row.game) for row in rows if row.state == COMPLETED and row.game is not None]
     if settled:
-        body.append(f"<h2>{escape(texts('marked.page.settled'))}</h2><p>{escape(texts('marked.page.settled_why'))}</p>")
+        body.append(
+            f"<h2>{escape(texts('marked.page.settled'))}</h2><p>{escape(texts('marked.page.settled_why'))}</p>"
+        )
     for row, game in settled:
         body += ["<fieldset>", *_head(row, words, words.game(game)), "</fieldset>"]
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(texts.language)}"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>{''.join(body)}</body></html>\n"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n"
+        f"<body>{''.join(body)}</body></html>\n"
     )
 
 
 def _unclear(row: SeenRow, words: SheetWords) -> str:
     texts = words.texts
-    choices = [(str(number), words.game(game)) for number, game in enumerate(row.reading.proposed, 1)]
+    choices = [
+        (str(number), words.game(game)) for number, game in enumerate(row.reading.proposed, 1)
+    ]
     choices += [(OWN_VOID, texts("marked.page.void")), (OWN_LEAVE, texts("marked.page.leave"))]
     choices = [(value, escape(text)) for value, text in choices]
     example = escape(words.example(row), quote=True)
@@ -54,7 +68,14 @@ def _unclear(row: SeenRow, words: SheetWords) -> str:
     choices.append(("", f"{escape(texts('marked.page.other'))} {entry}"))
     button = f"<label><input type='radio' name='game{row.number}' value="
     lines = [f"{button}'{value}'> {text}</label>" for value, text in choices]
-    return "".join([f"<fieldset data-game='{row.number}'>", *_head(row, words, words.why(row)), *lines, "</fieldset>"])
+    return "".join(
+        [
+            f"<fieldset data-game='{row.number}'>",
+            *_head(row, words, words.why(row)),
+            *lines,
+            "</fieldset>",
+        ]
+    )
 
 
 def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Find the game in a row of marks, or ask about it. Nothing is guessed.
 
-A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one mark is missing, and
-only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed. A row is always
-asked about if one of its bubbles is touched or unseen.
+A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one
+mark is missing, and only one game fits, even if one mark were wrong. A game that overrules a clear
+mark is only proposed. A row is always asked about if one of its bubbles is touched or unseen.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -35,10 +35,16 @@ class Paths(Passages):
         self.moves = Moves(kit)
 
     def onwards(self, table: Table, side: int) -> Sequence[Move]:
-        """Return the moves without a box; the machine's own with their images, because they are marked."""
+        """Return the moves without a box; the machine's own with their images, because they are
+        marked.
+        """
         if table.position.to_move != side or (move := self.kit.unboxed(table.position)) is None:
             return super().onwards(table, side)
-        symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
+        symmetries = [
+            some
+            for some in self.kit.symmetries.all
+            if some.position(table.position) == table.position
+        ]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
 
 
@@ -56,7 +62,8 @@ class Fit:
     Attributes:
         result: for the machine.
         cost: how much it differs from the marks.
-        at_empty: the box at which the machine would have given up; empty if the game may have ended on the board.
+        at_empty: the box at which the machine would have given up; empty if the game may have ended
+            on the board.
     """
 
     picks: tuple[PickedBead, ...]
@@ -69,26 +76,37 @@ class TooManyError(Exception):
     """A row has so few marks that too many games would have to be tried."""
 
 
-def fitting(paths: Paths, marks: RowMarks, most: int, *, full: Collection[str] | None = None) -> list[Fit]:
-    """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to try.
+def fitting(
+    paths: Paths, marks: RowMarks, most: int, *, full: Collection[str] | None = None
+) -> list[Fit]:
+    """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to
+    try.
 
-    ``most`` is how many marks are overruled or missed at most. ``full`` are the boxes that held beads, so that the
-    machine did not give up there; None if unknown.
+    ``most`` is how many marks are overruled or missed at most. ``full`` are the boxes that held
+    beads, so that the machine did not give up there; None if unknown.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
     >>> paths = Paths(build_kit("her"))
-    >>> states = {RowMark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
+    >>> states = {
+    ...     RowMark(f, t, v): EMPTY
+    ...     for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))
+    ... }
     >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
     >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
-    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), 0)]  # or was it empty?
+    >>> [
+    ...     [pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), 0)
+    ... ]  # or was it empty?
     [['A2 U'], []]
     """
     fits: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
     games = _Search(paths, marks, most, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
-    longest = sorted(fits.values(), key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result))
+    longest = sorted(
+        fits.values(),
+        key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result),
+    )
     return sorted(longest, key=lambda fit: (fit.cost.all, fit.cost))
 
 
@@ -106,7 +124,9 @@ class _Search:
         yield from self._from(side, start)
 
     def _from(self, side: TableSide, stands: _Stands) -> Iterator[Fit]:
-        """Yield the games that go on from a side of a table, whose states the marks allow with so much misfit."""
+        """Yield the games that go on from a side of a table, whose states the marks allow with
+        so much misfit.
+        """
         self._tried += 1
         if self._tried > MOST_TRIED:
             raise TooManyError
@@ -124,7 +144,9 @@ class _Search:
                     yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
                 if reached.box is not None:
                     there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
-                    reply = self._marks.choosing("reply", at, *self._moves(reached, len(reached.own)))
+                    reply = self._marks.choosing(
+                        "reply", at, *self._moves(reached, len(reached.own))
+                    )
                     self._keep(there, (reached.stand, at), self._sum(cost, reply))
         for box, there in boxes.values():
             for slot in box.slots if there else ():
@@ -134,7 +156,9 @@ class _Search:
                     side.undo()
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
-        """Count the wrong marks in turns without a bead; moves on the table may be marked or not."""
+        """Count the wrong marks in turns without a bead; moves on the table may be marked or
+        not.
+        """
         over = 0
         for passed, move in enumerate(reached.own):
             at = turn + passed
@@ -144,7 +168,12 @@ class _Search:
         return Misfit(over)
 
     def _moves(self, reached: Reached, passed: int) -> tuple[str, ...]:
-        return tuple(mark for at, move in reached.replies if at == passed for mark in self._paths.moves.marks(move))
+        return tuple(
+            mark
+            for at, move in reached.replies
+            if at == passed
+            for mark in self._paths.moves.marks(move)
+        )
 
     def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
         stands: _Stands = {}
@@ -170,7 +199,9 @@ class _Search:
         over += self._marks.besides("box", turn, box)
         later = [mark for mark in self._marks.marked if mark.turn >= turn]
         over += sum(mark.turn > turn or mark.field not in ("reply", "box") for mark in later)
-        return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result]))
+        return self._sum(
+            cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result])
+        )
 
     def _sum(self, *costs: Misfit | None) -> Misfit | None:
         total = Misfit()
@@ -182,7 +213,9 @@ class _Search:
 
     @staticmethod
     def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
-        if cost is not None and (at not in stands or (cost.all, cost) < (stands[at].all, stands[at])):
+        if cost is not None and (
+            at not in stands or (cost.all, cost) < (stands[at].all, stands[at])
+        ):
             stands[at] = cost
 
 
@@ -199,12 +232,14 @@ class Doubt:
     """Why a row is unclear.
 
     Attributes:
-        kind: ``two`` (several bubbles of a group are marked), ``void`` (the row may be crossed out), ``missing`` (a
-            necessary mark is missing), ``empty-box`` (the game may have ended at an empty box), ``faint`` (several
-            games fit, because marks are unsure), ``faint-alone`` (no mark is clear), ``open`` (several games fit),
-            ``on`` (the game may continue in another row), ``impossible`` (no game fits), ``touched`` (there is ink
-            beside or around bubbles), ``unseen`` (bubbles do not show), ``ink`` (there is only ink beside all
-            bubbles), ``photos`` (two photos differ), ``changed`` or ``changed-void`` (photo and journal differ).
+        kind: ``two`` (several bubbles of a group are marked), ``void`` (the row may be crossed
+            out), ``missing`` (a necessary mark is missing), ``empty-box`` (the game may have ended
+            at an empty box), ``faint`` (several games fit, because marks are unsure),
+            ``faint-alone`` (no mark is clear), ``open`` (several games fit), ``on`` (the game may
+            continue in another row), ``impossible`` (no game fits), ``touched`` (there is ink
+            beside or around bubbles), ``unseen`` (bubbles do not show), ``ink`` (there is only ink
+            beside all bubbles), ``photos`` (two photos differ), ``changed`` or ``changed-void``
+            (photo and journal differ).
         field: the field of the group; empty if it is about several.
         turn: the machine's turn; 0 for the whole row.
         values: the marked values, or the box.
@@ -237,13 +272,19 @@ class MarkedRow:
 
 
 def understand_row(
-    paths: Paths, marks: RowMarks, number: int, *, full: Collection[str] | None = None, joined: bool = True,
+    paths: Paths,
+    marks: RowMarks,
+    number: int,
+    *,
+    full: Collection[str] | None = None,
+    joined: bool = True,
     inked: bool = False,
-) -> MarkedRow:  # fmt: skip
+) -> MarkedRow:
     """Return the game in a row, or why it is unclear.
 
-    ``full`` are the boxes that held beads; None if unknown. ``joined`` is False if it is unclear whether all its
-    bubbles belong to one game. ``inked`` tells whether there is ink anywhere in the row.
+    ``full`` are the boxes that held beads; None if unknown. ``joined`` is False if it is unclear
+    whether all its bubbles belong to one game. ``inked`` tells whether there is ink anywhere in the
+    row.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, RowMark
@@ -252,14 +293,20 @@ def understand_row(
     'empty'
     """
     if not marks.marked and not marks.unsure and not marks.hidden:
-        return MarkedRow(DOUBTFUL, None, marks, Doubt("ink")) if inked else MarkedRow(BLANK, None, marks)
+        return (
+            MarkedRow(DOUBTFUL, None, marks, Doubt("ink"))
+            if inked
+            else MarkedRow(BLANK, None, marks)
+        )
     if marks.crossed_out:
         return MarkedRow(VOID, None, marks)
     try:
         fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, _hidden(marks) or Doubt("open"))
-    alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
+    alone = (
+        len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
+    )
     if alone and joined and marks.marked and not marks.hidden and marks.alone("void") != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
         return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
@@ -272,7 +319,9 @@ def understand_row(
 
 
 def _hidden(marks: RowMarks) -> Doubt | None:
-    """Return the doubt about the first bubbles that are touched or, if none is, about the first unseen ones."""
+    """Return the doubt about the first bubbles that are touched or, if none is, about the first
+    unseen ones.
+    """
     for state in (TOUCHED, UNSEEN):
         for (field, turn), group in marks.groups.items():
             values = tuple(value for value, its_state in group.items() if its_state == state)
@@ -312,7 +361,12 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
     last = max((mark.turn for mark in marks.marked), default=0)
     for field, turn in kinds:
         needed = field == "result" or (field in ("box", "bead", "move") and turn <= last)
-        needed = needed or (field == "reply" and bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn)))
-        if needed and not any(state in (MARKED, UNSURE) for state in marks.group(field, turn).values()):
+        needed = needed or (
+            field == "reply"
+            and bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn))
+        )
+        if needed and not any(
+            state in (MARKED, UNSURE) for state in marks.group(field, turn).values()
+        ):
             return Doubt("missing", field, turn)
     return Doubt("impossible")

@@ -1,9 +1,10 @@
-"""Find the sheets in a picture by the markers in their corners, and straighten each, even a curled one.
+"""Find the sheets in a picture by the markers in their corners, and straighten each, even a curled
+one.
 
-Sheets may be turned in any way. The corners give a perspective. Each square along the edges is searched near where its
-neighbours predict it, from both ends of its edge; the offsets from the perspective are interpolated between the edges
-(S. A. Coons, Surfaces for computer-aided design of space forms, MIT 1967), which is exact for paper bent like a roof or
-a roll.
+Sheets may be turned in any way. The corners give a perspective. Each square along the edges is
+searched near where its neighbours predict it, from both ends of its edge; the offsets from the
+perspective are interpolated between the edges (S. A. Coons, Surfaces for computer-aided design of
+space forms, MIT 1967), which is exact for paper bent like a roof or a roll.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,13 +25,15 @@ Points = npt.NDArray[np.float64]
 #: The names of markers 0 to 3, and their places on a sheet.
 NAMES = ("upper left", "upper right", "lower right", "lower left")
 _PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-#: The longer sides, in dots, of the pictures in which markers are searched: first quickly, then for small markers.
+#: The longer sides, in dots, of the pictures in which markers are searched: first quickly, then for
+#: small markers.
 SMALL, LARGE = 1600, 3600
 #: How far a marker may be from where another predicts it, as a share of their distance.
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
 EXACTLY = 5
-#: The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left.
+#: The markers of a sheet that were found: by number, their four corners clockwise from the marker's
+#: upper left.
 Corners = Mapping[int, Points]
 
 
@@ -50,13 +53,23 @@ def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
 
 def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
     smaller = min(1.0, longest / max(grey.shape))
-    few = cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA) if smaller < 1 else grey
+    few = (
+        cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+        if smaller < 1
+        else grey
+    )
     wanted = cv2.aruco.DetectorParameters()
-    wanted.adaptiveThreshWinSizeMin, wanted.adaptiveThreshWinSizeMax, wanted.adaptiveThreshWinSizeStep = 7, 47, 20
+    (
+        wanted.adaptiveThreshWinSizeMin,
+        wanted.adaptiveThreshWinSizeMax,
+        wanted.adaptiveThreshWinSizeStep,
+    ) = 7, 47, 20
     wanted.minMarkerPerimeterRate = 0.02
     wanted.minOtsuStdDev = 3.0
     wanted.adaptiveThreshConstant = 5
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), wanted)
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), wanted
+    )
     corners, numbers, _ = detector.detectMarkers(few)
     for number, quad in zip([] if numbers is None else np.ravel(numbers), corners, strict=True):
         if number > 3:
@@ -77,7 +90,11 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
     group = list(range(len(markers)))
     for _, a, b in sorted(pairs):
         first, second = group[a], group[b]
-        numbers = [number for (number, _), mine in zip(markers, group, strict=True) if mine in (first, second)]
+        numbers = [
+            number
+            for (number, _), mine in zip(markers, group, strict=True)
+            if mine in (first, second)
+        ]
         if first != second and len(numbers) == len(set(numbers)):
             group = [first if mine == second else mine for mine in group]
     sheets: dict[int, dict[int, Points]] = {}
@@ -87,9 +104,14 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
-    """Return how far another marker is from where a marker predicts it, as a share of their distance."""
+    """Return how far another marker is from where a marker predicts it, as a share of their
+    distance.
+    """
     number, quad = marker
-    right, below = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    right, below = (
+        (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
+        (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
+    )
     steps = (_PLACES[other[0]] - _PLACES[number]) * apart
     way = steps[0] * right + steps[1] * below
     away = np.linalg.norm(other[1].mean(axis=0) - quad.mean(axis=0) - way)
@@ -100,18 +122,22 @@ def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points
 SCALE = 8
 #: The white around a square, and how far it may be from its predicted place, in mm.
 AROUND, REACH = 0.7, 1.3
-#: The least correlation with a square, and the most difference between its places found from both ends, in mm.
+#: The least correlation with a square, and the most difference between its places found from both
+#: ends, in mm.
 ALIKE, AGREED = 0.7, 0.4
 #: The longest stretch of an edge without a square that is straightened, in mm.
 GAP = 45.0
 #: The distance of the knots of the map from the sheet to the picture, in mm.
 KNOTS = 3.0
-#: The markers at both ends of the upper, lower, left and right edge; their corners on it have the same numbers.
+#: The markers at both ends of the upper, lower, left and right edge; their corners on it have the
+#: same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
 def _between(along: Points, apart: Points, places: Points) -> Points:
-    """Interpolate the offsets from the perspective, in dots of the picture, between places along an edge, in mm."""
+    """Interpolate the offsets from the perspective, in dots of the picture, between places along
+    an edge, in mm.
+    """
     return np.stack([np.interp(places, along, apart[:, axis]) for axis in (0, 1)], axis=-1)
 
 
@@ -121,7 +147,8 @@ class Straightening:
     Attributes:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
-        edges: upper, lower, left and right: from places along each, in mm, to their offsets from the perspective.
+        edges: upper, lower, left and right: from places along each, in mm, to their offsets from
+            the perspective.
         gap: whether an edge has a long stretch without squares.
     """
 
@@ -129,7 +156,10 @@ class Straightening:
         self._grey, self._form = grey, form
         self.view = view = view_of(corners, form)
         squares = np.array([(square.x, square.y, square.side) for square in form.squares])
-        x_min, y_min, x_max, y_max = self.room = (*squares[:, :2].min(axis=0), *squares[:, :2].max(axis=0))
+        x_min, y_min, x_max, y_max = self.room = (
+            *squares[:, :2].min(axis=0),
+            *squares[:, :2].max(axis=0),
+        )
         lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
         self.edges: list[Callable[[Points], Points]] = []
         self.gap = False
@@ -150,18 +180,25 @@ class Straightening:
         """Map places of the sheet, in mm, to the picture, in dots."""
         x_min, y_min, x_max, y_max = self.room
         x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
-        u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
+        u, v = (
+            ((x - x_min) / (x_max - x_min))[..., None],
+            ((y - y_min) / (y_max - y_min))[..., None],
+        )
         upper, lower, west, east = self.edges
         across = [edge(np.array([x_min, x_max])) for edge in (upper, lower)]
         down = [edge(np.array([y_min, y_max])) for edge in (west, east)]
-        corners = [[(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)]
+        corners = [
+            [(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)
+        ]
         ruled = (1 - v) * upper(x) + v * lower(x) + (1 - u) * west(y) + u * east(y)
         top, foot = ((1 - u) * left + u * right for left, right in corners)
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
 
     def picture(self, of: Grey | None = None) -> Grey:
-        """Return the straightened sheet, ``SCALE`` dots per millimetre, perhaps of other dots of the same picture."""
+        """Return the straightened sheet, ``SCALE`` dots per millimetre, perhaps of other dots of
+        the same picture.
+        """
         few = KNOTS * SCALE
         wide, high = round(self._form.width * SCALE), round(self._form.height * SCALE)
         across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
@@ -169,9 +206,14 @@ class Straightening:
         seen = self(knots).astype(np.float32)
         larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
         edge = cv2.BORDER_REPLICATE
-        maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
+        maps = [
+            cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge)
+            for axis in (0, 1)
+        ]
         dots = self._grey if of is None else of
-        return np.asarray(cv2.remap(dots, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
+        return np.asarray(
+            cv2.remap(dots, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8
+        )
 
 
 def through(view: Points, places: Points) -> Points:
@@ -181,7 +223,9 @@ def through(view: Points, places: Points) -> Points:
 
 
 def view_of(corners: Corners, form: Form) -> Points:
-    """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
+    """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there
+    is none.
+    """
     seen = sorted(corners)
     flat = np.concatenate([_quad(form.corners[number]) for number in seen])
     view, _ = cv2.findHomography(flat, np.concatenate([corners[number] for number in seen]))
@@ -195,7 +239,9 @@ def _quad(corner: FormSquare) -> Points:
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
 
-def _apart(grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]) -> tuple[Points, Points]:
+def _apart(
+    grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]
+) -> tuple[Points, Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
     ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
@@ -204,10 +250,16 @@ def _apart(grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[
     there = _follow(grey, view, squares, axis) if ends[0] else nothing
     back = _follow(grey, view, squares[::-1], axis)[::-1] if ends[1] else nothing
     middle, half = squares[len(squares) // 2, :2], np.array([0.5, 0.5])
-    per_mm = np.linalg.norm(through(view, middle + half) - through(view, middle - half)) / np.sqrt(2)
+    per_mm = np.linalg.norm(through(view, middle + half) - through(view, middle - half)) / np.sqrt(
+        2
+    )
     along, apart = [], []
     for square, first, second in zip(squares, there, back, strict=True):
-        if first is not None and second is not None and np.linalg.norm(first - second) > AGREED * per_mm:
+        if (
+            first is not None
+            and second is not None
+            and np.linalg.norm(first - second) > AGREED * per_mm
+        ):
             continue
         if first is not None or second is not None:
             along.append(square[axis])
@@ -216,7 +268,9 @@ def _apart(grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[
 
 
 def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points | None]:
-    """Return the offset of each square of an edge in dots, predicted from those before it; None if it is not found."""
+    """Return the offset of each square of an edge in dots, predicted from those before it; None
+    if it is not found.
+    """
     offsets: list[Points | None] = []
     before: list[tuple[float, Points]] = []
     for square in squares:
@@ -239,8 +293,10 @@ def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> 
     size = round(2 * half * SCALE)
     # the surroundings of the place as a small upright picture
     middle = through(view, np.array([x, y])) + expected
-    right, below = (through(view, np.array([x + dx, y + dy])) - through(view, np.array([x - dx, y - dy]))
-                    for dx, dy in ((0.5, 0), (0, 0.5)))  # fmt: skip
+    right, below = (
+        through(view, np.array([x + dx, y + dy])) - through(view, np.array([x - dx, y - dy]))
+        for dx, dy in ((0.5, 0), (0, 0.5))
+    )
     axes = np.stack([right, below], axis=1) / SCALE
     start = middle - axes @ np.full(2, (size - 1) / 2)
     move = np.hstack([axes, start[:, None]])
@@ -261,7 +317,9 @@ def _square_of(side: float) -> Grey:
     fine = np.full((size * 8, size * 8), 255, np.uint8)
     edge = round((size * 8 - side * SCALE * 8) / 2)
     fine[edge : size * 8 - edge, edge : size * 8 - edge] = 0
-    return np.asarray(cv2.GaussianBlur(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA), (0, 0), 1.2))
+    return np.asarray(
+        cv2.GaussianBlur(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA), (0, 0), 1.2)
+    )
 
 
 def _peak(three: npt.NDArray[Any]) -> float:

@@ -1,11 +1,13 @@
-"""Find what the bubbles of a sheet do not tell: rings that are not seen, and ink beside or around bubbles.
+"""Find what the bubbles of a sheet do not tell: rings that are not seen, and ink beside or around
+bubbles.
 
-A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
-Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
-a tick, and does not cross the whole height of a row. All other ink is stray: a circle round a bubble, a highlighter, a
-stamp, a line through several.
+A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark
+that nobody sees. Ink outside the bubbles is part of a mark if it is connected with one marked
+bubble and stays near it, like the tail of a tick, and does not cross the whole height of a row. All
+other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
 
-Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
+Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as
+light as paper.
 """
 
 from collections import defaultdict
@@ -28,7 +30,8 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 
 # Rings. All lengths are in mm.
 
-#: The places along a ring where its darkness is measured, and the parts of a ring that are looked at by themselves.
+#: The places along a ring where its darkness is measured, and the parts of a ring that are looked
+#: at by themselves.
 PLACES = 32
 PARTS = 8
 #: How far a ring may lie from its place, and the step in which it is searched.
@@ -39,7 +42,8 @@ BESIDE_RING = 0.45
 #: The least share of the usual contrast of a ring that is seen, on the whole and in a part.
 SEEN = 0.6
 PART_SEEN = 0.4
-#: A part beside which it is darker than this many times the usual contrast has ink on it, and is not hidden.
+#: A part beside which it is darker than this many times the usual contrast has ink on it, and is
+#: not hidden.
 INKED_PART = 0.6
 #: With so many hidden parts, a ring is not seen.
 HIDDEN_PARTS = 2
@@ -48,12 +52,14 @@ LEAST_CONTRAST = 0.025
 
 # Faint ink in bubbles.
 
-#: How much of a bubble, from its middle, is looked at for faint ink, and the step from one place to the next.
+#: How much of a bubble, from its middle, is looked at for faint ink, and the step from one place to
+#: the next.
 FAINT_WITHIN = 1.35
 FAINT_STEP = 0.15
 #: The darkest places of a bubble, as a share.
 DARKEST = 0.06
-#: Faint ink is so much darker than the same bubble usually is in other rows: on the whole, and at its darkest places.
+#: Faint ink is so much darker than the same bubble usually is in other rows: on the whole, and at
+#: its darkest places.
 FAINT_WHOLE = 0.02
 FAINT_DARKEST = 0.06
 #: And by so many usual deviations.
@@ -64,13 +70,15 @@ FAINT_BUBBLES = 2
 
 # Ink outside bubbles.
 
-#: The least darkness of ink on paper, also in deviations of the paper's own; and how much darker than a ring it is.
+#: The least darkness of ink on paper, also in deviations of the paper's own; and how much darker
+#: than a ring it is.
 INK = 0.13
 PAPER_DEVIATIONS = 5
 MORE_THAN_RING = 0.17
 #: How far beyond a ring it may darken the paper.
 RING_REACH = 0.35
-#: How far from its bubble a mark may reach, from the middle, and the most of it outside the bubble, in mm².
+#: How far from its bubble a mark may reach, from the middle, and the most of it outside the bubble,
+#: in mm².
 MARK_REACH = 5.0
 MARK_OUTSIDE = 12.0
 #: The least stray ink, in mm²; anything smaller is a speck.
@@ -78,7 +86,8 @@ SPECK = 0.35
 #: Stray ink touches a bubble if so much of it, in mm², is at most so far from its ring.
 TOUCH = 0.15
 TOUCH_REACH = 1.3
-#: What is printed in a row beside bubbles: the paper left free around the name, a letter before bubbles, and rules.
+#: What is printed in a row beside bubbles: the paper left free around the name, a letter before
+#: bubbles, and rules.
 NAME = 7.4
 LETTER_WIDTH = 3.6
 LETTER_HEIGHT = 3.4
@@ -103,8 +112,8 @@ class Stray:
 def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
     """Return the unseen and touched bubbles of a sheet, and its rows with ink.
 
-    ``dark`` is the darkness of the straightened sheet, from 0 (paper) to 1 (printed black); ``states`` are those of
-    the bubbles by their inside.
+    ``dark`` is the darkness of the straightened sheet, from 0 (paper) to 1 (printed black);
+    ``states`` are those of the bubbles by their inside.
     """
     rings = _Rings(dark, form)
     marked = np.array([states[bubble] in (MARKED, UNSURE) for bubble in form.bubbles])
@@ -147,7 +156,9 @@ class _Rings:
         for x in ways:
             for y in ways:
                 middles = printed + np.array([x, y], np.float32)
-                inside, ring, outside = (self._along(dark, middles, far) for far in (-BESIDE_RING, 0.0, BESIDE_RING))
+                inside, ring, outside = (
+                    self._along(dark, middles, far) for far in (-BESIDE_RING, 0.0, BESIDE_RING)
+                )
                 beside = np.maximum(inside, outside)
                 contrast = np.median(ring - beside, axis=1)
                 better = contrast > best
@@ -186,7 +197,9 @@ def _by_parts(along: _Dots) -> _Floats:
 
 
 def _smooth(places: _Dots, contrast: _Floats) -> _Floats:
-    """Return the usual contrast at each place: it changes slowly over a sheet, as its sharpness does."""
+    """Return the usual contrast at each place: it changes slowly over a sheet, as its sharpness
+    does.
+    """
     x, y = (places - places.mean(axis=0)).T / 100
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float64)
     use = contrast > np.median(contrast) / 2
@@ -212,12 +225,16 @@ def _rows_with_faint_ink(form: Form, faintness: _Floats) -> set[int]:
 
 
 def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
-    """Return how much darker each bubble is than the same one in most other rows; 1 is the limit of faint ink."""
+    """Return how much darker each bubble is than the same one in most other rows; 1 is the limit
+    of faint ink.
+    """
     steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
     down, across = np.meshgrid(steps, steps, indexing="ij")
     disc = np.stack([across, down], axis=-1)[np.hypot(down, across) <= FAINT_WITHIN]
     places = ((rings.middles[:, None] + disc) * SCALE).astype(np.float32)
-    dots = cv2.remap(dark, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    dots = cv2.remap(
+        dark, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     whole = dots.mean(axis=1)
     darkest = np.quantile(dots, 1 - DARKEST, axis=1)
     columns: dict[tuple[str, int, str], list[int]] = defaultdict(list)
@@ -250,7 +267,9 @@ class _Ground:
         columns, rows = np.round(self.middles).astype(int).T
         apart = np.ones(shape, np.uint8)
         apart[rows, columns] = 0
-        far, places = cv2.distanceTransformWithLabels(apart, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+        far, places = cv2.distanceTransformWithLabels(
+            apart, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+        )
         bubbles = np.zeros(int(places.max()) + 1, np.int32)
         bubbles[places[rows, columns]] = np.arange(len(middles))
         self.nearest = bubbles[places]
@@ -291,25 +310,35 @@ def _ink_outside(dark: _Dots, form: Form, rings: _Rings, ground: _Ground) -> _Ma
 
 
 def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
-    """Return where nothing is printed but bubbles: in the rows, without their names, letters and rules."""
+    """Return where nothing is printed but bubbles: in the rows, without their names, letters and
+    rules.
+    """
     free = np.zeros(shape, np.uint8)
     for row in form.rows:
-        _dots_of(free, row.x + NAME, row.y + RULE, row.x + row.width, row.y + row.height - RULE)[:] = 1
+        _dots_of(free, row.x + NAME, row.y + RULE, row.x + row.width, row.y + row.height - RULE)[
+            :
+        ] = 1
     lettered = form.code.part == COUNT or len({bubble.y for bubble in form.example}) > 1
     for label in form.labels:
         if lettered and label.turn:
             left = label.x - LETTER_WIDTH
-            _dots_of(free, left, label.y - LETTER_HEIGHT / 2, label.x, label.y + LETTER_HEIGHT / 2)[:] = 0
+            _dots_of(free, left, label.y - LETTER_HEIGHT / 2, label.x, label.y + LETTER_HEIGHT / 2)[
+                :
+            ] = 0
     return free
 
 
-def _dots_of(dots: npt.NDArray[_Kind], left: float, top: float, right: float, bottom: float) -> npt.NDArray[_Kind]:
+def _dots_of(
+    dots: npt.NDArray[_Kind], left: float, top: float, right: float, bottom: float
+) -> npt.NDArray[_Kind]:
     columns = slice(max(round(left * SCALE), 0), round(right * SCALE))
     return dots[max(round(top * SCALE), 0) : round(bottom * SCALE), columns]
 
 
 def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> list[int]:
-    """Return the pieces of ink from the top of a row to its bottom: they are parts of something larger."""
+    """Return the pieces of ink from the top of a row to its bottom: they are parts of something
+    larger.
+    """
     found: list[int] = []
     ink = np.where(outside > 0, pieces, 0)
     for row in form.rows:
@@ -323,9 +352,15 @@ def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> l
 
 
 def _stray_pieces(
-    pieces: npt.NDArray[np.int32], outside: _Mask, own: npt.NDArray[np.bool_], ground: _Ground, radius: float
+    pieces: npt.NDArray[np.int32],
+    outside: _Mask,
+    own: npt.NDArray[np.bool_],
+    ground: _Ground,
+    radius: float,
 ) -> npt.NDArray[np.bool_]:
-    """Return for each piece of ink whether it is stray: not the mark of one bubble, and no speck."""
+    """Return for each piece of ink whether it is stray: not the mark of one bubble, and no
+    speck.
+    """
     count = int(pieces.max()) + 1
     pairs = np.unique(np.stack([pieces[own], ground.nearest[own]]), axis=1)
     holders = np.bincount(pairs[0], minlength=count)

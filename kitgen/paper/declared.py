@@ -1,9 +1,10 @@
-"""What each printed part declares: who it is for, what it reads, its settings, and where the list of parts has it.
+"""What each printed part declares: who it is for, what it reads, its settings, and where the list
+of parts has it.
 
-A part is a block here, its settings first, and a file in ``paper/parts/`` that draws it and whose functions the block
-names. ``PartOptions`` is put together from the settings; command line, ``kitgen parts``, app and server list what is
-declared. All blocks are in this one file, which holds no drawing and imports little: it is read whenever a command is
-completed.
+A part is a block here, its settings first, and a file in ``paper/parts/`` that draws it and whose
+functions the block names. ``PartOptions`` is put together from the settings; command line,
+``kitgen parts``, app and server list what is declared. All blocks are in this one file, which holds
+no drawing and imports little: it is read whenever a command is completed.
 """
 
 import re
@@ -22,8 +23,8 @@ from kitgen.papers import listed_lengths, read_lengths
 if TYPE_CHECKING:
     from kitgen.paper.style import Reader
 
-#: The kinds of stock with which a part is printed by default: labels are for boxes and for what serves as boxes, cards
-#: replace boxes. Chips are cut out in place of beads.
+#: The kinds of stock with which a part is printed by default: labels are for boxes and for what
+#: serves as boxes, cards replace boxes. Chips are cut out in place of beads.
 CHIP_STOCK = ("cup", "chip")
 BEAD_STOCK = ("label", "any", "carton", "drawer")
 LABEL_STOCK = (*BEAD_STOCK, *CHIP_STOCK)
@@ -36,7 +37,9 @@ SHIFT_PATTERN = rf"[-+]?{LENGTH_PATTERN},[-+]?{LENGTH_PATTERN}"
 
 
 def setting(name: str, words: str, metavar: str = "", *, file_key: str = "", **more: Any) -> Offer:
-    """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if version 1.0 had it."""
+    """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if
+    version 1.0 had it.
+    """
     return Offer(setting=name, file_key=file_key, help=words, metavar=metavar, **more)
 
 
@@ -44,18 +47,25 @@ def setting(name: str, words: str, metavar: str = "", *, file_key: str = "", **m
 class Declared:
     """A printed part as it is declared; its words are in ``templates/texts``.
 
-    Its pages share a sheet with others not at all, as they are, drawn smaller, or only to save sheets.
+    Its pages share a sheet with others not at all, as they are, drawn smaller, or only to save
+    sheets.
     """
 
     name: str  # as typed after ``--parts``; ``parts.NAME`` is the key of its description
     reader: "Reader"  # who it is for: its heading has this reader's icon and colour
     shows: Shows = "nothing"
     usual: tuple[str, ...] = ()  # the kinds of stock with which it is printed by default
-    trained: tuple[str, ...] = ()  # the same for a machine that a class has trained: its other sheets are printed
-    made_of: Literal["", "boxes", "cards"] = ""  # which machine it is a piece of; empty if it serves both
+    trained: tuple[
+        str, ...
+    ] = ()  # the same for a machine that a class has trained: its other sheets are printed
+    made_of: Literal["", "boxes", "cards"] = (
+        ""  # which machine it is a piece of; empty if it serves both
+    )
     bands: bool = False  # whether it shows where learning curves run, which a job must bring
     forecasts: bool = False  # whether it says what a class can expect, which a job must bring
-    lost_game: bool = False  # whether it shows a game that a new machine loses, which a job must bring
+    lost_game: bool = (
+        False  # whether it shows a game that a new machine loses, which a job must bring
+    )
     past: bool = False  # whether it shows the state of a machine, which a job must bring
     ranked: bool = False  # whether it also compares this with other machines and shows expectations
     reads: tuple[str, ...] = ()  # the keys of the options that set it
@@ -63,15 +73,26 @@ class Declared:
     shares: Literal["", "as-is", "smaller", "sparing"] = ""  # how its pages share a sheet
     spared: bool = False  # whether a print of the fewest sheets omits it
     cut: bool = False  # whether something is cut out of its sheets to measure: these have a ruler
-    file: str = ""  # the file of another part that has a function of its name; empty for a file of its own
+    file: str = (
+        ""  # the file of another part that has a function of its name; empty for a file of its own
+    )
     index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
-    when: str = ""  # the function of its file that says whether a print run has a use for it; empty if every one has
-    work: str = ""  # the function of its file that yields kinds of work, as in ``WorkMinutes``, with their number
-    titles: tuple[str, ...] = ()  # the keys of the titles of further sheets in it, as texts name them
+    # the function of its file that says whether a print run has a use for it; empty if every one
+    # has
+    when: str = ""
+    # the function of its file that yields kinds of work, as in ``WorkMinutes``, with their number
+    work: str = ""
+    titles: tuple[
+        str, ...
+    ] = ()  # the keys of the titles of further sheets in it, as texts name them
     instead_of: str = ""  # the part in whose place it serves
-    lesson_needs: tuple[str, ...] = ()  # for a machine: the other parts that a first lesson with it needs
+    lesson_needs: tuple[
+        str, ...
+    ] = ()  # for a machine: the other parts that a first lesson with it needs
     lesson_uses: tuple[str, ...] = ()  # the same for those that it uses if they are printed
-    for_groups: Literal["groups", "teacher", "children"] = "groups"  # who gets its sheets in a class of several groups
+    for_groups: Literal["groups", "teacher", "children"] = (
+        "groups"  # who gets its sheets in a class of several groups
+    )
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -98,7 +119,9 @@ APP_HOME = r"https?://[!\"$-~]{1,200}"
 
 def _app_home(text: object) -> str:
     if text and re.fullmatch(APP_HOME, str(text)) is None:
-        raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
+        raise UsageError(
+            f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/"
+        )
     return str(text)
 
 
@@ -128,7 +151,10 @@ class GroupsSettings:
         int,
         Meta(ge=2, le=MAX_GROUPS),
         Offer(
-            "--groups", "For a class of N groups: what each needs, with its sign, and one list for all.", "N", example=6
+            "--groups",
+            "For a class of N groups: what each needs, with its sign, and one list for all.",
+            "N",
+            example=6,
         ),
     ] = 0
 
@@ -160,7 +186,9 @@ class LessonSettings:
     ] = ""
 
 
-GROUPS_PART = Declared("groups", "teacher", index=1, needs=("groups",), when="is_for_groups", for_groups="teacher")
+GROUPS_PART = Declared(
+    "groups", "teacher", index=1, needs=("groups",), when="is_for_groups", for_groups="teacher"
+)
 LESSON_PART = Declared(
     "lesson",
     "teacher",
@@ -171,7 +199,13 @@ LESSON_PART = Declared(
     for_groups="teacher",
 )
 STRONG_PART = Declared(
-    "strong", "pupil", cut=True, file="lesson", shares="as-is", reads=("lesson_name",), when="can_leave"
+    "strong",
+    "pupil",
+    cut=True,
+    file="lesson",
+    shares="as-is",
+    reads=("lesson_name",),
+    when="can_leave",
 )
 
 
@@ -181,7 +215,12 @@ class DemoSettings:
 
     demo_size: Annotated[
         Literal["half", "page"],
-        setting("demo.size", "the size of a label for the class", what="size of demo label", file_key="demo"),
+        setting(
+            "demo.size",
+            "the size of a label for the class",
+            what="size of demo label",
+            file_key="demo",
+        ),
     ] = "half"
     demo_show: Annotated[
         str,
@@ -236,7 +275,12 @@ class LabelsSettings:
 
 PRINTER_PART = Declared("printer", "maker", for_groups="teacher")
 OUTLINE_PART = Declared(
-    "outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"), for_groups="teacher"
+    "outline",
+    "maker",
+    file="labels",
+    cut=True,
+    reads=("labels_nudge", "labels_start_at"),
+    for_groups="teacher",
 )
 LABELS_PART = Declared(
     "labels",
@@ -252,20 +296,34 @@ LABELS_PART = Declared(
     lesson_uses=("finder", "beads"),
     work="work",
 )
-DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"), for_groups="teacher")
+DEMO_PART = Declared(
+    "demo",
+    "teacher",
+    file="labels",
+    cut=True,
+    reads=("demo_size", "demo_show"),
+    for_groups="teacher",
+)
 
 
-#: Before the three lengths of a box that are measured inside its tray; others are those of its outside.
+#: Before the three lengths of a box that are measured inside its tray; others are those of its
+#: outside.
 INSIDE = "inside:"
 _SIDE_OF_BOX = re.compile(
-    r"\s*(?P<before>inside|outside)?\s*:?\s*(?P<lengths>.+?)\s*(?P<behind>inside|outside)?\s*", re.IGNORECASE
+    r"\s*(?P<before>inside|outside)?\s*:?\s*(?P<lengths>.+?)\s*(?P<behind>inside|outside)?\s*",
+    re.IGNORECASE,
 )
 
 
 def _box_name(text: object) -> str:
     """Return a box's lengths in the one form that is written, and any other name as it is.
 
-    >>> _box_name("53 x 36 x 15"), _box_name("50x33x12 inside"), _box_name("Inside 50x33x12mm"), _box_name("japan")
+    >>> (
+    ...     _box_name("53 x 36 x 15"),
+    ...     _box_name("50x33x12 inside"),
+    ...     _box_name("Inside 50x33x12mm"),
+    ...     _box_name("japan"),
+    ... )
     ('53x36x15', 'inside:50x33x12', 'inside:50x33x12', 'japan')
     """
     match = _SIDE_OF_BOX.fullmatch(str(text))
@@ -340,7 +398,12 @@ class CardsSettings:
 
     cards_duplex: Annotated[
         Literal["none", "long", "short"],
-        setting("cards.duplex", "print the backs; the edge that the printer flips", what="edge", file_key="duplex"),
+        setting(
+            "cards.duplex",
+            "print the backs; the edge that the printer flips",
+            what="edge",
+            file_key="duplex",
+        ),
     ] = "none"
     cards_back_offset: Annotated[
         str,
@@ -357,7 +420,12 @@ class CardsSettings:
 
 
 CALIBRATION_PART = Declared(
-    "calibration", "maker", file="cards", cut=True, reads=("cards_duplex", "cards_back_offset"), for_groups="teacher"
+    "calibration",
+    "maker",
+    file="cards",
+    cut=True,
+    reads=("cards_duplex", "cards_back_offset"),
+    for_groups="teacher",
 )
 CARDS_PART = Declared(
     "cards",
@@ -376,9 +444,17 @@ CARDS_PART = Declared(
 DECK_PART = Declared("deck", "operator", file="cards", cut=True, made_of="cards")
 
 
-FINDER_PART = Declared("finder", "operator", shows="boards", usual=ANY_STOCK, shares="as-is", when="leads_to_boxes")
+FINDER_PART = Declared(
+    "finder", "operator", shows="boards", usual=ANY_STOCK, shares="as-is", when="leads_to_boxes"
+)
 ALWAYS_PART = Declared(
-    "always", "operator", file="finder", shows="always", usual=ANY_STOCK, shares="smaller", when="plays_alone"
+    "always",
+    "operator",
+    file="finder",
+    shows="always",
+    usual=ANY_STOCK,
+    shares="smaller",
+    when="plays_alone",
 )
 
 
@@ -391,15 +467,31 @@ class BoardSettings:
 
     board_pieces: Annotated[
         Literal["disc", "square"],
-        setting("board.pieces", "the shape of pieces that lie flat; squares are cut sooner", what="shape of pieces"),
+        setting(
+            "board.pieces",
+            "the shape of pieces that lie flat; squares are cut sooner",
+            what="shape of pieces",
+        ),
     ] = "disc"
 
 
 BOARD_PART = Declared(
-    "board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",), work="work"
+    "board",
+    "maker",
+    cut=True,
+    usual=ANY_STOCK,
+    shares="smaller",
+    reads=("board_pieces",),
+    work="work",
 )
 CLASS_SET_PART = Declared(
-    "class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board", for_groups="teacher"
+    "class-set",
+    "teacher",
+    file="board",
+    cut=True,
+    reads=("board_pieces",),
+    instead_of="board",
+    for_groups="teacher",
 )
 
 
@@ -417,7 +509,9 @@ class KeepersSettings:
     ] = 1
 
 
-KEEPERS_PART = Declared("keepers", "pupil", cut=True, file="roles", shows="walls", reads=("keepers_each",))
+KEEPERS_PART = Declared(
+    "keepers", "pupil", cut=True, file="roles", shows="walls", reads=("keepers_each",)
+)
 QUESTIONS_PART = Declared("questions", "operator", file="roles", shares="as-is", when="can_ask")
 SLIPS_PART = Declared("slips", "operator", cut=True, file="roles")
 
@@ -455,7 +549,12 @@ class BankSettings:
 
 
 BEADS_PART = Declared(
-    "beads", "maker", made_of="boxes", usual=BEAD_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
+    "beads",
+    "maker",
+    made_of="boxes",
+    usual=BEAD_STOCK,
+    shares="smaller",
+    reads=("beads_bank", "beads_bank_opponent"),
 )
 
 
@@ -499,9 +598,18 @@ COUNT_MARKS_PART = Declared("count-marks", "operator", file="log_marks")
 
 
 CURVE_PART = Declared("curve", "pupil", file="report", usual=ANY_STOCK, bands=True, spared=True)
-REPORT_PART = Declared("report", "pupil", past=True, ranked=True, trained=ANY_STOCK, shares="as-is", when="has_past")
+REPORT_PART = Declared(
+    "report", "pupil", past=True, ranked=True, trained=ANY_STOCK, shares="as-is", when="has_past"
+)
 RESET_PART = Declared(
-    "reset", "operator", file="report", made_of="boxes", past=True, trained=LABEL_STOCK, shares="as-is", when="has_past"
+    "reset",
+    "operator",
+    file="report",
+    made_of="boxes",
+    past=True,
+    trained=LABEL_STOCK,
+    shares="as-is",
+    when="has_past",
 )
 
 
@@ -523,11 +631,18 @@ class StorySettings:
 
 
 STORY_PART = Declared(
-    "story", "pupil", reads=("story_game",), needs=("story_game",), when="is_named", for_groups="teacher"
+    "story",
+    "pupil",
+    reads=("story_game",),
+    needs=("story_game",),
+    when="is_named",
+    for_groups="teacher",
 )
 
 
-SPINNER_PART = Declared("spinner", "operator", cut=True, shares="as-is", when="has_choices", titles=("spinner.dice",))
+SPINNER_PART = Declared(
+    "spinner", "operator", cut=True, shares="as-is", when="has_choices", titles=("spinner.dice",)
+)
 
 
 @dataclass(frozen=True)
@@ -548,11 +663,18 @@ class TactileSettings:
     ] = "marburg-medium"
     tactile_eye: Annotated[
         Literal["colour", "none"],
-        setting("tactile.eye", "words for the eye: in blue, or none", what="kind of words", file_key="eye"),
+        setting(
+            "tactile.eye",
+            "words for the eye: in blue, or none",
+            what="kind of words",
+            file_key="eye",
+        ),
     ] = "colour"
 
 
-TACTILE_PART = Declared("tactile", "maker", made_of="boxes", reads=("tactile_braille", "tactile_eye"), shares="as-is")
+TACTILE_PART = Declared(
+    "tactile", "maker", made_of="boxes", reads=("tactile_braille", "tactile_eye"), shares="as-is"
+)
 
 
 MAP_PART = Declared("map", "maker", cut=True, reads=("boxes_size",))
@@ -581,7 +703,12 @@ class PosterSettings:
 
     poster_size: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        setting("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size", file_key="poster"),
+        setting(
+            "poster.size",
+            "the paper; usual: A2, or ARCH C beside Letter",
+            what="poster size",
+            file_key="poster",
+        ),
     ] = "usual"
     poster_tiled: Annotated[
         bool, setting("poster.tiled", "print it over many pages, to be glued", file_key="tiled")
@@ -589,7 +716,12 @@ class PosterSettings:
 
 
 POSTER_PART = Declared(
-    "poster", "maker", cut=True, shows="walls", trained=ANY_STOCK, reads=("poster_size", "poster_tiled", "poster_bead")
+    "poster",
+    "maker",
+    cut=True,
+    shows="walls",
+    trained=ANY_STOCK,
+    reads=("poster_size", "poster_tiled", "poster_bead"),
 )
 
 
@@ -601,7 +733,8 @@ class SweetsSettings:
         Literal["several", "page", "double"],
         setting(
             "sweets.size",
-            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of A3 or Tabloid",
+            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of "
+            "A3 or Tabloid",
             what="size of sheet",
             file_key="sweets",
         ),
@@ -618,8 +751,12 @@ SWEETS_PART = Declared(
 )
 
 
-ONE_SHEET_PART = Declared("one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work")
-PLAYING_CARDS_PART = Declared("playing-cards", "operator", shows="walls", lesson_needs=("board", "log"))
+ONE_SHEET_PART = Declared(
+    "one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work"
+)
+PLAYING_CARDS_PART = Declared(
+    "playing-cards", "operator", shows="walls", lesson_needs=("board", "log")
+)
 SITUATIONS_PART = Declared(
     "situations", "operator", cut=True, shows="walls", lesson_needs=("board", "log"), work="work"
 )
@@ -642,7 +779,9 @@ class GuideSettings:
     ] = "teacher"
 
 
-GUIDE_PART = Declared("guide", "teacher", forecasts=True, reads=("guide_name",), for_groups="teacher")
+GUIDE_PART = Declared(
+    "guide", "teacher", forecasts=True, reads=("guide_name",), for_groups="teacher"
+)
 
 
 WORKSHEET_PART = Declared("worksheet", "pupil", lost_game=True, for_groups="children")
@@ -663,7 +802,10 @@ CERTIFICATE_PART = Declared("certificate", "pupil", for_groups="children")
 _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
 _ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
 
-_THEME = "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, or with X and O."
+_THEME = (
+    "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, or "
+    "with X and O."
+)
 
 
 @dataclass(frozen=True)
@@ -697,14 +839,25 @@ class ThemeSettings:
 
     theme: Annotated[
         str,
-        Offer("--theme", _THEME, "NAME", check="kitgen.paper.theme:check_theme", folder="themes", example="crocodiles"),
+        Offer(
+            "--theme",
+            _THEME,
+            "NAME",
+            check="kitgen.paper.theme:check_theme",
+            folder="themes",
+            example="crocodiles",
+        ),
     ] = ""
 
 
-_PRINTER = "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' has measured."
+_PRINTER = (
+    "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' "
+    "has measured."
+)
 #: Four measured lengths in mm, as ``kitgen.papers.listed_lengths`` reads them.
 MEASURED_PATTERN = (
-    r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}|\d{1,3}([.,]\d{1,2})?([; ]+\d{1,3}([.,]\d{1,2})?){3}"
+    r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}|\d{1,3}([.,]\d{1,2})?([; "
+    r"]+\d{1,3}([.,]\d{1,2})?){3}"
 )
 
 
@@ -777,7 +930,8 @@ DECLARED = (
 )
 
 
-# A dataclass has the fields of its last base first: read upwards, this is the order of the settings in commands.
+# A dataclass has the fields of its last base first: read upwards, this is the order of the settings
+# in commands.
 @dataclass(frozen=True)
 class PartOptions(
     PrinterSettings,
@@ -802,12 +956,15 @@ class PartOptions(
     BeadSettings,
     BoxesSettings,
 ):
-    """Settings of single parts, as written on the command line; every one has a default and a help text.
+    """Settings of single parts, as written on the command line; every one has a default and a help
+    text.
 
     Attributes:
-        boxes_size: a name from ``templates/boxes/``, or its outside, WxDxH in mm, or its inside, ``inside:WxDxH``.
+        boxes_size: a name from ``templates/boxes/``, or its outside, WxDxH in mm, or its inside,
+            ``inside:WxDxH``.
         boxes_paper: a key of ``templates/tables/papers.toml``.
-        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
+        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell
+            paper, or ``none``.
         demo_show: ids with commas between.
         labels_start_at: from 1, row by row.
         cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
@@ -816,7 +973,9 @@ class PartOptions(
 
 
 class PrintSettings(TypedDict, total=False):
-    """The settings of parts as arguments of functions, for editors and type checkers; see ``PartOptions``."""
+    """The settings of parts as arguments of functions, for editors and type checkers; see
+    ``PartOptions``.
+    """
 
     boxes_size: str
     boxes_paper: str

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Where a part begins on a sheet: ``top`` mm from its head; the title is in the language of the kit."""
+    """Where a part begins on a sheet: ``top`` mm from its head; the title is in the language of
+    the kit.
+    """
 
     part: str
     title: str
@@ -47,10 +49,11 @@ Foot = Literal["ruler", "line", "name", "none"]
 class Sheet:
     """One printed page.
 
-    It is ``framed`` where the strip at its foot is free for the frame; bought labels fill the page: name and ruler then
-    stand where they leave room. The kit's name, hash and command are on a ``line`` at the foot, with a ``ruler`` too on
-    sheets that are cut to size; only the ``name`` and the hash on a sheet to hang on a wall or to feel; of a page that
-    is one label, the part itself writes the hash.
+    It is ``framed`` where the strip at its foot is free for the frame; bought labels fill the page:
+    name and ruler then stand where they leave room. The kit's name, hash and command are on a
+    ``line`` at the foot, with a ``ruler`` too on sheets that are cut to size; only the ``name`` and
+    the hash on a sheet to hang on a wall or to feel; of a page that is one label, the part itself
+    writes the hash.
     """
 
     scene: Scene
@@ -65,8 +68,12 @@ class Sheet:
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
     group: int = 0  # the group of a class that gets it, from 1; 0 for a sheet that is printed once
     signs: tuple[Sign, ...] = ()  # where a group's sign is drawn on it, if it is for a group
-    printer: "Printer | None" = None  # the printer for which its file is corrected; pictures show it as on paper
-    names: tuple[str, ...] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
+    printer: "Printer | None" = (
+        None  # the printer for which its file is corrected; pictures show it as on paper
+    )
+    names: tuple[
+        str, ...
+    ] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
 
     @property
     def size(self) -> tuple[float, float]:
@@ -83,7 +90,10 @@ def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
     """Return the parts in the order of their pages.
 
     >>> page = Scene(210, 297)
-    >>> sheets = Sheet(page, "finder", "Finder"), Sheet(page, "board", "Board", below=(Beginning("beads", "Beads"),))
+    >>> sheets = (
+    ...     Sheet(page, "finder", "Finder"),
+    ...     Sheet(page, "board", "Board", below=(Beginning("beads", "Beads"),)),
+    ... )
     >>> [(part.name, part.first, part.pages) for part in parts_of(sheets)]
     [('finder', 1, 1), ('board', 2, 1), ('beads', 2, 1)]
     """
@@ -124,7 +134,15 @@ class Document(Result):
         rows = []
         for number, sheet in enumerate(self.sheets, 1):
             width, height = sheet.size
-            rows.append({"sheet": number, "part": sheet.part, "title": sheet.title, "width": width, "height": height})
+            rows.append(
+                {
+                    "sheet": number,
+                    "part": sheet.part,
+                    "title": sheet.title,
+                    "width": width,
+                    "height": height,
+                }
+            )
         return rows
 
     def _repr_html_(self) -> str:
@@ -139,17 +157,23 @@ class Document(Result):
         return parts_of(self.sheets)
 
     def alone(self, part: JobPart) -> "Document":
-        """Return the document of one part, without the others; of a class, the part's sheets of all groups."""
+        """Return the document of one part, without the others; of a class, the part's sheets of
+        all groups.
+        """
         sheets = [
             replace(sheet, part=each.name, title=each.title, shows=each.shows, below=())
             for each in self.parts
             if each.name == part.name
             for sheet in self.sheets[each.first - 1 : each.last]
         ]
-        return replace(self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,))
+        return replace(
+            self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,)
+        )
 
     def by_paper(self) -> "list[Document]":
-        """Return a document for each size of paper, in the order in which they come; itself if there is only one."""
+        """Return a document for each size of paper, in the order in which they come; itself if
+        there is only one.
+        """
         sizes = list(dict.fromkeys(sheet.size for sheet in self.sheets))
         if len(sizes) == 1:
             return [self]

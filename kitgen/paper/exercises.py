@@ -23,8 +23,12 @@ def writing_lines(column: Column, count: int, pitch: float) -> None:
     column.gap(SPACE.paragraph)
 
 
-def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], across: int = 1, note: str = "") -> float:
-    """Draw numbered answers at the foot of a page, and above them a line to cut them off; return its y, in mm."""
+def draw_answers(
+    job: Job, scene: Scene, title: str, answers: Sequence[str], across: int = 1, note: str = ""
+) -> float:
+    """Draw numbered answers at the foot of a page, and above them a line to cut them off; return
+    its y, in mm.
+    """
     x, y, width, height = content_area(job.page)
     strip = Column(Scene(1, 1), x, 2, width)
     room = width - text_width(title, BODY, bold=True) - 6
@@ -32,8 +36,13 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
-        cells = [Column(strip.scene, x + step * width / across, strip.y, width / across - 4) for step in range(across)]
-        for number, (cell, words) in enumerate(zip(cells, answers[start:], strict=False), start + 1):
+        cells = [
+            Column(strip.scene, x + step * width / across, strip.y, width / across - 4)
+            for step in range(across)
+        ]
+        for number, (cell, words) in enumerate(
+            zip(cells, answers[start:], strict=False), start + 1
+        ):
             cell.item(f"{number}.", words, SMALL)
         strip.y = max(cell.y for cell in cells)
     if note:
@@ -52,13 +61,18 @@ def spread(kit: Kit, count: int) -> list[Box]:
 
 
 def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
-    """Return a symmetry that disguises a position, a different one for each place; every other one changes nothing."""
+    """Return a symmetry that disguises a position, a different one for each place; every other
+    one changes nothing.
+    """
     others = [s for s in kit.game.symmetries if s.position(position) != position]
-    return kit.game.symmetries[0] if place % 2 == 0 or not others else others[place // 2 % len(others)]
+    return (
+        kit.game.symmetries[0] if place % 2 == 0 or not others else others[place // 2 % len(others)]
+    )
 
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
-    """Return a position with its cells' own names, or the name of a square or a point in the corner of each.
+    """Return a position with its cells' own names, or the name of a square or a point in the corner
+    of each.
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
@@ -73,7 +87,8 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
 
 def cell_sign(kit: Kit, cell: int) -> str:
-    """Return the name of a cell in an exercise: the one that it has on the playing board, and in moves.
+    """Return the name of a cell in an exercise: the one that it has on the playing board, and in
+    moves.
 
     >>> from kitgen.kit.build import build_kit
     >>> [cell_sign(build_kit("her"), cell) for cell in (0, 1, 8)]
@@ -91,7 +106,8 @@ def cell_sign(kit: Kit, cell: int) -> str:
 
 
 def move_signs(kit: Kit, move: Move) -> str:
-    """Return a move as it is written everywhere; one that puts a piece by its cell, one that takes some by how many.
+    """Return a move as it is written everywhere; one that puts a piece by its cell, one that takes
+    some by how many.
 
     >>> from kitgen.kit.build import build_kit
     >>> move_signs(build_kit("her"), Move(1, 3)), move_signs(build_kit("ladder"), Move(0, 2))

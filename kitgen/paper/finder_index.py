@@ -1,4 +1,6 @@
-"""Shared by sheets that lead to boxes: registers, which kits have a key or a route, and the words for rows."""
+"""Shared by sheets that lead to boxes: registers, which kits have a key or a route, and the
+words for rows.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,8 +18,9 @@ from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, fitted, text_width
 from kitgen.reading.texts import Texts
 
-# A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the
-# right of each tab is cut off, all tabs of the stack are visible side by side.
+# A register: tabs along the upper edges of a long list, each further right than the one before.
+# When the strip to the right of each tab is cut off, all tabs of the stack are visible side by
+# side.
 
 #: Fewer pages than these fit side by side on a table.
 LEAST = 3
@@ -31,8 +34,8 @@ CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> None:
     """Draw a register on pages, unless there are too few of them, or too many for the width.
 
-    Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
-    ``TAB_LETTERS``.
+    Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with
+    letters of ``TAB_LETTERS``.
     """
     if len(pages) < LEAST:
         return
@@ -48,19 +51,25 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> Non
         page.add(Line((begins, TOP), (begins, BOTTOM), Stroke(PALE, 0.2)))
         if page is pages[-1]:
             continue
-        page.add(Line((ends, TOP), (ends, BOTTOM), CUT), Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT))
+        page.add(
+            Line((ends, TOP), (ends, BOTTOM), CUT),
+            Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT),
+        )
         words = job.texts("finder.strip")
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
 
 
-#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
+#: A piece in a heading: its height, and the space before its number, in mm for each point of the
+#: letters.
 PIECE, PIECE_GAP = 0.38, 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not enough."""
+    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not
+    enough.
+    """
 
     words: str
     kinds: tuple[tuple[Piece, int], ...] = ()
@@ -85,8 +94,8 @@ class Heading:
 def turns_with_board(kit: Kit) -> bool:
     """Return whether sheets for a kit are turned like the board: where it has many symmetries.
 
-    With a mirror at most, each picture stands beside its mirror image. Boards with arrows are not turned either: only
-    the places of marks can be read when turned.
+    With a mirror at most, each picture stands beside its mirror image. Boards with arrows are not
+    turned either: only the places of marks can be read when turned.
     """
     return len(kit.symmetries.all) > 2 and not marking_of(kit.game.diagram).arrows
 
@@ -101,8 +110,8 @@ def guise(kit: Kit) -> str:
 def has_key(kit: Kit) -> bool:
     """Return whether a kit's finder is a key.
 
-    On boards with many symmetries, pictures of all positions would fill dozens of pages. Pictures of pits say no more
-    than their numbers of seeds, and numbers have an order.
+    On boards with many symmetries, pictures of all positions would fill dozens of pages. Pictures
+    of pits say no more than their numbers of seeds, and numbers have an order.
     """
     return kit.game.diagram.seeds or turns_with_board(kit)
 
@@ -112,11 +121,15 @@ def has_route(kit: Kit) -> bool:
 
     A board that is turned by less than a quarter, as a wheel with eight spokes, has no sign for it.
     """
-    return has_rows(kit) and None not in (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
+    return has_rows(kit) and None not in (
+        lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all
+    )
 
 
 def without_box(kit: Kit) -> Iterator[str]:
-    """Yield the reasons why a position may have no box, the first to think of first, each the end of a text's key."""
+    """Yield the reasons why a position may have no box, the first to think of first, each the
+    end of a text's key.
+    """
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":

@@ -1,8 +1,9 @@
-"""Boxes to fold: their sizes and papers, flat panels hinged to one another, how these stand when folded, and packing.
+"""Boxes to fold: their sizes and papers, flat panels hinged to one another, how these stand when
+folded, and packing.
 
-Lengths are in mm. A net is drawn with the printed side up, y down as on paper. Paper has a thickness t, and a fold's
-line is the middle of the paper: two faces that are D apart on the outside have their folds D - t apart. A part glued on
-the inside lies one more t further in.
+Lengths are in mm. A net is drawn with the printed side up, y down as on paper. Paper has a
+thickness t, and a fold's line is the middle of the paper: two faces that are D apart on the outside
+have their folds D - t apart. A part glued on the inside lies one more t further in.
 """
 
 import math
@@ -47,7 +48,8 @@ class Panel:
     Attributes:
         points: its corners, clockwise on paper.
         parent: the name of the panel it hangs on; None for the one that stays.
-        hinge: where it is folded away from the printed side, upright: a side of its own on a side of its parent.
+        hinge: where it is folded away from the printed side, upright: a side of its own on a side
+            of its parent.
         glue: the number of a glue tab; None for a face.
     """
 
@@ -60,7 +62,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The number of a glue tab, the panel it is glued behind, and where the number is printed on that panel."""
+    """The number of a glue tab, the panel it is glued behind, and where the number is printed on
+    that panel.
+    """
 
     number: int
     panel: str
@@ -69,7 +73,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A piece to cut out and fold; its top left corner is 0, 0. Parents come before their children."""
+    """A piece to cut out and fold; its top left corner is 0, 0. Parents come before their
+    children.
+    """
 
     width: float
     height: float
@@ -81,7 +87,9 @@ class Net:
         return next(panel for panel in self.panels if panel.name == name)
 
     def folds(self) -> list[tuple[Point, Point]]:
-        """Return both ends of each fold; all are mountain folds, which bend the paper away from the printed side."""
+        """Return both ends of each fold; all are mountain folds, which bend the paper away from
+        the printed side.
+        """
         return [panel.hinge for panel in self.panels if panel.hinge is not None]
 
     def outline(self) -> tuple[Point, ...]:
@@ -90,7 +98,11 @@ class Net:
         folds = {frozenset(map(_key, hinge)) for hinge in hinges}
         follow = {}
         for start, end in chain.from_iterable(sides(panel.points) for panel in self.panels):
-            ends = [point for point in chain.from_iterable(hinges) if to_segment(point, start, end) < 1e-6]
+            ends = [
+                point
+                for point in chain.from_iterable(hinges)
+                if to_segment(point, start, end) < 1e-6
+            ]
             for near, far in pairwise(sorted((start, *ends, end), key=partial(math.dist, start))):
                 if math.dist(near, far) > 1e-6 and {_key(near), _key(far)} not in folds:
                     follow[_key(near)] = far
@@ -109,8 +121,8 @@ def _key(point: Point) -> Point:
 def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
     """Return the outside of the tray that slides in a box's sleeve.
 
-    Across, the sleeve takes away its own two layers of paper and the clearance; in height also a third layer,
-    the sleeve's glue tab. The tray is as long as the sleeve.
+    Across, the sleeve takes away its own two layers of paper and the clearance; in height also a
+    third layer, the sleeve's glue tab. The tray is as long as the sleeve.
 
     >>> tray_size(BoxSize(53, 36, 15), 0.25, 0.75)
     BoxSize(width=53, depth=34.75, height=13.5)
@@ -142,7 +154,9 @@ def box_around(room: BoxSize, paper: float, clearance: float) -> BoxSize:
 
 
 def sleeve(box: BoxSize, paper: float) -> Net:
-    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short ends."""
+    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short
+    ends.
+    """
     check_size(box, paper)
     width = box.width
     tab = min(TAB, 0.4 * box.depth)
@@ -174,36 +188,58 @@ def tray(size: BoxSize, paper: float) -> Net:
     x, y = wall, wall  # where the base begins
     panels = [Panel("base", rectangle(x, y, long, wide).points)]
     for name, line, start in (("front", x, x - wall), ("back", x + long, x + long)):
-        panels.append(Panel(name, rectangle(start, y, wall, wide).points, "base", ((line, y), (line, y + wide))))
+        panels.append(
+            Panel(
+                name, rectangle(start, y, wall, wide).points, "base", ((line, y), (line, y + wide))
+            )
+        )
     # The side walls are shorter than the base: their glue tabs lie inside the ends.
     low, high = x + paper, x + long - paper
     for name, line, top in (("left", y, y - wall), ("right", y + wide, y + wide)):
-        panels.append(Panel(name, rectangle(low, top, high - low, wall).points, "base", ((low, line), (high, line))))
-    ends = (("front", low, low - tab, x - wall / 2), ("back", high, high + tab, x + long + wall / 2))
+        panels.append(
+            Panel(
+                name,
+                rectangle(low, top, high - low, wall).points,
+                "base",
+                ((low, line), (high, line)),
+            )
+        )
+    ends = (
+        ("front", low, low - tab, x - wall / 2),
+        ("back", high, high + tab, x + long + wall / 2),
+    )
     walls = (("left", y, -1), ("right", y + wide, 1))
     seats = []
-    for number, ((end, edge, away, middle), (name, line, out)) in enumerate(product(ends, walls), 1):
+    for number, ((end, edge, away, middle), (name, line, out)) in enumerate(
+        product(ends, walls), 1
+    ):
         near, far = line + out * FREE, line + out * (wall - FREE)
         corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
         clockwise = corners if area(corners) > 0 else corners[::-1]
-        panels.append(Panel(f"tab {number}", clockwise, name, ((edge, near), (edge, far)), glue=number))
+        panels.append(
+            Panel(f"tab {number}", clockwise, name, ((edge, near), (edge, far)), glue=number)
+        )
         seats.append(Seat(number, end, (middle, line - out * tab / 2)))
     return Net(long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
 
 
 def check_size(box: BoxSize, paper: float) -> None:
-    """Refuse a box with a side under 5 mm, under ten times the thickness of the paper, or over 400 mm."""
+    """Refuse a box with a side under 5 mm, under ten times the thickness of the paper, or over
+    400 mm.
+    """
     least = max(5.0, 10 * paper)
     for name, length in (("width", box.width), ("depth", box.depth), ("height", box.height)):
         if not least <= length <= 400:
             raise UsageError(
-                f"box {box.width:g}x{box.depth:g}x{box.height:g}: {name} {length:g} mm cannot be folded from paper "
+                f"box {box.width:g}x{box.depth:g}x{box.height:g}: {name} {length:g} mm cannot be "
+                "folded from paper "
                 f"of {paper:g} mm; choose {least:g} to 400 mm"
             )
 
 
 def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
-    """Return the corners of each panel when the net is folded; z points to the reader of the flat net.
+    """Return the corners of each panel when the net is folded; z points to the reader of the flat
+    net.
 
     >>> corners = fold(sleeve(BoxSize(53, 36, 15), 0.2))["bottom"]
     >>> {round(z, 3) for _, _, z in corners}
@@ -214,7 +250,9 @@ def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
     for panel in net.panels:
         hinged[panel.name] = (panel, *hinged[panel.parent]) if panel.parent is not None else ()
         corners: list[Solid] = [(x, y, 0.0) for x, y in panel.points]
-        for parent in hinged[panel.name]:  # the innermost hinge first: each turn moves all that hangs on it
+        for parent in hinged[
+            panel.name
+        ]:  # the innermost hinge first: each turn moves all that hangs on it
             corners = [_turned(corner, parent) for corner in corners]
         folded[panel.name] = tuple(corners)
     return folded
@@ -237,7 +275,9 @@ CLEARANCES = (0.5, 1.0)
 
 
 class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``, or of the room in its tray."""
+    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``, or of the
+    room in its tray.
+    """
 
     source: TextLine
     title: Words
@@ -261,16 +301,25 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, str, float]:
-    """Return the box to fold that the options describe: its outside, its paper's weight and, in mm, thickness."""
+    """Return the box to fold that the options describe: its outside, its paper's weight and, in
+    mm, thickness.
+    """
     low, high = CLEARANCES
     if not low <= options.boxes_clearance <= high:
-        raise UsageError(f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
-    papers = {entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers}
+        raise UsageError(
+            f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} "
+            f"to {high:g} mm"
+        )
+    papers = {
+        entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers
+    }
     weight = options.boxes_paper.lower().removesuffix("g")
     if weight not in papers:
         raise UnknownNameError("paper weight", options.boxes_paper, papers)
     if not 0.05 <= papers[weight] <= 1:
-        raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
+        raise TemplateError(
+            f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm"
+        )
     lengths = options.boxes_size.removeprefix(INSIDE)
     inside = lengths != options.boxes_size
     if options.boxes_size in templates.names("boxes") or not (inside or lengths[:1].isdigit()):
@@ -281,7 +330,8 @@ def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, st
         sides = read_lengths(lengths, 3)
         if sides is None:
             raise UsageError(
-                f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for its outside, or "
+                f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for "
+                "its outside, or "
                 "inside:52x34x13 for the room in its tray"
             )
         size = BoxSize(*sides)
@@ -293,7 +343,9 @@ def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, st
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The place of a piece of one kind on a sheet: its top left corner in mm, and whether it lies on its side."""
+    """The place of a piece of one kind on a sheet: its top left corner in mm, and whether it
+    lies on its side.
+    """
 
     kind: int
     x: float
@@ -306,17 +358,25 @@ class Laid:
         scene.place(piece, place.x, place.y, turn=place.turn)
 
     def of(self, height: float, x: float, y: float) -> Place:
-        """Return the place of the piece, so many mm high, on a sheet whose top left corner is at x, y."""
+        """Return the place of the piece, so many mm high, on a sheet whose top left corner is at
+        x, y.
+        """
         shift, turn = (height, 90) if self.turned else (0, 0)
         return Place(x + self.x + shift, y + self.y, 1, turn)
 
 
 def lay_out(
-    pieces: Sequence[tuple[float, float]], counts: Sequence[int], width: float, height: float, gap: float
+    pieces: Sequence[tuple[float, float]],
+    counts: Sequence[int],
+    width: float,
+    height: float,
+    gap: float,
 ) -> list[list[Laid]]:
-    """Return the pieces of each sheet from the top left: few sheets, and then as many pieces upright as possible.
+    """Return the pieces of each sheet from the top left: few sheets, and then as many pieces
+    upright as possible.
 
-    ``pieces`` are the width and height of each kind, ``counts`` their numbers, ``gap`` is between two; all in mm.
+    ``pieces`` are the width and height of each kind, ``counts`` their numbers, ``gap`` is between
+    two; all in mm.
 
     >>> [len(sheet) for sheet in lay_out([(40, 100), (60, 30)], [3, 3], 190, 260, 2)]
     [6]
@@ -324,7 +384,8 @@ def lay_out(
     for wide, high in pieces:
         if min(wide, high) > min(width, height) or max(wide, high) > max(width, height):
             raise UsageError(
-                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which has room for "
+                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which "
+                "has room for "
                 f"{width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
             )
     import rectpack  # noqa: PLC0415 - only nets and lasers need it
@@ -336,20 +397,38 @@ def lay_out(
         packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
         for kind, count in enumerate(counts):
             for _ in range(count):
-                packer.add_rect(*(sizes[kind][::-1] if turns and turns[kind] else sizes[kind]), rid=kind)
-        packer.add_bin(*(math.floor(100 * (length + gap)) for length in (width, height)), count=float("inf"))
+                packer.add_rect(
+                    *(sizes[kind][::-1] if turns and turns[kind] else sizes[kind]), rid=kind
+                )
+        packer.add_bin(
+            *(math.floor(100 * (length + gap)) for length in (width, height)), count=float("inf")
+        )
         packer.pack()
         sheets: dict[int, list[Laid]] = {}
         for number, x, y, wide, high, kind in packer.rect_list():
             # A piece as wide as it is high is the same either way.
-            sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, (wide, high) != sizes[kind]))
-        return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]
+            sheets.setdefault(number, []).append(
+                Laid(kind, x / 100, y / 100, (wide, high) != sizes[kind])
+            )
+        return [
+            sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)
+        ]
 
-    # The library turns each piece greedily; often all of one kind lie better the same way, so both are tried.
+    # The library turns each piece greedily; often all of one kind lie better the same way, so both
+    # are tried.
     ways: list[Sequence[bool] | None] = [None]
     for turns in product((False, True), repeat=len(pieces)):
-        lying = (piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True))
+        lying = (
+            piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True)
+        )
         if all(wide <= width and high <= height for wide, high in lying):
             ways.append(turns)
-    packings = [pack(algorithm, turns) for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf) for turns in ways]
-    return min(packings, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
+    packings = [
+        pack(algorithm, turns)
+        for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf)
+        for turns in ways
+    ]
+    return min(
+        packings,
+        key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)),
+    )

@@ -1,4 +1,6 @@
-"""The drawing of a sheet to be marked: rings with letters, squares for a camera, the code, a filled-in example."""
+"""The drawing of a sheet to be marked: rings with letters, squares for a camera, the code, a
+filled-in example.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,8 +10,32 @@ from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, centred, rectangle
-from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, MIDDLE, SHADE, SMALL, STYLE, TINY, fit, fitted, text_width
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Scene,
+    Stroke,
+    centred,
+    rectangle,
+)
+from kitgen.paper.style import (
+    GREY,
+    LABEL,
+    LEAST_LETTERS,
+    MIDDLE,
+    SHADE,
+    SMALL,
+    STYLE,
+    TINY,
+    fit,
+    fitted,
+    text_width,
+)
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
 RING, LETTERS = Stroke(STYLE.greys.ring, 0.18), STYLE.greys.letter
@@ -32,7 +58,9 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
     for square in form.squares:
         scene.add(centred((square.x, square.y), square.side, square.side, BLACK))
     for number, corner in enumerate(form.corners):
-        scene.add(*marker(number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
+        scene.add(
+            *marker(number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side)
+        )
     scene.add(qr_code(form.code.text, *form.code_at))
     shown = form.example_row
     scene.add(rectangle(shown.x, shown.y, shown.width, shown.height, SHADE))
@@ -64,7 +92,9 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
     sizes = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
-    column.paragraph(words, next((size for size in sizes if text_height(words, size, column.width) <= room), 6.5))
+    column.paragraph(
+        words, next((size for size in sizes if text_height(words, size, column.width) <= room), 6.5)
+    )
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
@@ -87,11 +117,21 @@ class _Letters:
         self._of_values: Mapping[str, Mapping[str, str]] = {
             "bead": {colour.key: colour.letter for colour in job.kit.palette},
             "starts": {value: job.texts(f"form.letter.{value}") for value in STARTS},
-            "result": {value: job.texts(f"log.letter.{value}") for value in ("win", "draw", "loss")},
+            "result": {
+                value: job.texts(f"log.letter.{value}") for value in ("win", "draw", "loss")
+            },
         }
-        boxes = [(bubble.turn, job.kit.by_id[bubble.value].row) for bubble in form.example if bubble.field == "box"]
+        boxes = [
+            (bubble.turn, job.kit.by_id[bubble.value].row)
+            for bubble in form.example
+            if bubble.field == "box"
+        ]
         self._lettered = len({bubble.y for bubble in form.example}) > 1
-        self._one_row = {turn for turn, row in boxes if all(pair == (turn, row) for pair in boxes if pair[0] == turn)}
+        self._one_row = {
+            turn
+            for turn, row in boxes
+            if all(pair == (turn, row) for pair in boxes if pair[0] == turn)
+        }
 
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
         x, y, field, words = bubble.x, bubble.y, bubble.field, bubble.value
@@ -105,7 +145,10 @@ class _Letters:
         if filled:
             ring.append(Disc((x, y), radius * FILLED, PENCIL))
         ink = WHITE if filled and inside else LETTERS
-        return [*ring, fitted((x, level), words, size, anchor="middle", fill=ink, bold=filled and inside)]
+        return [
+            *ring,
+            fitted((x, level), words, size, anchor="middle", fill=ink, bold=filled and inside),
+        ]
 
     def headings(self) -> list[Mark]:
         marks, turns = list[Mark](), set[int]()
@@ -113,7 +156,9 @@ class _Letters:
             if label.row >= 0 or label.field == "count":
                 continue
             words = self._job.texts(f"form.head.{label.field}")
-            if label.field == "box" or (label.turn and label.turn not in turns and not self._lettered):
+            if label.field == "box" or (
+                label.turn and label.turn not in turns and not self._lettered
+            ):
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
             left, right = self._reach(label)
@@ -124,9 +169,13 @@ class _Letters:
         return marks
 
     def _reach(self, label: Label) -> tuple[float, float]:
-        """Return from where to where a heading may reach: half-way to those beside it, or to the ends of the row."""
+        """Return from where to where a heading may reach: half-way to those beside it, or to the
+        ends of the row.
+        """
         row, end = self._form.example_row, label.x + label.width
-        beside = [other for other in self._form.labels if (other.row, other.y) == (label.row, label.y)]
+        beside = [
+            other for other in self._form.labels if (other.row, other.y) == (label.row, label.y)
+        ]
         before = [other.x + other.width for other in beside if other.x < label.x]
         after = [other.x for other in beside if other.x > label.x]
         left = (max(before) + label.x) / 2 if before else row.x
@@ -134,7 +183,9 @@ class _Letters:
         return left + HEADS_APART / 2, right - HEADS_APART / 2
 
     def beside(self) -> list[Mark]:
-        """Return the letters of turns, or of beads that are counted, in front of groups of bubbles."""
+        """Return the letters of turns, or of beads that are counted, in front of groups of
+        bubbles.
+        """
         marks: list[Mark] = []
         seen: set[tuple[int, int]] = set()
         for label in self._form.labels:
@@ -142,14 +193,29 @@ class _Letters:
                 continue
             seen.add((label.row, label.turn))
             if label.field == "count":
-                box = self._job.kit.boxes[0 if label.row < 0 else self._form.code.first - 1 + label.row]
+                box = self._job.kit.boxes[
+                    0 if label.row < 0 else self._form.code.first - 1 + label.row
+                ]
                 words = box.slots[label.turn - 1].colour.letter
             elif self._lettered:
                 words = self._turn(label)
             else:
                 continue
-            marks.append(fitted((label.x - 0.7, label.y), words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
+            marks.append(
+                fitted(
+                    (label.x - 0.7, label.y),
+                    words,
+                    LABEL,
+                    2.8,
+                    "end",
+                    bold=True,
+                    fill=GREY,
+                    level=True,
+                )
+            )
         return marks
 
     def _turn(self, label: Label) -> str:
-        return row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)
+        return (
+            row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)
+        )

@@ -1,4 +1,6 @@
-"""Pictures of games for several sheets: a turn, the beads, what each outcome does; words on curves and banks."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does; words on
+curves and banks.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,21 +17,46 @@ from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw
 from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
-from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    WHITE,
+    Disc,
+    Line,
+    Polygon,
+    Scene,
+    Stroke,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.spoken_game import has_draws, machine_side
-from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
+from kitgen.paper.style import (
+    GREY,
+    HEADING,
+    LABEL,
+    PALE,
+    SHADE,
+    SMALL,
+    SPACE,
+    STYLE,
+    WRITING_GREY,
+    fitted,
+    text_width,
+)
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
 from kitgen.reading.texts import CARDS, STRIKE, Texts
 from kitgen.record.rows import Turn
 
-#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
-#: bead, in points.
+#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the
+#: largest letter of a bead, in points.
 WORDS, PAD, BETWEEN, LETTER = 5.0, 1.6, 5.0, 30.0
 
 
 def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
-    """Return a turn as four frames in a row, each with words above: the position, the box, the bead, the move."""
+    """Return a turn as four frames in a row, each with words above: the position, the box, the
+    bead, the move.
+    """
     kit, texts = job.kit, job.texts
     scene = Scene(width, height)
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
@@ -43,7 +70,11 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
     for number, (key, picture) in enumerate(pictures.items()):
         x = number * (wide + BETWEEN)
-        words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
+        words = (
+            _box_as_it_lies(job, turn)
+            if key == "box"
+            else texts(f"turn.{key}", letter=turn.slot.colour.letter)
+        )
         scene.add(fitted((x + wide / 2, WORDS - 1.6), words, SMALL, wide, "middle", bold=True))
         scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
         scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
@@ -54,7 +85,9 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
 
 
 def _box_as_it_lies(job: Job, turn: Turn) -> str:
-    """Return the name of a turn's box, and whether it was turned or mirrored on the table, which children overlook."""
+    """Return the name of a turn's box, and whether it was turned or mirrored on the table, which
+    children overlook.
+    """
     key, view = "plain", view_at(job.kit, turn.met)
     if view is not None and view.sign[:1] in ARROWS[1:]:
         key = "both" if view.mirrored else "turned"
@@ -71,7 +104,8 @@ def _bead(turn: Turn, width: float, height: float) -> Scene:
     return scene
 
 
-#: The width of a badge with the space round it, and the space after a name, in mm for each point of the letters.
+#: The width of a badge with the space round it, and the space after a name, in mm for each point of
+#: the letters.
 BADGE_WIDTH, AFTER = 0.72, 0.42
 
 
@@ -80,10 +114,17 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
 
     If ``before`` is the column's last line, the strip stands behind it where there is room for it.
     """
-    long = sum(BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size for colour in kit.palette)
+    long = sum(
+        BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size for colour in kit.palette
+    )
     begin = text_width(before, size) + 2 * AFTER * size if before else column.width
     if begin + long <= column.width:
-        behind = Column(column.scene, column.x + begin, column.y - 1.125 * line_height(size), column.width - begin)
+        behind = Column(
+            column.scene,
+            column.x + begin,
+            column.y - 1.125 * line_height(size),
+            column.width - begin,
+        )
         draw_strip(kit, behind, size)
         return
     x, high = column.x, 1.25 * line_height(size)
@@ -99,8 +140,11 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
     column.gap(high)
 
 
-def learning_rows(kit: Kit, texts: Texts, facts: Facts | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
+def learning_rows(
+    kit: Kit, texts: Texts, facts: Facts | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the name of each outcome and the sentences on what it does to the beads; the last row
+    is the empty box.
 
     ``facts`` are those of a print, in which the machine may play one side only.
 
@@ -115,7 +159,10 @@ def learning_rows(kit: Kit, texts: Texts, facts: Facts | None = None) -> Iterato
     rule = kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
-            yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
+            yield (
+                texts(f"operator.outcome.{outcome}"),
+                change_sentences(change, rule.ceiling, texts),
+            )
     empty = [texts(f"operator.empty.{rule.empty}")]
     if no_more := say(texts, "finished_operator", facts or Facts(kit)):
         empty.append(no_more)
@@ -132,7 +179,9 @@ def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[
             effect = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
         else:
             effect = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
-        key = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
+        key = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(
+            place, "nth"
+        )
         sentences.append(capitalised(f"{texts(f'operator.which.{key}', place=place)} {effect}"))
     return sentences
 
@@ -149,7 +198,9 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
 
 
 def check_takes_last(kit: Kit, part: str, instead: str) -> None:
-    """Refuse a kit whose machine does more than take the bead of a lost game's last move, one of several alike."""
+    """Refuse a kit whose machine does more than take the bead of a lost game's last move, one of
+    several alike.
+    """
     rule = kit.rule
     takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
@@ -158,11 +209,15 @@ def check_takes_last(kit: Kit, part: str, instead: str) -> None:
             f"the part {part} has no room for others, so print {instead}"
         )
     if kit.always:
-        raise UsageError(f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express")
+        raise UsageError(
+            f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express"
+        )
 
 
 def sides_played(job: Job) -> tuple[int, ...]:
-    """Return the sides that the machine plays: those of its kit, or the one that the lesson of the print gives it."""
+    """Return the sides that the machine plays: those of its kit, or the one that the lesson of
+    the print gives it.
+    """
     if len(job.kit.players) != 2 or not job.options.lesson_name:
         return job.kit.players
     from kitgen.paper.lesson_file import lesson_of, machine_begins  # noqa: PLC0415 - few prints are for a lesson
@@ -179,7 +234,9 @@ def who_begins(job: Job) -> str:
 
 
 def facts_in(job: Job) -> Facts:
-    """Return the facts of a print's kit, for the side that the lesson of the print gives the machine, if it does."""
+    """Return the facts of a print's kit, for the side that the lesson of the print gives the
+    machine, if it does.
+    """
     sides = sides_played(job)
     if sides == job.kit.players:
         return Facts(job.kit)
@@ -187,7 +244,9 @@ def facts_in(job: Job) -> Facts:
 
 
 def find_picture(kit: Kit, texts: Texts) -> str:
-    """Return how the picture of the board on the table is found on a sheet that shows all of them."""
+    """Return how the picture of the board on the table is found on a sheet that shows all of
+    them.
+    """
     if only_mirror(kit.game):
         return texts("one-sheet.find_mirror")
     if len(kit.game.symmetries) > 1:
@@ -224,7 +283,9 @@ def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
     looks = zip(("band_grey", "band_dashed"), drawn, strict=False)
     words = []
     for claim, band in looks:
-        words.append(say(texts, claim, facts_of(kit, opponent=texts(f"curve.band.{band.opponent}"))))
+        words.append(
+            say(texts, claim, facts_of(kit, opponent=texts(f"curve.band.{band.opponent}")))
+        )
     for band in bands:
         opponent = texts(f"curve.band.{band.opponent}")
         words.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
@@ -238,17 +299,25 @@ def bank_words(job: Job, bank: Bank) -> str:
     return say(job.texts, "bank", known)
 
 
-def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[list[Polygon], list[Polygon]]:
-    """Return the first band in grey and the edges of the second; ``at`` gives the point of a score after a game.
+def draw_bands(
+    bands: Sequence[Band], at: Callable[[int, int], Point]
+) -> tuple[list[Polygon], list[Polygon]]:
+    """Return the first band in grey and the edges of the second; ``at`` gives the point of a score
+    after a game.
 
     Bands of machines that lose all games are not drawn: the line of such a machine is there.
     """
     edges = [
-        [tuple(at(game, score) for game, score in enumerate((0, *scores))) for scores in (band.high, band.low)]
+        [
+            tuple(at(game, score) for game, score in enumerate((0, *scores)))
+            for scores in (band.high, band.low)
+        ]
         for band in [band for band in bands if not band.lost][:2]
     ]
     grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
-    return grey, [Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
+    return grey, [
+        Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair
+    ]
 
 
 def signed_score(score: float) -> str:
@@ -261,9 +330,11 @@ def signed_score(score: float) -> str:
 
 
 def shown(job: Job) -> tuple[Box, Slot]:
-    """Return the box of a sheet's pictures, of three or four moves if possible, and its slot that loses a bead.
+    """Return the box of a sheet's pictures, of three or four moves if possible, and its slot that
+    loses a bead.
 
-    Whoever plays may see the very game: the move is one after which the other side can win at once, if there is any.
+    Whoever plays may see the very game: the move is one after which the other side can win at once,
+    if there is any.
     """
 
     def teaches(choice: tuple[Box, Slot]) -> tuple[bool, ...]:
@@ -275,8 +346,8 @@ def shown(job: Job) -> tuple[Box, Slot]:
     return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 
 
-#: The height of the picture of a game's start beside letters of a size, in mm for each point; its greatest width, as a
-#: multiple of its height; the least width of the words beside it, in mm.
+#: The height of the picture of a game's start beside letters of a size, in mm for each point; its
+#: greatest width, as a multiple of its height; the least width of the words beside it, in mm.
 START_MM_A_POINT = 2.0
 START_SHAPE = 3.0
 MIN_START_WORDS_MM = 26.0
@@ -288,13 +359,19 @@ def starts_empty(kit: Kit) -> bool:
 
 
 def draw_start(job: Job, column: Column, size: float) -> None:
-    """Draw how a game starts, seen as the table is, with words in letters of a size beside or below the picture."""
+    """Draw how a game starts, seen as the table is, with words in letters of a size beside or
+    below the picture.
+    """
     high = START_MM_A_POINT * size
-    board = draw_position(job.kit, job.kit.game.start(), min(column.width, START_SHAPE * high), high)
+    board = draw_position(
+        job.kit, job.kit.game.start(), min(column.width, START_SHAPE * high), high
+    )
     sentence = job.texts(f"board.start.{'empty' if starts_empty(job.kit) else 'shown'}")
     column.gap(SPACE.near)
     column.scene.place(board, column.x, column.y)
-    beside = Column(column.scene, column.x + board.width + 4, column.y, column.width - board.width - 4)
+    beside = Column(
+        column.scene, column.x + board.width + 4, column.y, column.width - board.width - 4
+    )
     if beside.width < MIN_START_WORDS_MM:
         column.gap(board.height + SPACE.near)
         column.paragraph(sentence, size)
@@ -326,10 +403,17 @@ def draw_idea(job: Job, column: Column) -> None:
         for number in range(3):
             learned.add(rectangle(14, 4 + 6.4 * number, 5, 5, WHITE, Stroke(DARK, 0.3)))
             learned.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), LABEL))
-        learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
+        learned.add(
+            Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)),
+            Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)),
+        )
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)),
+        (
+            "play",
+            texts("cover.picture.play_words"),
+            draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27),
+        ),
         ("learn", say(texts, "changes", Facts(kit)), learned),
     )
     titles = {
@@ -346,12 +430,18 @@ def draw_idea(job: Job, column: Column) -> None:
         title = Column(scene, x + 10, column.y + 1.8, wide - 11)
         title.line(titles[key], HEADING, bold=True)
         Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
-        scene.place(picture, x + 2 + (27 - picture.width) / 2, column.y + 9 + (high - 10 - picture.height) / 2)
+        scene.place(
+            picture,
+            x + 2 + (27 - picture.width) / 2,
+            column.y + 9 + (high - 10 - picture.height) / 2,
+        )
     column.gap(high)
 
 
 def change_words(texts: Texts, change: int) -> str:
-    """Return what happens to the bead of a turn, after which its box has ``change`` more beads of its colour."""
+    """Return what happens to the bead of a turn, after which its box has ``change`` more beads
+    of its colour.
+    """
     if not change:
         return texts("turn.back")
     return texts(f"turn.{'more' if change > 0 else 'fewer'}", count=abs(change))

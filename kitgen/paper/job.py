@@ -32,19 +32,35 @@ DEFAULT_PAGE = "a4"
 #: The smallest and the largest bead, in mm.
 BEAD_SIZES = (3.0, 20.0)
 #: Values of a switch after ``--set``.
-_SWITCH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+_SWITCH = {
+    "yes": True,
+    "true": True,
+    "on": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "off": False,
+    "0": False,
+}
 
 
 def parse_setting(text: str) -> tuple[str, object]:
-    """Return the field of ``PartOptions`` that a text such as ``poster.size=a1`` sets, and its value.
+    """Return the field of ``PartOptions`` that a text such as ``poster.size=a1`` sets, and its
+    value.
 
-    >>> parse_setting("poster.size=a1"), parse_setting("poster.tiled"), parse_setting("cards.back-offset=1,-0.5")
+    >>> (
+    ...     parse_setting("poster.size=a1"),
+    ...     parse_setting("poster.tiled"),
+    ...     parse_setting("cards.back-offset=1,-0.5"),
+    ... )
     (('poster_size', 'a1'), ('poster_tiled', True), ('cards_back_offset', '1,-0.5'))
     """
     name, assigned, value = text.partition("=")
     name = name.strip().casefold()
     if name not in SETTINGS:
-        raise UnknownNameError("setting", name, SETTINGS, hint="'kitgen parts' lists the settings of each part")
+        raise UnknownNameError(
+            "setting", name, SETTINGS, hint="'kitgen parts' lists the settings of each part"
+        )
     option = SETTINGS[name]
     if option.is_switch:
         word = value.strip().casefold() if assigned else "yes"
@@ -61,7 +77,8 @@ def parse_setting(text: str) -> tuple[str, object]:
 
 
 def part_options(**options: Any) -> PartOptions:
-    """Return the settings of single parts, checked; each is named by its part and its key, with ``_`` between.
+    """Return the settings of single parts, checked; each is named by its part and its key, with
+    ``_`` between.
 
     >>> part_options(guide_nam=8)
     Traceback (most recent call last):
@@ -112,7 +129,8 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
 
 
 def written_options(options: PartOptions) -> dict[str, bool | float | str]:
-    """Return the settings of single parts by their keys in ``job.json``: without new ones that are as usual.
+    """Return the settings of single parts by their keys in ``job.json``: without new ones that are
+    as usual.
 
     >>> written_options(PartOptions(demo_size="page"))["demo"]
     'page'
@@ -126,7 +144,8 @@ def written_options(options: PartOptions) -> dict[str, bool | float | str]:
 
 
 def read_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
-    """Return the settings of single parts in a ``job.json`` or manifest by their names in ``PartOptions``.
+    """Return the settings of single parts in a ``job.json`` or manifest by their names in
+    ``PartOptions``.
 
     >>> read_options({"demo": "page"})
     {'demo_size': 'page'}
@@ -136,7 +155,8 @@ def read_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | 
 
 
 def unusual_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
-    """Return those settings of single parts, by their keys in ``job.json``, that differ from the defaults.
+    """Return those settings of single parts, by their keys in ``job.json``, that differ from the
+    defaults.
 
     >>> unusual_options({"bank": PartOptions().beads_bank, "demo": "page"})
     {'demo': 'page'}
@@ -146,14 +166,20 @@ def unusual_options(written: Mapping[str, bool | float | str]) -> dict[str, bool
 
 
 def parse_shift(text: str, option: str) -> tuple[float, float]:
-    """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down, in mm.
+    """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down,
+    in mm.
 
     >>> parse_shift("1.5,-0.5", "--set labels.nudge")
     (1.5, -0.5)
     """
     parts = text.split(",")
-    if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
-        raise UsageError(f"{option} {quoted(text)}: write how far right and how far down, in mm, such as 1.5,-0.5")
+    if len(parts) != 2 or not all(
+        re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts
+    ):
+        raise UsageError(
+            f"{option} {quoted(text)}: write how far right and how far down, in mm, "
+            "such as 1.5,-0.5"
+        )
     return float(parts[0]), float(parts[1])
 
 
@@ -175,10 +201,11 @@ SPARE_SHARE, SPARE_LEAST = 0.1, 2
 
 @dataclass(frozen=True)
 class Bank:
-    """Beads that a learning rule will add to the boxes in a number of games against an opponent of ``curve.band``.
+    """Beads that a learning rule will add to the boxes in a number of games against an opponent of
+    ``curve.band``.
 
-    With them ``of_hundred`` of 100 machines do not run out of any colour. ``paper`` plays no games: the caller brings
-    the function that computes them, which is called at most once.
+    With them ``of_hundred`` of 100 machines do not run out of any colour. ``paper`` plays no games:
+    the caller brings the function that computes them, which is called at most once.
     """
 
     games: int
@@ -227,7 +254,8 @@ def count_in_words(colour: "Colour", count: int) -> str:
 
 
 def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list[BeadTotal]:
-    """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
+    """Return the beads of each colour, in the order of the palette; with the bank of a rule that
+    adds beads.
 
     Several machines share the spare beads and the beads that a class owns.
 
@@ -237,27 +265,35 @@ def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list
     """
     totals, owned = [], dict(kit.choices.beads)
     for colour in kit.palette:
-        needed = machines * sum(slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key)
+        needed = machines * sum(
+            slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key
+        )
         spare = max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))
         hand = owned.get(colour.key, 0) if owned else None
-        totals.append(BeadTotal(colour, needed, machines * bank.beads[colour.key] if bank else 0, spare, hand))
+        totals.append(
+            BeadTotal(colour, needed, machines * bank.beads[colour.key] if bank else 0, spare, hand)
+        )
     return totals
 
 
 def counts_beads(kit: "Kit") -> bool:
-    """Return whether a box may hold more than one bead of a colour: then a list of moves is not enough."""
+    """Return whether a box may hold more than one bead of a colour: then a list of moves is not
+    enough.
+    """
     return kit.rule.adds or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
 
 
 #: The number of games on the curve sheet, and of those that a job brings where curves are expected.
 GAMES = 50
-#: Machines of a band that have not lost so many games stand on the line of those that have lost all.
+#: Machines of a band that have not lost so many games stand on the line of those that have lost
+#: all.
 LOST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where most learning curves run: least and most wins minus losses after each game, from the first on.
+    """Where most learning curves run: least and most wins minus losses after each game, from the
+    first on.
 
     ``opponent`` is a key of the texts ``curve.band``.
     """
@@ -268,15 +304,19 @@ class Band:
 
     @property
     def lost(self) -> bool:
-        """Whether nearly every game is lost, so that its edges coincide with the line of a machine that loses all."""
+        """Whether nearly every game is lost, so that its edges coincide with the line of a
+        machine that loses all.
+        """
         return bool(self.high) and self.high[-1] <= LOST - len(self.high)
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of a machine among a hundred of its kind, after all its ``games`` or the first of very many.
+    """The rank of a machine among a hundred of its kind, after all its ``games`` or the first of
+    very many.
 
-    ``worse`` and ``alike`` are how many have a lower and the same score: ``exact``, or counted in a simulation.
+    ``worse`` and ``alike`` are how many have a lower and the same score: ``exact``, or counted in a
+    simulation.
     """
 
     games: int
@@ -289,16 +329,22 @@ class Rank:
 class Past:
     """The state of a machine, for its report.
 
-    ``line`` is the shortest line that beats it: its moves as the game writes them, the boxes and beads in it, and the
-    empty box where it gives up; None where nothing beats it any more.
+    ``line`` is the shortest line that beats it: its moves as the game writes them, the boxes and
+    beads in it, and the empty box where it gives up; None where nothing beats it any more.
     """
 
     new: "Kit"  # as its rule begins it, before any learning
     opponent: str
-    scores: tuple[int, ...]  # wins minus losses after each game; empty for one taken over that has not played here
-    bands: tuple[Band, ...]  # where such curves are expected to run, against the opponent first; empty without games
+    scores: tuple[
+        int, ...
+    ]  # wins minus losses after each game; empty for one taken over that has not played here
+    bands: tuple[
+        Band, ...
+    ]  # where such curves are expected to run, against the opponent first; empty without games
     rank: Rank | None  # None without games
-    bad: tuple[tuple[str, str], ...]  # the remaining beads that lose, or are not the best of their box: ids and letters
+    bad: tuple[
+        tuple[str, str], ...
+    ]  # the remaining beads that lose, or are not the best of their box: ids and letters
     bad_first: int  # the number of such beads in a new machine
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None
     walked: bool  # whether such lines could be searched
@@ -309,7 +355,9 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a first lesson needs: printed parts, in the order of use, and parts that are not printed."""
+    """What a first lesson needs: printed parts, in the order of use, and parts that are not
+    printed.
+    """
 
     parts: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -326,22 +374,35 @@ class Job:
     command: str  # the whole command that prints the same again
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
-    bands: tuple[Band, ...] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
-    forecasts: "tuple[Forecast, ...]" = ()  # what a class can expect against each opponent, where a part asks for it
+    bands: tuple[
+        Band, ...
+    ] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
+    # what a class can expect against each opponent, where a part asks for it
+    forecasts: "tuple[Forecast, ...]" = ()
     bank: Bank | None = None  # the beads that the rule will add, if it adds any
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
-    contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
+    contents: tuple[
+        tuple[JobPart, str], ...
+    ] = ()  # the other parts, and the labels they are printed on, for a list
     lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
-    group_pages: tuple[tuple[int, ...], ...] = ()  # the pages of each group of a class, for a list of groups
+    group_pages: tuple[
+        tuple[int, ...], ...
+    ] = ()  # the pages of each group of a class, for a list of groups
     sheet_count: int = 0  # the number of all sheets, for the same list
-    lost_game: "LostGame | None" = None  # a short game that a new machine loses, where a part asks for it
+    lost_game: "LostGame | None" = (
+        None  # a short game that a new machine loses, where a part asks for it
+    )
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: "Reader | None" = None  # who the part being drawn is for
-    pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
+    pages_left: Iterator[int] | None = (
+        None  # has an item for each further page that may be begun; None for any number
+    )
 
     @property
     def peels_labels(self) -> bool:
-        """Whether labels are peeled off what is bought, a sheet or a roll, instead of being cut out."""
+        """Whether labels are peeled off what is bought, a sheet or a roll, instead of being cut
+        out.
+        """
         return self.stock.page is not None or self.options.labels_one_a_page
 
     @property

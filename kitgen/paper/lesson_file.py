@@ -1,7 +1,8 @@
-"""A lesson as data: which kit a class gets, what is printed for whom, and what is done in which minute.
+"""A lesson as data: which kit a class gets, what is printed for whom, and what is done in which
+minute.
 
-Lessons are files in ``templates/lessons/``; docs/lessons.md explains them. Whether their parts exist is known where
-they are printed, in ``kitgen/press/lessons.py``.
+Lessons are files in ``templates/lessons/``; docs/lessons.md explains them. Whether their parts
+exist is known where they are printed, in ``kitgen/press/lessons.py``.
 """
 
 import re
@@ -66,7 +67,8 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         about: a sentence for the list of lessons and the plan, by language.
         kit: the kit, an edition or a game, such as ``her`` or ``nim:8``.
         choices: choices of the kit by their names, such as ``side``, ``rule`` or ``forced``.
-        begins: who begins each game, where the machine may play either side: ``human`` or ``machine``.
+        begins: who begins each game, where the machine may play either side: ``human`` or
+            ``machine``.
         age: from which age on.
         group: the fewest and the most people round one machine.
         needs: what is needed that is not printed.
@@ -114,7 +116,9 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     @property
     def options(self) -> dict[str, object]:
         """The settings of its parts, by the names in ``PartOptions``."""
-        return dict(parse_setting(f"{name}={as_typed(value)}") for name, value in self.settings.items())
+        return dict(
+            parse_setting(f"{name}={as_typed(value)}") for name, value in self.settings.items()
+        )
 
 
 def as_typed(value: object) -> str:
@@ -168,7 +172,10 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
         yield "kit", "is a file; a lesson names an edition or a game"
     if "language" in file.choices:
         yield "choices", "the language is chosen when the lesson is printed, with --language"
-    for key, values in (("choices", lambda: Wish(**file.choices)), ("settings", lambda: file.options)):
+    for key, values in (
+        ("choices", lambda: Wish(**file.choices)),
+        ("settings", lambda: file.options),
+    ):
         try:
             values()
         except KitgenError as error:
@@ -180,12 +187,17 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
     seen = set[str]()
     for part in file.parts:
         if part in seen:
-            yield "groups" if part in file.groups else "children", f"part {quoted(part)} is named twice"
+            yield (
+                "groups" if part in file.groups else "children",
+                f"part {quoted(part)} is named twice",
+            )
         seen.add(part)
 
 
 def with_line(message: str, path: Path) -> str:
-    """Return a message about a key of a file with the number of its line, as far as the key is found there."""
+    """Return a message about a key of a file with the number of its line, as far as the key is
+    found there.
+    """
     head = quoted(path)
     key = re.search(r"key '([\w.-]+)", message.removeprefix(head))
     if not message.startswith(head) or key is None:

@@ -1,4 +1,5 @@
-"""Pictures of the machine: its boxes or cards with their own positions, beads, the bag, people, and its character.
+"""Pictures of the machine: its boxes or cards with their own positions, beads, the bag, people, and
+its character.
 
 The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
 """
@@ -10,7 +11,19 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Path,
+    Place,
+    Polygon,
+    Scene,
+    Stroke,
+    rectangle,
+)
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, in_rows
 from kitgen.papers import Point
 from kitgen.reading.texts import CARDS, CUPS, Texts
@@ -18,19 +31,22 @@ from kitgen.reading.texts import CARDS, CUPS, Texts
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
 BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
 #: The outlines of a bag of half the height 1, and of a person's shoulders in mm.
-BAG = icon_lines("M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z")
+BAG = icon_lines(
+    "M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z"
+)
 SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
-#: How far a tray is pulled out, as a share of its box's width; the most beads in one column, and the width of one as a
-#: share of its place.
+#: How far a tray is pulled out, as a share of its box's width; the most beads in one column, and
+#: the width of one as a share of its place.
 TRAY_OUT = 0.42
 TRAY_COLUMN = 3
 TRAY_BADGE = 0.8
 
 
 def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
-    """Return a closed box with its label, seen from above and a little from the side, or a cup, or a card.
+    """Return a closed box with its label, seen from above and a little from the side, or a cup, or
+    a card.
 
     It is ``width`` mm wide.
     """
@@ -47,7 +63,17 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     scene.add(rectangle(0, deep, wide, high, tint(kit, box), line))
     if width < PICTURED:
         size = max(LEAST_LETTERS, min(9.0, 0.6 * high / POINT))
-        scene.add(fitted((wide / 2, deep + high / 2), box.id, size, wide - 0.6, "middle", bold=True, level=True))
+        scene.add(
+            fitted(
+                (wide / 2, deep + high / 2),
+                box.id,
+                size,
+                wide - 0.6,
+                "middle",
+                bold=True,
+                level=True,
+            )
+        )
         return scene
     pad = 0.06 * high
     room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
@@ -62,7 +88,8 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     return scene
 
 
-#: The label of a cup, as a share of its width; the height of its rim, and how far it narrows at the foot, too.
+#: The label of a cup, as a share of its width; the height of its rim, and how far it narrows at the
+#: foot, too.
 CUP_LABEL = 0.76
 CUP_RIM = 0.07
 CUP_TAPER = 0.08
@@ -74,7 +101,12 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     rim, taper = CUP_RIM * width, CUP_TAPER * width
     scene = Scene(width, label.height + 3 * rim)
     line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
-    sides = ((rim / 2, rim), (width - rim / 2, rim), (width - taper, scene.height), (taper, scene.height))
+    sides = (
+        (rim / 2, rim),
+        (width - rim / 2, rim),
+        (width - taper, scene.height),
+        (taper, scene.height),
+    )
     scene.add(Polygon(sides, STYLE.colours.card, line))
     scene.add(rectangle(0, 0, width, rim, STYLE.colours.card, line))
     scene.place(label, (width - label.width) / 2, 2 * rim)
@@ -82,7 +114,9 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
 
 
 def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
-    """Draw a bead for each slot, two beside each other, in a room with its top left corner at a point."""
+    """Draw a bead for each slot, two beside each other, in a room with its top left corner at a
+    point.
+    """
     rows = -(-len(slots) // 2)
     radius = min(room[0] / 4.4, room[1] / rows / 2.2, 2.4)
     for number, slot in enumerate(slots):
@@ -94,8 +128,8 @@ def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> N
 def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None = None) -> Scene:
     """Return a picture, ``width`` mm wide, of a box whose tray is pulled out at its short side.
 
-    The beads with their letters lie in it, but not the one that it ``lacks``. Of a card, the slots' letters stand in
-    its fields.
+    The beads with their letters lie in it, but not the one that it ``lacks``. Of a card, the slots'
+    letters stand in its fields.
     """
     inside = [slot for slot in box.slots if slot is not lacks]
     if texts.made_of == CARDS:
@@ -116,7 +150,9 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
     return scene
 
 
-def _draw_filled_cup(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]) -> Scene:
+def _draw_filled_cup(
+    kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]
+) -> Scene:
     """Return a cup, ``width`` mm wide, with its chips above it."""
     cup = draw_piece(kit, texts, box, 0.72 * width)
     above = 0.2 * width
@@ -130,7 +166,9 @@ def _draw_filled_cup(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequ
 
 
 def _draw_badges(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
-    """Draw the badges of slots in a room with its top left corner at a point: in one column, or in two for many."""
+    """Draw the badges of slots in a room with its top left corner at a point: in one column, or
+    in two for many.
+    """
     across = 1 if len(slots) <= TRAY_COLUMN else 2
     down = max(1, -(-len(slots) // across))
     pitch = (room[0] / across, room[1] / down)
@@ -192,7 +230,8 @@ MOODS = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
 
 
 def robot(kit: Kit, mood: str = "won") -> Scene:
-    """Return the robot with beads of a kit in its drawer; it looks as after a game that was won, drawn or lost.
+    """Return the robot with beads of a kit in its drawer; it looks as after a game that was won,
+    drawn or lost.
 
     >>> from kitgen.kit.build import build_kit
     >>> len(robot(build_kit("her"), "lost").marks)
@@ -215,7 +254,9 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     return scene
 
 
-def greet(scene: Scene, kit: Kit, right: float, foot: float, height: float, mood: str = "won") -> None:
+def greet(
+    scene: Scene, kit: Kit, right: float, foot: float, height: float, mood: str = "won"
+) -> None:
     """Draw the robot of a height in mm, which stands on a line and ends at a place on the right."""
     scale = height / HEIGHT
     scene.place(robot(kit, mood), right - WIDTH * scale, foot - height, scale=scale)

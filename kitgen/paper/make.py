@@ -23,8 +23,11 @@ SHORT = 12
 MOST_TRIED = 30
 
 
-def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None) -> Document:
-    """Return the document of a print run, its parts in the order of use, its sheets framed and numbered.
+def run_parts(
+    job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None
+) -> Document:
+    """Return the document of a print run, its parts in the order of use, its sheets framed and
+    numbered.
 
     ``report`` gets the part that is being drawn, how many are done, and how many there are.
 
@@ -36,9 +39,13 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
     names = in_order(parts)
     job = replace(job, parts=names)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
-    sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
+    sheets = _sheets(
+        job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None)
+    )
     if not sheets:
-        raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
+        raise UsageError(
+            f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts"
+        )
     for number, sheet in enumerate(sheets, 1):
         add_frame(job, sheet, number, len(sheets))
         if not sheet.tile and sheet.group <= 1:  # the sheets of other groups are alike
@@ -61,8 +68,12 @@ def part_names(document: Document) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.name for part in document.parts))
 
 
-def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]) -> list[Sheet]:
-    """Return the sheets of all parts; short ones share a sheet, and lists of contents are drawn last."""
+def _sheets(
+    job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]
+) -> list[Sheet]:
+    """Return the sheets of all parts; short ones share a sheet, and lists of contents are drawn
+    last.
+    """
     parts = [part for part in parts if part.applies(job) or not part.index]
     lists = {part.name: part for part in parts if part.index}
     finished = count()
@@ -81,7 +92,11 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     else:
         sheets = _shared(job, parts, drawing)
     _sort_by_paper(sheets, job.page)
-    others = [part for part in parts_of(sheets) if part.name not in lists and sheets[part.first - 1].group <= 1]
+    others = [
+        part
+        for part in parts_of(sheets)
+        if part.name not in lists and sheets[part.first - 1].group <= 1
+    ]
     contents = tuple((part, sheets[part.first - 1].stock) for part in others)
     job = replace(job, contents=contents, lesson=first_lesson(job))
     if job.options.groups:
@@ -98,19 +113,27 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
 
 
 def receiver_of(job: Job, part: Part) -> str:
-    """Return who gets the sheets of a part in a class of several groups: as a lesson says, or as the part declares."""
+    """Return who gets the sheets of a part in a class of several groups: as a lesson says, or as
+    the part declares.
+    """
     if job.options.lesson_name:
         from kitgen.paper.lesson_file import lesson_of  # noqa: PLC0415 - few prints are for a lesson
 
         file = lesson_of(job)
-        for receiver, names in (("teacher", file.teacher), ("groups", file.groups), ("children", file.children)):
+        for receiver, names in (
+            ("teacher", file.teacher),
+            ("groups", file.groups),
+            ("children", file.children),
+        ):
             if part.name in names:
                 return receiver
     return part.for_groups
 
 
 def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -> list[Sheet]:
-    """Return the sheets of some parts, of which short ones share a sheet, with empty pages for lists of contents."""
+    """Return the sheets of some parts, of which short ones share a sheet, with empty pages for
+    lists of contents.
+    """
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
     for part in parts:
@@ -124,7 +147,11 @@ def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
-        sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
+        sheets = list(
+            on_own_sheets(
+                job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}
+            )
+        )
     return sheets
 
 
@@ -136,7 +163,9 @@ def _sort_by_paper(sheets: list[Sheet], page: Page) -> None:
 
 
 def _drawn(job: Job, part: Part) -> list[Sheet]:
-    """Return the sheets of a part; a letter that cannot be printed is refused with the text where it stands."""
+    """Return the sheets of a part; a letter that cannot be printed is refused with the text
+    where it stands.
+    """
     try:
         return part.sheets(job)
     except NoLetterError as error:
@@ -160,40 +189,52 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     for mark in sheet.scene.marks:
         if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
             continue
-        start, long = mark.at[0] - shift_left(mark), text_width(mark.text, mark.size, bold=mark.bold)
+        start, long = (
+            mark.at[0] - shift_left(mark),
+            text_width(mark.text, mark.size, bold=mark.bold),
+        )
         if start < EDGE - TOLERANCE or start + long > right + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
             over = max(EDGE - start, start + long - right)
-            raise TemplateError(f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page {number}; shorten it")
+            raise TemplateError(
+                f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page "
+                f"{number}; shorten it"
+            )
 
 
 def _origin(job: Job, line: str) -> str | None:
     title = job.title
     if line in title or title in line:  # first, because any letter of it may be a text by itself
         edition = job.kit.name in job.templates.names("editions")
-        return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"
+        return (
+            f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'"
+            if edition
+            else "the kit's title"
+        )
     key = job.texts.key_of(line)
     return f"{job.texts.place_of(key)}, key {key!r}" if key else None
 
 
 # Short pages share a sheet: below one that ends half-way down, the next one begins.
-# A part is drawn for pages of its own. If its first page fits below the page before, it is moved there; if not, and it
-# may be smaller, it is drawn again for a sheet as low as the remaining room. A print of the fewest sheets gives up the
-# order of use: a part may go below any other, and all ways are tried.
-# Parts make *chains*: each begins on the last sheet of the one before and saves a sheet. The room that remains depends
-# on the whole chain; results for the same parts below the same height are cached.
+# A part is drawn for pages of its own. If its first page fits below the page before, it is moved
+# there; if not, and it may be smaller, it is drawn again for a sheet as low as the remaining room.
+# A print of the fewest sheets gives up the order of use: a part may go below any other, and all
+# ways are tried. Parts make *chains*: each begins on the last sheet of the one before and saves a
+# sheet. The room that remains depends on the whole chain; results for the same parts below the same
+# height are cached.
 
 #: The most parts to combine; more are taken in groups of so many.
 COMBINED = 8
 
-#: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's last sheet, and whether
-#: it is drawn smaller; None where it does not fit.
+#: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's
+#: last sheet, and whether it is drawn smaller; None where it does not fit.
 Fits = Callable[[int, int, float], tuple[float, bool] | None]
 Chain = tuple[int, ...]
 
 
 def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
-    """Return the parts in as few chains as possible, then with as few parts drawn smaller as possible.
+    """Return the parts in as few chains as possible, then with as few parts drawn smaller as
+    possible.
 
     ``ends`` are the mm that each part takes of its last sheet, in the order of use.
 
@@ -205,8 +246,11 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
     """
 
     @cache
-    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, Chain, tuple[Chain, ...]]:
-        """Return how many chains these parts begin, how many are drawn smaller, those below another, and the chains.
+    def best(
+        parts: frozenset[int], above: int, taken: float
+    ) -> tuple[int, int, Chain, tuple[Chain, ...]]:
+        """Return how many chains these parts begin, how many are drawn smaller, those below
+        another, and the chains.
 
         So many mm are ``taken`` of the last sheet of the part ``above``; -1 if there is none.
         """
@@ -227,7 +271,8 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
 
 #: The foot of a sheet that two parts share is the one that says more.
 _FEET: tuple[Foot, ...] = ("ruler", "line", "name", "none")
-#: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they differ by less, in mm.
+#: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they
+#: differ by less, in mm.
 LEAST, SAME = 0.15, 1e-6
 
 #: Draws a part for lower paper; no sheets if it does not fit.
@@ -239,12 +284,16 @@ class _Run:
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
         self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
-        self.lower: dict[float, Sequence[Sheet]] = {}  # drawn for so many remaining mm; empty where they did not fit
+        self.lower: dict[
+            float, Sequence[Sheet]
+        ] = {}  # drawn for so many remaining mm; empty where they did not fit
         self.too_low = 0.0  # the most mm in which they did not fit
 
 
 class Sharing:
-    """The sheets of a document, part after part; for the ``fewest`` sheets, parts may leave the order of use."""
+    """The sheets of a document, part after part; for the ``fewest`` sheets, parts may leave the
+    order of use.
+    """
 
     def __init__(self, page: Page, *, fewest: bool = False) -> None:
         self.page = page
@@ -264,24 +313,37 @@ class Sharing:
         return [sheet for run in self._runs for sheet in run.sheets]
 
     def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
-        """Add the sheets of a part, as on pages of its own; it may share them, and be drawn ``smaller`` for that."""
+        """Add the sheets of a part, as on pages of its own; it may share them, and be drawn
+        ``smaller`` for that.
+        """
         run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
-        if self.fewest or not self._runs or not self._join(self._runs[-1], self._below(self._runs[-1], run)):
+        if (
+            self.fewest
+            or not self._runs
+            or not self._join(self._runs[-1], self._below(self._runs[-1], run))
+        ):
             self._runs.append(_Run([], shares, smaller))
             self._join(self._runs[-1], run.sheets)
 
-    def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
-        """Return how much of a sheet is taken if a run lies below another, and whether it is drawn smaller."""
+    def _fits(
+        self, runs: Sequence[_Run], above: int, below: int, taken: float
+    ) -> tuple[float, bool] | None:
+        """Return how much of a sheet is taken if a run lies below another, and whether it is
+        drawn smaller.
+        """
         sheets = self._below(runs[above], runs[below], taken)
         if not sheets:
             return None
         ends = used(sheets[-1], self.page)
-        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not runs[below].sheets
+        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not runs[
+            below
+        ].sheets
 
     def _below(self, above: _Run, run: _Run, taken: float | None = None) -> Sequence[Sheet]:
-        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit.
+        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if
+        they do not fit.
 
         So many mm of the other's last sheet are ``taken``, by default as many as it uses now.
         """
@@ -292,16 +354,25 @@ class Sharing:
         if used(run.sheets[0], self.page) <= room + SAME:
             return run.sheets
         low = round(room, 3)
-        if run.smaller is None or len(run.sheets) > 1 or room < LEAST * self.page.height or low <= run.too_low:
+        if (
+            run.smaller is None
+            or len(run.sheets) > 1
+            or room < LEAST * self.page.height
+            or low <= run.too_low
+        ):
             return ()
         if low not in run.lower:
             drawn = run.smaller(replace(self.page, height=self.page.height - taken - SPACE.sheet))
-            run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME else ()
+            run.lower[low] = (
+                drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME else ()
+            )
             run.too_low = run.too_low if run.lower[low] else low
         return run.lower[low]
 
     def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
-        """Add sheets at the end of a run, each on the one before if it fits; return whether there are any."""
+        """Add sheets at the end of a run, each on the one before if it fits; return whether
+        there are any.
+        """
         _, top, _, room = content_area(self.page)
         for sheet in sheets:
             above = run.sheets[-1] if run.shares and run.sheets else None
@@ -309,7 +380,10 @@ class Sharing:
                 taken = used(above, self.page) + SPACE.sheet
                 if taken + used(sheet, self.page) <= room + SAME:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
-                    moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
+                    moved = [
+                        replace(begun, top=round(max(begun.top, top) + taken, 3))
+                        for begun in sheet.beginnings
+                    ]
                     below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
                     foot = min(above.foot, sheet.foot, key=_FEET.index)
                     names = tuple(sorted({*above.names, *sheet.names}))
@@ -328,5 +402,8 @@ def used(sheet: Sheet, page: Page) -> float:
 def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
     pages = (sheet, other)
-    looks = {(page.framed, page.tile, page.foot == "name", page.ink, page.stock, page.scene.width) for page in pages}
+    looks = {
+        (page.framed, page.tile, page.foot == "name", page.ink, page.stock, page.scene.width)
+        for page in pages
+    }
     return len(looks) == 1 and sheet.framed and not sheet.tile

@@ -1,7 +1,8 @@
-"""What is made from a print before a class can play, about how many minutes that takes, and what needs care.
+"""What is made from a print before a class can play, about how many minutes that takes, and what
+needs care.
 
-Each part says itself what is made from it, by the function that it declares as ``work``; the minutes are estimates in
-``templates/tables/work_minutes.toml``.
+Each part says itself what is made from it, by the function that it declares as ``work``; the
+minutes are estimates in ``templates/tables/work_minutes.toml``.
 """
 
 import math
@@ -23,7 +24,8 @@ STEP_MINUTES = 5
 
 
 class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of ``templates/tables/work_minutes.toml``: minutes that one person needs for one of each.
+    """The schema of ``templates/tables/work_minutes.toml``: minutes that one person needs for one
+    of each.
 
     Attributes:
         label: a label, cut out and glued on a box.
@@ -54,7 +56,9 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class MakingTask:
-    """Things of one kind to make: ``kind`` is a key of the table, ``each`` the minutes for one of them."""
+    """Things of one kind to make: ``kind`` is a key of the table, ``each`` the minutes for one
+    of them.
+    """
 
     kind: str
     count: int
@@ -93,7 +97,8 @@ def work_of(
     *,
     bought: bool = False,
 ) -> Making:
-    """Return what is made from some parts; a machine that none of them brings is made as usual, if it is of boxes.
+    """Return what is made from some parts; a machine that none of them brings is made as usual, if
+    it is of boxes.
 
     ``made_of`` says which machine it is; ``bought`` whether its labels are peeled off.
 
@@ -113,18 +118,26 @@ def work_of(
     machine = []
     if made_of != PICTURES:
         maker = _maker(made_of, parts)
-        machine += [task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)]
+        machine += [
+            task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)
+        ]
     pieces = []
     for part in DECLARED:
         if part.name in parts and part.work and part.shows != "cards":
-            pieces += [task(kind, count) for kind, count in part.function(part.work)(kit, options, bought)]
+            pieces += [
+                task(kind, count) for kind, count in part.function(part.work)(kit, options, bought)
+            ]
     return Making(tuple(machine), tuple(pieces))
 
 
 def _maker(made_of: str, parts: Collection[str]) -> Declared:
-    """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
+    """Return the part from which the boxes or cards of a machine are made: a printed one, or
+    else the usual one.
+    """
     kind = CARDS if made_of == CARDS else BOXES
-    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind]
+    makers = [
+        part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind
+    ]
     replaced = {part.instead_of for part in makers if part.name in parts}
     for part in makers:
         if part.name in parts and part.name not in replaced:
@@ -134,15 +147,21 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
 
 def is_made(job: Job) -> bool:
     """Return whether something is cut out for the boxes or cards of the machine of a print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet", "situations"))
+    return any(
+        job.texts.has_sheet(name)
+        for name in ("labels", "boxes", "cards", "one-sheet", "situations")
+    )
 
 
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
-    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=job.peels_labels)
+    return work_of(
+        job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=job.peels_labels
+    )
 
 
-# Safety and care: small parts, matches, sweets, used cups, and how a machine is kept between lessons.
+# Safety and care: small parts, matches, sweets, used cups, and how a machine is kept between
+# lessons.
 
 
 def care_of(needs: Iterable[str], texts: Texts) -> Iterator[str]:

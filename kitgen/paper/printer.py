@@ -15,7 +15,8 @@ def check_printer(job: Job) -> None:
 
 
 def corrected(job: Job, sheets: Sequence[Sheet]) -> list[Sheet]:
-    """Return sheets of which those that are cut out or stuck on are corrected for the printer of a print run.
+    """Return sheets of which those that are cut out or stuck on are corrected for the printer of a
+    print run.
 
     Larger sheets and labels on a roll come out of another printer.
     """

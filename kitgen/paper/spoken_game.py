@@ -26,14 +26,17 @@ class Worded(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A kit in the words of a language, where nothing is printed: on a page, or at a table in the terminal."""
+    """A kit in the words of a language, where nothing is printed: on a page, or at a table in
+    the terminal.
+    """
 
     kit: "Kit"
     texts: "Texts"
 
 
 def victory(texts: "Texts", side: str, own: str = "") -> str:
-    """Return the sentence that a side has won, with its article; empty for a side that the texts do not know.
+    """Return the sentence that a side has won, with its article; empty for a side that the texts do
+    not know.
 
     ``own`` are the words of a game told as data, without a full stop.
 
@@ -47,18 +50,24 @@ def victory(texts: "Texts", side: str, own: str = "") -> str:
 
 
 def has_draws(kit: "Kit") -> bool:
-    """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
+    """Return whether a game with this machine can end in a draw, by the game's rules or by those
+    of an empty box.
+    """
     return kit.rule.when_empty.draws or kit.draws
 
 
 def result_letters(job: Worded) -> str:
     """Return the sentence on the letters with which results are written."""
     win, draw, loss = (job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
-    return job.texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
+    return job.texts(
+        "log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss
+    )
 
 
 def spoken_title(job: Worded) -> str:
-    """Return the kit's title: for one without an edition the game with its size, and the machine's side."""
+    """Return the kit's title: for one without an edition the game with its size, and the
+    machine's side.
+    """
     kit = job.kit
     if not kit.title.startswith(kit.game.called):
         return kit.title
@@ -87,7 +96,8 @@ def game_name(job: Worded) -> str:
 
 
 def side_name(job: Worded, side: int) -> str:
-    """Return the name of a side, 0 or 1, in the language of the kit: that of its seat, where the sides' own misleads.
+    """Return the name of a side, 0 or 1, in the language of the kit: that of its seat, where the
+    sides' own misleads.
 
     On sheets the machine sits at the top, even where the game calls its side South.
     """
@@ -104,18 +114,24 @@ def machine_side(job: Worded) -> str:
     if len(job.kit.players) == 2:
         return job.texts("games.other.either")
     side = job.kit.players[0]
-    return job.texts("games.other.machine", side=side_name(job, side), other=side_name(job, 1 - side))
+    return job.texts(
+        "games.other.machine", side=side_name(job, side), other=side_name(job, 1 - side)
+    )
 
 
 def piece_name(job: Worded, kind: str) -> str:
-    """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
+    """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the
+    noun is all it has.
+    """
     own = _own_words(job)
     if f"kind.{kind}" in own:  # a comma, since Braille has no signs for brackets here
         return own[f"kind.{kind}"]
     if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
-    return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts("games.other.piece")
+    return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts(
+        "games.other.piece"
+    )
 
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
@@ -158,7 +174,9 @@ def mirror_rule(job: Worded) -> str:
 
 
 def game_aim(job: Worded) -> list[str]:
-    """Return how the game is won, in a sentence or two; nothing for a game that has no words of its own."""
+    """Return how the game is won, in a sentence or two; nothing for a game that has no words of
+    its own.
+    """
     if (own := _own_words(job).get("aim")) is not None:
         return own.splitlines()
     key = f"games.{job.kit.game.name}.aim"
@@ -166,9 +184,16 @@ def game_aim(job: Worded) -> list[str]:
 
 
 def _sentences(job: Worded, key: str, *, of_choices: bool = False) -> list[str]:
-    """Return the sentences of a text of the game, if there is one, or of those for each way of playing it."""
+    """Return the sentences of a text of the game, if there is one, or of those for each way of
+    playing it.
+    """
     about: dict[str, Any] = dict(job.kit.game.about)
     keys = [key]
     if of_choices:
         keys = [f"{key}.{name}.{value}" for name, value in sorted(about.items())]
-    return [line for each in keys if job.texts.has(each) for line in job.texts(each, **about).splitlines()]
+    return [
+        line
+        for each in keys
+        if job.texts.has(each)
+        for line in job.texts(each, **about).splitlines()
+    ]

@@ -1,8 +1,10 @@
-"""How sheets look: letter sizes, spacing, greys, colours, looks for each reader, the typeface, its letters' widths.
+"""How sheets look: letter sizes, spacing, greys, colours, looks for each reader, the typeface, its
+letters' widths.
 
-Sizes and colours are from ``templates/tables/sheet_style.toml``: of letters in points, distances in mm. The typeface,
-Kitgen Sans, in ``marks/typefaces/``, is Source Sans 3 cut down, with a few signs added: the letters of Latin, Greek and
-Cyrillic, in two weights. It may be embedded and redistributed.
+Sizes and colours are from ``templates/tables/sheet_style.toml``: of letters in points, distances in
+mm. The typeface, Kitgen Sans, in ``marks/typefaces/``, is Source Sans 3 cut down, with a few signs
+added: the letters of Latin, Greek and Cyrillic, in two weights. It may be embedded and
+redistributed.
 """
 
 import math
@@ -15,7 +17,20 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from kitgen.errors import KitgenError, TemplateError, quoted
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Anchor, Disc, Mark, Path, PathStep, Place, Stroke, Text, arc
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    WHITE,
+    Anchor,
+    Disc,
+    Mark,
+    Path,
+    PathStep,
+    Place,
+    Stroke,
+    Text,
+    arc,
+)
 from kitgen.paper.marks.typeface import FontFile
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
@@ -63,7 +78,9 @@ class DisplaySizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Distances in mm; ``cards`` from the widest to the narrowest that is tried, ``heading`` above and below it."""
+    """Distances in mm; ``cards`` from the widest to the narrowest that is tried, ``heading``
+    above and below it.
+    """
 
     near: Millimetres
     paragraph: Millimetres
@@ -130,17 +147,25 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 STYLE = Templates().read("tables", "sheet_style", SheetStyle)
-#: Letters of a sheet's title, of a heading, of running text, of side remarks, of badges and cells; of the frame; the
-#: smallest on a board.
+#: Letters of a sheet's title, of a heading, of running text, of side remarks, of badges and cells;
+#: of the frame; the smallest on a board.
 TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
 SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
 TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
 SPACE = STYLE.spacing
-GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
+GREY, PALE, SHADE, WRITING_GREY = (
+    STYLE.greys.grey,
+    STYLE.greys.pale,
+    STYLE.greys.shade,
+    STYLE.greys.writing,
+)
 
 
-def in_rows(items: Iterable[Item], across: int, at: Point, pitch: Point) -> Iterator[tuple[Item, float, float]]:
-    """Yield items with the top left corners of their places, row by row from a point; ``pitch`` from one to the next.
+def in_rows(
+    items: Iterable[Item], across: int, at: Point, pitch: Point
+) -> Iterator[tuple[Item, float, float]]:
+    """Yield items with the top left corners of their places, row by row from a point; ``pitch``
+    from one to the next.
 
     >>> list(in_rows("abc", 2, (10, 20), (5, 8)))
     [('a', 10, 20), ('b', 15, 20), ('c', 10, 28)]
@@ -150,7 +175,8 @@ def in_rows(items: Iterable[Item], across: int, at: Point, pitch: Point) -> Iter
         yield item, at[0] + place * pitch[0], at[1] + row * pitch[1]
 
 
-#: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.
+#: The side of the field on which an icon is drawn, its lines, and the share of its disc that it
+#: takes.
 FIELD, LINE, SHARE = 24.0, 1.9, 0.6
 #: The numbers after each letter of an icon's line.
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
@@ -247,7 +273,8 @@ def legible(text: str) -> str:
 
 @lru_cache(maxsize=10_000)  # a kit of 304 boxes has 2,500 lines, most of them repeated
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a line of letters, in mm, at a size in points; ``NoLetterError`` if a letter is missing.
+    """Return the width of a line of letters, in mm, at a size in points; ``NoLetterError`` if a
+    letter is missing.
 
     >>> round(text_width("perché", 10), 2)
     10.21
@@ -262,7 +289,8 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 @cache
 def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, float, float, float]:
-    """Return the box of a line's ink in mm: left, bottom, right, top from the start of its baseline, y up.
+    """Return the box of a line's ink in mm: left, bottom, right, top from the start of its
+    baseline, y up.
 
     >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
     [0.27, 0.0, 2.1, 2.3]
@@ -286,7 +314,8 @@ def shift_left(mark: Text) -> float:
 
 
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """Return a text broken into lines at most ``width`` mm wide, if words allow it; ``TIE`` becomes a space.
+    """Return a text broken into lines at most ``width`` mm wide, if words allow it; ``TIE`` becomes
+    a space.
 
     >>> wrap("one two three", 10, 15)
     ['one two', 'three']
@@ -321,7 +350,9 @@ MIDDLE = CAPITAL / 2
 
 
 def fit(text: str, size: float, width: float, *, bold: bool = False, least: float = 5) -> float:
-    """Return the largest letter size, at most ``size`` and at least ``least``, at which a text fits ``width``."""
+    """Return the largest letter size, at most ``size`` and at least ``least``, at which a text
+    fits ``width``.
+    """
     needed = text_width(text, size, bold=bold)
     return size if needed <= width else max(least, size * width / needed)
 
@@ -338,7 +369,9 @@ def fitted(
     level: bool = False,
     turn: float = 0,
 ) -> Text:
-    """Return a line of letters that fits a width in mm; ``level`` puts the middle of its capitals at the point."""
+    """Return a line of letters that fits a width in mm; ``level`` puts the middle of its
+    capitals at the point.
+    """
     size = fit(text, size, width, bold=bold)
     drop = size * POINT * MIDDLE if level else 0
     start = Place(*at, turn=turn).point((0, drop)) if turn else (at[0], at[1] + drop)

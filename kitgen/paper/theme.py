@@ -1,6 +1,8 @@
-"""A kit in a theme: the same machine, with other pictures of its pieces and other words for its sides.
+"""A kit in a theme: the same machine, with other pictures of its pieces and other words for its
+sides.
 
-A theme belongs to a print. It changes no kit, no letter of a bead and no hash, and no learning machine knows of it.
+A theme belongs to a print. It changes no kit, no letter of a bead and no hash, and no learning
+machine knows of it.
 """
 
 from collections.abc import Collection
@@ -32,13 +34,21 @@ def in_theme(kit: Kit, name: str, templates: Templates) -> Kit:
         return kit
     theme = read_theme(name, templates)
     if not _suits(kit.game, theme.pieces.keys()):
-        others = [other for other in templates.names(THEMES) if _suits(kit.game, read_theme(other, templates).pieces)]
+        others = [
+            other
+            for other in templates.names(THEMES)
+            if _suits(kit.game, read_theme(other, templates).pieces)
+        ]
         advice = f"there is {', '.join(others)}" if others else "no theme has"
-        raise UsageError(f"theme {name} has no pictures of the pieces of {kit.game.called}; {advice}")
+        raise UsageError(
+            f"theme {name} has no pictures of the pieces of {kit.game.called}; {advice}"
+        )
     drawn = {}
     for kind in kit.game.diagram.pieces.values():
         piece = theme.pieces[kind]
-        drawn[kind] = ThemedPiece(PIECES[kind], theme.outlines[kind], dark=piece.dark, size=piece.size)
+        drawn[kind] = ThemedPiece(
+            PIECES[kind], theme.outlines[kind], dark=piece.dark, size=piece.size
+        )
     game = copy(kit.game)
     game.diagram = replace(kit.game.diagram, theme=drawn)
     oracle = copy(kit.oracle)  # it remembers values in the same places
@@ -51,10 +61,14 @@ def check_theme(job: Job) -> None:
     game = job.kit.game
     words = ANY_THEME if job.texts.theme_names else job.options.theme
     if not job.texts.raw_under(f"{THEME_WORDS}.{words}.{game.name}."):
-        raise UsageError(f"theme {job.options.theme} has no words for {game.called}; leave out --theme")
+        raise UsageError(
+            f"theme {job.options.theme} has no words for {game.called}; leave out --theme"
+        )
 
 
 def _suits(game: Game, kinds: Collection[str]) -> bool:
-    """Return whether a theme with these shapes has all pieces of a game, and the game pieces at all."""
+    """Return whether a theme with these shapes has all pieces of a game, and the game pieces at
+    all.
+    """
     pieces = {*game.diagram.pieces.values()}
     return bool(pieces) and pieces <= {*kinds}

@@ -1,1 +1,3 @@
-"""Pages and photographs as dots: read in a process with bounds, laid over each other, and compared."""
+"""Pages and photographs as dots: read in a process with bounds, laid over each other, and
+compared.
+"""

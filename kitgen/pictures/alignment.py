@@ -1,8 +1,8 @@
 """Finds the sheet in a scan, and straightens it.
 
-The rectangle round all ink gives a first guess; the enhanced correlation coefficient (G. D. Evangelidis and E. Z.
-Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, IEEE PAMI 30(10), 2008), as in
-OpenCV, makes it exact.
+The rectangle round all ink gives a first guess; the enhanced correlation coefficient (G. D.
+Evangelidis and E. Z. Psarakis, Parametric image alignment using enhanced correlation coefficient
+maximization, IEEE PAMI 30(10), 2008), as in OpenCV, makes it exact.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,8 @@ SMALL, MIDDLE = 4, 2
 ALIKE = 0.55
 #: How much the proportions of a print may change.
 PROPORTIONS = 1.12
-#: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
+#: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least
+#: so much.
 DARK_EDGE, PAPER = 0.6, 0.2
 #: A dot darker than white by so much is ink.
 INK = 50
@@ -31,7 +32,9 @@ INK = 50
 
 @dataclass(frozen=True, slots=True)
 class SheetFound:
-    """A sheet in a scan: ``to_scan`` takes its dots to those of the scan; ``alike`` is their correlation, 1 at most."""
+    """A sheet in a scan: ``to_scan`` takes its dots to those of the scan; ``alike`` is their
+    correlation, 1 at most.
+    """
 
     sheet: int
     to_scan: Matrix
@@ -39,7 +42,8 @@ class SheetFound:
 
 
 def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
-    """Return a scan with its paper made white, without shadows and table, and the paper's corners, clockwise.
+    """Return a scan with its paper made white, without shadows and table, and the paper's corners,
+    clockwise.
 
     The corners are None where the paper does not lie on a darker table.
     """
@@ -76,8 +80,12 @@ def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
     return np.asarray(cv2.convexHull(sheet), np.int32)
 
 
-def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) -> SheetFound | None:
-    """Return which of the sheets, all of one resolution, a whitened scan shows and where; None for none of them."""
+def find_sheet(
+    scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None
+) -> SheetFound | None:
+    """Return which of the sheets, all of one resolution, a whitened scan shows and where; None
+    for none of them.
+    """
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
@@ -91,7 +99,10 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
     if not guesses:
         return None
     _, index, guess, flat = max(guesses, key=itemgetter(0))
-    if flat and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None:
+    if (
+        flat
+        and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None
+    ):
         guess = straight
     refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_HOMOGRAPHY)
     if refined is None:
@@ -102,11 +113,16 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
     exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
     if exact is None:
         return None
-    return SheetFound(index, exact, _correlation(_smaller(sheets[index], MIDDLE), middle, exact, MIDDLE))
+    return SheetFound(
+        index, exact, _correlation(_smaller(sheets[index], MIDDLE), middle, exact, MIDDLE)
+    )
 
 
-def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield possible positions of a sheet: corners on it, the same in the scan, and whether it lies flat there.
+def _layings(
+    sheet: Grey, outline: Matrix, paper: Matrix | None
+) -> Iterator[tuple[Matrix, Matrix, bool]]:
+    """Yield possible positions of a sheet: corners on it, the same in the scan, and whether it lies
+    flat there.
 
     In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """
@@ -128,15 +144,22 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tup
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
     """Return a scan with its sheet straight, and which of these dots the scan has."""
     size, whole = (shape[1], shape[0]), np.full(scan.shape[:2], 255, np.uint8)
-    covered = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    covered = cv2.warpPerspective(
+        whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    )
     flags, white = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, (255, 255, 255)
-    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(covered)
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(
+        covered
+    )
 
 
 def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
     """Return how many dots of a scan are one dot of the sheet, in the middle of the sheet."""
     x, y = shape[1] / 2, shape[0] / 2
-    points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
+    points = np.array(
+        [[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]],
+        np.float32,
+    )
     return float(np.sqrt(cv2.contourArea(cv2.perspectiveTransform(points, to_scan))) / 200)
 
 
@@ -159,7 +182,9 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
     for number, (x, y, across, down, area) in enumerate(stats[1:], 1):
         # Shadows of the lid touch the edge; dust is tiny.
         edge = x <= 1 or y <= 1 or x + across >= wide - 1 or y + down >= high - 1
-        keep[number] = area >= 40 and not (edge and (across > wide / 2 or down > high / 2 or across * down < 400))
+        keep[number] = area >= 40 and not (
+            edge and (across > wide / 2 or down > high / 2 or across * down < 400)
+        )
     points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))
     if points is None or len(points) < 200:
         return None
@@ -183,21 +208,29 @@ def _scaled(matrix: Matrix, factor: float) -> Matrix:
 
 
 def _correlation(sheet: Grey, scan: Grey, to_scan: Matrix, times: int) -> float:
-    """Return the correlation of two pictures that are made smaller: 1 where only brightness and contrast differ."""
+    """Return the correlation of two pictures that are made smaller: 1 where only brightness and
+    contrast differ.
+    """
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = sheet.shape[1], sheet.shape[0]
-    straight = _grey(cv2.warpPerspective(scan, _scaled(to_scan, 1 / times), size, flags=flags, borderValue=255))
+    straight = _grey(
+        cv2.warpPerspective(scan, _scaled(to_scan, 1 / times), size, flags=flags, borderValue=255)
+    )
     return float(cv2.matchTemplate(straight, sheet, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
 def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> Matrix | None:
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
     start = _scaled(guess, 1 / times)
-    start = np.asarray((start[:2] if motion == cv2.MOTION_AFFINE else start) / start[2, 2], np.float32)
+    start = np.asarray(
+        (start[:2] if motion == cv2.MOTION_AFFINE else start) / start[2, 2], np.float32
+    )
     few = _smaller(scan, times)
     everywhere = np.full_like(few, 255)
     try:
-        _, exact = cv2.findTransformECC(_smaller(sheet, times), few, start, motion, criteria, everywhere, 5)
+        _, exact = cv2.findTransformECC(
+            _smaller(sheet, times), few, start, motion, criteria, everywhere, 5
+        )
     except cv2.error:
         return None
     whole = np.vstack([exact, [0, 0, 1]]) if motion == cv2.MOTION_AFFINE else exact

@@ -1,4 +1,5 @@
-"""Turns a scan or a photograph into pictures, in a process of its own: such files may be made to do harm.
+"""Turns a scan or a photograph into pictures, in a process of its own: such files may be made to do
+harm.
 
 ``kitgen.sandbox.child`` says how it answers: a frame for each page.
 """
@@ -30,11 +31,15 @@ def page_size(page: pypdfium2.PdfPage) -> tuple[float, float]:
 
 
 def page_dots(page: pypdfium2.PdfPage, dpi: int = DPI) -> Image.Image:
-    """Return a page as its ink falls on paper, with everything that is printed of it, and ``dpi`` dots to an inch."""
+    """Return a page as its ink falls on paper, with everything that is printed of it, and
+    ``dpi`` dots to an inch.
+    """
     width, height = (round(side / INCH * dpi) for side in page_size(page))
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_PRINTING | raw.FPDF_ANNOT)
+    raw.FPDF_RenderPageBitmap(
+        bitmap, page, 0, 0, width, height, 0, raw.FPDF_PRINTING | raw.FPDF_ANNOT
+    )
     # A copy, because the bitmap is closed.
     picture: Image.Image = bitmap.to_pil().copy()
     return picture
@@ -46,11 +51,14 @@ KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
 HEIC, PLUGIN = "HEIF", "pillow_heif"
 #: The beginnings of the brands of HEIC files, in their first box.
 _BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-#: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of what is handed on.
+#: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of
+#: what is handed on.
 LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
-#: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have up to 200 million.
+#: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have
+#: up to 200 million.
 LARGEST_JPEG = 220_000_000
-#: The longest time for a page, in seconds, and the address space that unpacking a large picture needs.
+#: The longest time for a page, in seconds, and the address space that unpacking a large picture
+#: needs.
 A_PAGE, MEMORY = 2, 768 * MB
 #: What to ask of a process that shall hand on colours, too.
 COLOURS = "colours"
@@ -61,7 +69,9 @@ NO_RESOLUTION = (72, 96)
 
 
 class PicturePage(msgspec.Struct, frozen=True):
-    """A page, row by row, a byte of grey for each dot or three of colours; ``dpi`` is 0 where the file has none."""
+    """A page, row by row, a byte of grey for each dot or three of colours; ``dpi`` is 0 where
+    the file has none.
+    """
 
     width: int
     height: int
@@ -81,7 +91,9 @@ class PicturePage(msgspec.Struct, frozen=True):
 
 def limits_of(data: bytes) -> Limits:
     """Return the limits of reading a scan; its pictures are handed on, which needs room."""
-    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), PAGES * LONGEST**2, MEMORY)
+    return Limits(
+        A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), PAGES * LONGEST**2, MEMORY
+    )
 
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -113,7 +125,8 @@ def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
             picture.draft(mode, (LONGEST // 2, LONGEST // 2))
         if picture.width * picture.height > LARGEST:
             raise KitFileError(
-                f"has more than {LARGEST // MB} million dots; save it smaller: 200 dots per inch are enough"
+                f"has more than {LARGEST // MB} million dots; save it smaller: 200 dots per "
+                "inch are enough"
             )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
         image = _upright(picture, mode)
@@ -129,7 +142,12 @@ def _upright(picture: Image.Image, mode: str) -> Image.Image:
         clear = picture.convert("RGBA")
         image = Image.new(mode, clear.size, "white")
         image.paste(clear.convert(mode), mask=clear.getchannel("A"))
-    elif picture.mode in ("I", "I;16", "I;16B", "F"):  # 16 bits a dot, which Pillow would cut off at 255
+    elif picture.mode in (
+        "I",
+        "I;16",
+        "I;16B",
+        "F",
+    ):  # 16 bits a dot, which Pillow would cut off at 255
         image = picture.convert("I").point(lambda dot: dot / 256).convert("L")
     elif picture.mode == "1":
         image = picture.convert("L")

@@ -1,1 +1,3 @@
-"""Playing with machines at a terminal: in lines of text (``console``) or on screens drawn by Textual (``screens``)."""
+"""Playing with machines at a terminal: in lines of text (``console``) or on screens drawn by
+Textual (``screens``).
+"""

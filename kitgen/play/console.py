@@ -1,4 +1,6 @@
-"""The text interface of ``kitgen play``: every typed line gets an answer, in any terminal, pipe or screen reader."""
+"""The text interface of ``kitgen play``: every typed line gets an answer, in any terminal, pipe
+or screen reader.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -83,7 +85,9 @@ class Console(Conversation):
         """Return which game of which file is on the table."""
         number, file, note = self.host.number, self.host.file, self.host.note
         assert file is not None  # noqa: S101 - one has been opened
-        return self.words("game_of", number=number, games=len(file), file=file.path.name, note=note).rstrip(" :")
+        return self.words(
+            "game_of", number=number, games=len(file), file=file.path.name, note=note
+        ).rstrip(" :")
 
     def empty_line(self) -> Iterable[str]:
         """Go on with the game."""
@@ -102,11 +106,15 @@ class Console(Conversation):
         return self.run_on(*self.ply_lines(replace(ply, opened=None)))
 
     def run_on(self, *before: str) -> list[str]:
-        """Play until a person has to move or the game ends; return lines ``before``, what happened and the state."""
+        """Play until a person has to move or the game ends; return lines ``before``, what
+        happened and the state.
+        """
         sitting, lines = self.sitting, list(before)
         if self.screened:
             return lines
-        if sitting.looks_back or (sitting.opened and sitting.ended is not None and sitting.ended is self.reported):
+        if sitting.looks_back or (
+            sitting.opened and sitting.ended is not None and sitting.ended is self.reported
+        ):
             return [*lines, *self.standing()]
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.ply_lines(sitting.make())
@@ -134,7 +142,11 @@ class Console(Conversation):
         """Return the state of the game in one line."""
         sitting, words = self.sitting, self.words
         if sitting.looks_back:
-            return words("shown_opened" if sitting.opened else "shown", shown=sitting.shown, moves=len(sitting.plies))
+            return words(
+                "shown_opened" if sitting.opened else "shown",
+                shown=sitting.shown,
+                moves=len(sitting.plies),
+            )
         if sitting.ended is not None:
             return words.outcome(sitting.ended)
         side = words.side(sitting.to_move)
@@ -144,8 +156,12 @@ class Console(Conversation):
 
     @property
     def losing(self) -> str:
-        """The question before the machines are left: what they have learned may be saved nowhere."""
-        unkept = not self.host.keeps and any(machine.results for machine in self.sitting.known_machines())
+        """The question before the machines are left: what they have learned may be saved
+        nowhere.
+        """
+        unkept = not self.host.keeps and any(
+            machine.results for machine in self.sitting.known_machines()
+        )
         return self.words("ask.lose") if unkept else self.leaving
 
     # Commands about the game on the table.
@@ -201,11 +217,16 @@ class Console(Conversation):
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:
         host, words = self.host, self.words
-        with_machines = bool(rest) and rest[0].casefold() in (MACHINE, words.player(MACHINE).casefold())
+        with_machines = bool(rest) and rest[0].casefold() in (
+            MACHINE,
+            words.player(MACHINE).casefold(),
+        )
         yield words("ask.machines") if with_machines else self.leaving
         if with_machines:
             host.begin_anew()
-            yield words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
+            yield (
+                words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
+            )
         self.sitting.new_game()
         yield from self.run_on(words("new_game"))
 
@@ -271,7 +292,9 @@ class Console(Conversation):
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
-        """Return the game to analyse and its outcome: the current one if over or opened, else the last."""
+        """Return the game to analyse and its outcome: the current one if over or opened, else
+        the last.
+        """
         sitting = self.sitting
         if sitting.last is None or sitting.ended is not None or sitting.opened:
             return sitting.record(), None if sitting.ended is None else sitting.ended.outcome
@@ -282,7 +305,11 @@ class Console(Conversation):
         if rest:
             insight.look(self.number(rest, 1, DEEPEST))
         plan, plies = insight.plan, self.words("looks", count=insight.plan.depth)
-        yield plies if plan.seconds is None else self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
+        yield (
+            plies
+            if plan.seconds is None
+            else self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
+        )
 
     # Commands about machines: boxes, learning, results, saving.
 
@@ -318,13 +345,22 @@ class Console(Conversation):
         read_rule(rest[0], host.templates)  # fails early for an unknown one
         yield words("ask.rule", rule=rest[0])
         host.change_rule(rest[0])
-        yield words("new_rule", rule=rest[0], name=host.name) if host.keeps else words("new_rule_unkept", rule=rest[0])
+        yield (
+            words("new_rule", rule=rest[0], name=host.name)
+            if host.keeps
+            else words("new_rule_unkept", rule=rest[0])
+        )
         if host.saves is not None and not host.keeps:
             yield words("cannot_keep")
         yield from self.run_on()
 
     def _do_train(self, rest: list[str]) -> Iterator[str]:
-        host, games, name, played = self.host, self.number(rest, USUAL_GAMES, MOST), self.host.name, 0
+        host, games, name, played = (
+            self.host,
+            self.number(rest, USUAL_GAMES, MOST),
+            self.host.name,
+            0,
+        )
         check_training(self.sitting, games)
         yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()
         for played in host.train(games):
@@ -369,7 +405,9 @@ class Console(Conversation):
         if saves is None:
             raise UsageError(self.words("no_saves"))
         if not saves.has(name):
-            raise UsageError(self.words("no_machine", said=quoted(name), command=self.word("saves")))
+            raise UsageError(
+                self.words("no_machine", said=quoted(name), command=self.word("saves"))
+            )
         return name
 
     def _do_import(self, rest: list[str]) -> Iterator[str]:

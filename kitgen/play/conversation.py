@@ -1,4 +1,5 @@
-"""A conversation in lines of text, and its commands: each typed line is a command or a move, and gets an answer.
+"""A conversation in lines of text, and its commands: each typed line is a command or a move, and
+gets an answer.
 
 The screens send clicks and typed lines through it too.
 """
@@ -27,7 +28,8 @@ class TableCommand:
     """A command.
 
     Attributes:
-        name: its English word; ``word.NAME`` in ``play.toml`` is its word in another language, ``help.NAME`` its help.
+        name: its English word; ``word.NAME`` in ``play.toml`` is its word in another language,
+            ``help.NAME`` its help.
         key: its key on a screen, in Textual's spelling; empty without one.
         asks: whether it asks before it changes a machine for good or leaves an unfinished game.
         written: whether its key only writes its word on the line, for the rest to be typed.
@@ -67,8 +69,8 @@ LAST_NUMBER = 9_999_999
 class Conversation(ABC):
     """Answers lines, in any terminal, pipe or screen reader.
 
-    The method ``_do_NAME`` does a command, given the words typed behind it. If the command asks, the first line is its
-    question, or empty if there is none this time.
+    The method ``_do_NAME`` does a command, given the words typed behind it. If the command asks,
+    the first line is its question, or empty if there is none this time.
 
     Attributes:
         SCREEN_ONLY: the commands that only a screen can do.
@@ -127,12 +129,20 @@ class Conversation(ABC):
     def commands(self) -> list[TableCommand]:
         """The commands of this table."""
         others = self.SCREEN_ONLY if self.screened else ()
-        return [command for command in COMMANDS if hasattr(self, f"_do_{command.name}") or command.name in others]
+        return [
+            command
+            for command in COMMANDS
+            if hasattr(self, f"_do_{command.name}") or command.name in others
+        ]
 
     def command_named(self, word: str) -> TableCommand | None:
-        """Return the command that a word names, in this language, in English or in any other; None without one."""
+        """Return the command that a word names, in this language, in English or in any other;
+        None without one.
+        """
         word = "help" if word == "?" else word.casefold()
-        names = {name: command for command in self.commands for name in (command.name, *command.aliases)}
+        names = {
+            name: command for command in self.commands for name in (command.name, *command.aliases)
+        }
         own = {self.word(name).casefold(): command for name, command in names.items()}
         return own.get(word) or names.get(word) or names.get(self._words_elsewhere.get(word, ""))
 
@@ -147,7 +157,9 @@ class Conversation(ABC):
         return words
 
     def read(self, line: str) -> tuple[TableCommand | None, list[str], bool]:
-        """Return the command of a line, the words behind it, and whether a last ``yes`` answers its question."""
+        """Return the command of a line, the words behind it, and whether a last ``yes`` answers
+        its question.
+        """
         word, *rest = line.split() or [""]
         command = self.command_named(word)
         sure = command is not None and command.asks and bool(rest) and self.agrees(rest[-1])
@@ -207,8 +219,15 @@ class Conversation(ABC):
         if not rest:
             return usual
         text = rest[0].replace(",", "").replace(".", "")
-        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-            raise UsageError(self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}"))
+        if (
+            not text.isascii()
+            or not text.isdecimal()
+            or len(text) > 9
+            or not least <= int(text) <= most
+        ):
+            raise UsageError(
+                self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}")
+            )
         return int(text)
 
     def side_named(self, rest: Sequence[str]) -> int:
@@ -225,12 +244,16 @@ class Conversation(ABC):
 
     def board(self) -> str:
         """Return the board."""
-        return named_board_text(self.sitting.game, self.sitting.position, plain=self.plain, counted=True)
+        return named_board_text(
+            self.sitting.game, self.sitting.position, plain=self.plain, counted=True
+        )
 
     def lead(self) -> list[str]:
         """Return who is ahead, in a game of points."""
         words, sitting = self.words, self.sitting
-        return [words("lead", side=words.side(0), points=f"{sitting.lead:+d}")] * sitting.game.scoring
+        return [
+            words("lead", side=words.side(0), points=f"{sitting.lead:+d}")
+        ] * sitting.game.scoring
 
     # The commands of every conversation.
 
@@ -252,13 +275,18 @@ class Conversation(ABC):
             bead = ""
             if isinstance(ply.opened, OpenBox) and ply.slot is not None:
                 bead = f"  {ply.opened.box.id} {ply.opened.box.slots[ply.slot].colour.letter}"
-            yield f"{number:3}  {self.words.side(ply.side)}  {self.sitting.game.move_text(ply.move)}{bead}"
+            yield (
+                f"{number:3}  {self.words.side(ply.side)}  "
+                f"{self.sitting.game.move_text(ply.move)}{bead}"
+            )
 
     def _do_box(self, rest: list[str]) -> Iterable[str]:
         words, sitting = self.words, self.sitting
         side = self.side_named(rest[1:])
         machine, name = sitting.machine(side), rest[0].casefold()
-        exhibit = next((exhibit for exhibit in machine.exhibits() if exhibit.name.casefold() == name), None)
+        exhibit = next(
+            (exhibit for exhibit in machine.exhibits() if exhibit.name.casefold() == name), None
+        )
         if exhibit is None:
             raise UsageError(words("no_box", said=quoted(rest[0])))
         yield named_board_text(sitting.game, exhibit.position, plain=self.plain)
@@ -269,16 +297,25 @@ class Conversation(ABC):
             for game, result in reversed(exhibit.subject.games):
                 yield words("met_game", game=game, result=words(f"result.{RESULT_WORDS[result]}"))
         if isinstance(machine, SideMachine):
-            yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
+            yield words(
+                "box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit)
+            )
             if way := machine.atlas.way(machine.kit.indices[exhibit.name]):
                 yield words("way", moves=words.moves(way))
             if history := machine.history(exhibit.name):
                 yield words("opened_in", games=len(history))
             for game, pick, result in reversed(history[-HISTORY:]):
-                yield words("history", game=game, letter=pick.bead, result=words(f"result.{RESULT_WORDS[result]}"))
+                yield words(
+                    "history",
+                    game=game,
+                    letter=pick.bead,
+                    result=words(f"result.{RESULT_WORDS[result]}"),
+                )
 
     def exhibit_text(self, exhibit: Exhibit) -> str:
-        """Return a box's beads now and at the start; or a position's number, and how often it was met."""
+        """Return a box's beads now and at the start; or a position's number, and how often it
+        was met.
+        """
         if isinstance(exhibit.subject, Met):
             return f"{signed(exhibit.counts[0]):>3}  ×{exhibit.subject.times}"
         return "  ".join(
@@ -290,7 +327,9 @@ class Conversation(ABC):
     def _do_gallery(self, rest: list[str]) -> Iterator[str]:
         words, side, turn, filters = self.words, self.main_side, 0, list[str]()
         known = self.sitting.machine(side).FILTERS
-        own = {name: name for name in known} | {words(f"filter.{name}").casefold(): name for name in known}
+        own = {name: name for name in known} | {
+            words(f"filter.{name}").casefold(): name for name in known
+        }
         for word in rest:
             if word.isascii() and word.isdecimal() and len(word) < 4:
                 turn = int(word)
@@ -300,7 +339,10 @@ class Conversation(ABC):
                 side = words.parse_side(word)
         exhibits = self.sitting.machine(side).shown(tuple(filters), turn)
         for exhibit in exhibits:
-            yield f"{exhibit.name:4} {self.sitting.game.text(exhibit.position)}  {self.exhibit_text(exhibit)}"
+            yield (
+                f"{exhibit.name:4} {self.sitting.game.text(exhibit.position)}  "
+                f"{self.exhibit_text(exhibit)}"
+            )
         yield self.count_line(side, len(exhibits))
 
     def count_line(self, side: int, matches: int) -> str:
@@ -316,7 +358,11 @@ class Conversation(ABC):
             yield words.figures(machine.side, machine.figures())
             if isinstance(machine, SideMachine):
                 yield words("beads", beads=sum(map(sum, machine.beads)), start=machine.kit.beads)
-                empty = [box.id for box, beads in zip(machine.kit.boxes, machine.beads, strict=True) if not any(beads)]
+                empty = [
+                    box.id
+                    for box, beads in zip(machine.kit.boxes, machine.beads, strict=True)
+                    if not any(beads)
+                ]
                 if empty:
                     yield words("empty_boxes", boxes=", ".join(empty))
 
@@ -326,7 +372,9 @@ class Conversation(ABC):
             yield self.words("no_games_yet")
             return
         yield self.words("curve", games=len(results))
-        for label, line in zip(("100%", "", "", "0%"), curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True):
+        for label, line in zip(
+            ("100%", "", "", "0%"), curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True
+        ):
             yield f"{label:>4} |{line}".rstrip()
 
     def _do_call(self, rest: list[str]) -> Iterator[str]:

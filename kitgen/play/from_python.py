@@ -1,4 +1,6 @@
-"""A machine at a table in Python: play with it move by move, or let a player of yours play with it."""
+"""A machine at a table in Python: play with it move by move, or let a player of yours play with
+it.
+"""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -27,7 +29,8 @@ from kitgen.record.rows import LETTERS
 class AtTable(Result):
     """A machine at a table, and whoever plays with it; it learns after each game.
 
-    ``kit`` is the machine with its present beads, to print, simulate or ask for its policy. Nothing is saved.
+    ``kit`` is the machine with its present beads, to print, simulate or ask for its policy. Nothing
+    is saved.
 
     >>> table = play_with("her", seed=1)
     >>> table.moves
@@ -66,11 +69,17 @@ class AtTable(Result):
         """The machine with its present beads, as a kit."""
         learner = self._sitting.machine(self._side)
         if not isinstance(learner, SideMachine):
-            raise UsageError(f"rule {learner.kit.choices.rule!r} keeps no beads, so no kit holds what it has learned")
-        return with_hash(taken_over(learner.kit, given_now(learner.kit, learner.beads, PLAYED_IN_PYTHON)))
+            raise UsageError(
+                f"rule {learner.kit.choices.rule!r} keeps no beads, so no kit holds what "
+                "it has learned"
+            )
+        return with_hash(
+            taken_over(learner.kit, given_now(learner.kit, learner.beads, PLAYED_IN_PYTHON))
+        )
 
     def move(self, move: str | Move) -> Self:
-        """Make your move; the machine or your player answers. After the end ``new_game`` begins the next one.
+        """Make your move; the machine or your player answers. After the end ``new_game`` begins the
+        next one.
 
         Raises:
             UsageError: it is not your turn, or the move is not legal.
@@ -100,8 +109,12 @@ class AtTable(Result):
         return self
 
     def talk(self) -> None:
-        """Talk line by line, as ``kitgen play`` does; ``help`` lists what can be said, ``quit`` ends it."""
-        console = Console(self._host, texts_in(self._host.sitting.machine(self._side).kit.choices.language))
+        """Talk line by line, as ``kitgen play`` does; ``help`` lists what can be said, ``quit``
+        ends it.
+        """
+        console = Console(
+            self._host, texts_in(self._host.sitting.machine(self._side).kit.choices.language)
+        )
         print("\n".join(console.greeting()))  # noqa: T201 - it talks
         while not console.over:
             try:
@@ -113,15 +126,23 @@ class AtTable(Result):
     def summary(self) -> str:
         """Return the table in one line."""
         rows = self.table()
-        counts = [f"{sum(row['result'] == letter for row in rows)} {word}" for letter, word in _WORDS.items()]
+        counts = [
+            f"{sum(row['result'] == letter for row in rows)} {word}"
+            for letter, word in _WORDS.items()
+        ]
         score = f", {', '.join(counts)}" if rows else ""
         name = self._sitting.machine(self._side).kit.name
         other = self._sitting.players[1 - self._side]
         place = "the game is over" if self.over else self._sitting.game.text(self.position)
-        return f"{name} against {'you' if other == HUMAN else other}: {many(len(rows), 'game')}{score}; {place}"
+        return (
+            f"{name} against {'you' if other == HUMAN else other}: "
+            f"{many(len(rows), 'game')}{score}; {place}"
+        )
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each finished game: how it ended for the machine, and its wins less its losses up to it."""
+        """Return a row for each finished game: how it ended for the machine, and its wins less
+        its losses up to it.
+        """
         rows = []
         score = 0
         for number, outcome in enumerate(self._sitting.outcomes, 1):
@@ -138,7 +159,9 @@ class AtTable(Result):
         return f"{shown.scene_html(shown.draw(kit, self.position).scene)}{Result._repr_html_(self)}"
 
     def _run_on(self) -> None:
-        """Let players who are no persons move until a person has to, or the game is over; watch no whole game."""
+        """Let players who are no persons move until a person has to, or the game is over; watch
+        no whole game.
+        """
         while HUMAN in self._sitting.players and not self._sitting.waits and not self.over:
             self._sitting.make()
 
@@ -160,9 +183,10 @@ def play_with(
 
     Args:
         kit: a kit, an edition or game by name, a path, or a told game's text.
-        opponent: ``human``, you; any player of ``kitgen play``, such as ``random``, ``perfect`` or ``level:3``; or a
-            function, as for ``simulate``.
-        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
+        opponent: ``human``, you; any player of ``kitgen play``, such as ``random``, ``perfect`` or
+            ``level:3``; or a function, as for ``simulate``.
+        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when
+            None.
         rule: a learning rule as for ``simulate``: by name, as data, or a function.
         seed: of the luck of the machine and its opponent.
         templates: where editions and rules are read from; kitgen's own when None.
@@ -180,8 +204,13 @@ def play_with(
     if rule is not None and data is None:
         learner = host.sitting.machine(own_side)
         if not isinstance(learner, SideMachine):
-            raise UsageError("a function teaches beads, and the kit's rule keeps none; choose another kit or rule")
+            raise UsageError(
+                "a function teaches beads, and the kit's rule keeps none; choose "
+                "another kit or rule"
+            )
         learner.own_rule = OwnRule(rule)  # type: ignore[arg-type] # what is no data is a function
     host.sitting.seat(own_side, MACHINE)
-    host.sitting.seat(1 - own_side, opponent if isinstance(opponent, str) else OwnOpponent(opponent))
+    host.sitting.seat(
+        1 - own_side, opponent if isinstance(opponent, str) else OwnOpponent(opponent)
+    )
     return AtTable(host, own_side)

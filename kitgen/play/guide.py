@@ -1,4 +1,6 @@
-"""The operator's guide: it gets the moves played on a real table and says what to do with the boxes."""
+"""The operator's guide: it gets the moves played on a real table and says what to do with the
+boxes.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -23,7 +25,8 @@ from kitgen.record.table_side import TableSide
 
 
 class RealMachine(SideMachine):
-    """A machine whose beads a person picks from real boxes, which may hold other beads than its journal says.
+    """A machine whose beads a person picks from real boxes, which may hold other beads than its
+    journal says.
 
     Attributes:
         doubtful: this game's beads that should not have been in their boxes, each as box and slot.
@@ -45,7 +48,9 @@ class RealMachine(SideMachine):
             self.doubtful.append((opened.number, slot))
 
     def may_hold(self, opened: OpenBox, slot: int) -> bool:
-        """Return whether a box can have a bead for a slot: by the journal, or because it was filled again."""
+        """Return whether a box can have a bead for a slot: by the journal, or because it was
+        filled again.
+        """
         return bool(opened.beads[slot]) or (self.rule.when_empty.refills and not any(opened.beads))
 
     def give_up(self, opened: OpenBox) -> None:
@@ -61,7 +66,8 @@ class RealMachine(SideMachine):
         """Leave the finished game to ``write``, which can be repeated after a failure."""
 
     def write(self) -> None:
-        """Record the finished game in a transaction of its own; when this returns it is on the disk.
+        """Record the finished game in a transaction of its own; when this returns it is on the
+        disk.
 
         Raises:
             OutputError: it cannot be written; it stays pending.
@@ -110,7 +116,11 @@ class RealTable(Sitting):
 
     def open_box(self) -> OpenBox | None:
         """Return the box that the machine to move opens, or None."""
-        return self.real.opened(self.table.position) if self.to_move == self.real.side and not self.ended else None
+        return (
+            self.real.opened(self.table.position)
+            if self.to_move == self.real.side and not self.ended
+            else None
+        )
 
     def called(self, side: int) -> str:
         """Return the name of a side's player; empty without one."""
@@ -127,7 +137,9 @@ class RealTable(Sitting):
         return self.play(move)
 
     def draw(self) -> Ply | None:
-        """Pick a bead for the machine and make its move; None if its box is empty and the game has ended."""
+        """Pick a bead for the machine and make its move; None if its box is empty and the game
+        has ended.
+        """
         self.players[self.real.side] = MACHINE
         try:
             ply = self.pick()
@@ -164,7 +176,13 @@ class RealTable(Sitting):
 
 
 #: The texts for the signs of a box's orientation.
-_LIES = dict(zip((*ARROWS[1:], SWAPPED, UPENDED), ("right", "round", "left", "mirrored", "upended"), strict=True))
+_LIES = dict(
+    zip(
+        (*ARROWS[1:], SWAPPED, UPENDED),
+        ("right", "round", "left", "mirrored", "upended"),
+        strict=True,
+    )
+)
 
 
 class Guide(Conversation):
@@ -172,7 +190,9 @@ class Guide(Conversation):
 
     TEXTS = "journal-play"
 
-    def __init__(self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None, plain: bool) -> None:
+    def __init__(
+        self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None, plain: bool
+    ) -> None:
         self.table = RealTable(journal, journal.kit.players[-1] if side is None else side, rng)
         super().__init__(Speech(journal.kit.game, texts), self.table, plain=plain)
         self.journal = journal
@@ -192,7 +212,12 @@ class Guide(Conversation):
         """Return the first lines."""
         kit = self.journal.kit
         return [
-            self.say("title", kit=self.words.title(kit), path=self.journal.path.name, rule=self.journal.rule_name),
+            self.say(
+                "title",
+                kit=self.words.title(kit),
+                path=self.journal.path.name,
+                rule=self.journal.rule_name,
+            ),
             self.say("how", draw=self.word("draw"), help=self.word("help")),
             *([self.say("click")] if self.screened else []),
             *self.begin(),
@@ -205,16 +230,23 @@ class Guide(Conversation):
         return rows[-1].game if rows else 0
 
     def begin(self) -> list[str]:
-        """Return the first lines of a game, at which the journal is read again if another window changed it."""
+        """Return the first lines of a game, at which the journal is read again if another window
+        changed it.
+        """
         if self.journal.changed_elsewhere():
             self.table.real.read(self.journal)
-        lines = ["", self.say("game", number=self.last_game + 1, side=self.words.side(self.table.real.side))]
+        lines = [
+            "",
+            self.say("game", number=self.last_game + 1, side=self.words.side(self.table.real.side)),
+        ]
         if len(self.journal.kit.players) > 1:
             lines.append(self.say("sides", side=self.word("side")))
         return [*lines, *self.run_on()]
 
     def empty_line(self) -> Iterable[str]:
-        """Give up at a box that should be empty, record a game that is still pending, or show the board."""
+        """Give up at a box that should be empty, record a game that is still pending, or show
+        the board.
+        """
         table = self.table
         if table.ended is not None:
             return self._end()
@@ -241,8 +273,13 @@ class Guide(Conversation):
         move_text = self.table.game.move_text
         colours = [slot.colour for slot in opened.box.slots]
         moves = map(move_text, opened.moves)
-        names = [(colour.letter, colour.key, colour.name, move) for colour, move in zip(colours, moves, strict=True)]
-        slots = [slot for slot, own in enumerate(names) if line.casefold() in map(str.casefold, own)]
+        names = [
+            (colour.letter, colour.key, colour.name, move)
+            for colour, move in zip(colours, moves, strict=True)
+        ]
+        slots = [
+            slot for slot, own in enumerate(names) if line.casefold() in map(str.casefold, own)
+        ]
         if len(slots) == 1:
             return slots[0]
         if slots:
@@ -254,7 +291,9 @@ class Guide(Conversation):
         return slot
 
     def _picked(self, opened: OpenBox, slot: int) -> list[str]:
-        if not self.table.real.may_hold(opened, slot) and not self._insists(f"{opened.box.id} {slot}"):
+        if not self.table.real.may_hold(opened, slot) and not self._insists(
+            f"{opened.box.id} {slot}"
+        ):
             return [self._say_bead("gone", opened.box, slot)]
         return self._move_lines(self.table.pick_bead(opened, slot))
 
@@ -269,7 +308,11 @@ class Guide(Conversation):
         if (opened := self.table.open_box()) is None:
             raise UsageError(self.words("no_box_here"))
         if any(opened.beads) and not self._insists(f"{opened.box.id} empty"):
-            return [self.say("full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty"))]
+            return [
+                self.say(
+                    "full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty")
+                )
+            ]
         self.table.give_up(opened)
         return self._end()
 
@@ -309,19 +352,27 @@ class Guide(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
-        return self._mend(len(self.journal.undoing(after)), lambda: self._change_lines(self.journal.undo(after)))
+        return self._mend(
+            len(self.journal.undoing(after)), lambda: self._change_lines(self.journal.undo(after))
+        )
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
-        return self._mend(len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo()))
+        return self._mend(
+            len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo())
+        )
 
     def _do_remove(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
-        return self._mend(1, lambda: self._change_lines([GameChange(self.journal.remove(number), None)]))
+        return self._mend(
+            1, lambda: self._change_lines([GameChange(self.journal.remove(number), None)])
+        )
 
     def _do_edit(self, rest: list[str]) -> Iterator[str]:
         number, edit = self._game_number(rest), self.journal.edit
         row = self._row_typed(rest[1:], self.journal.game(number))
-        return self._mend(1, lambda: [self.say("edited", number=number, game=self._spoken(edit(number, row)))])
+        return self._mend(
+            1, lambda: [self.say("edited", number=number, game=self._spoken(edit(number, row)))]
+        )
 
     def _do_insert(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
@@ -338,7 +389,9 @@ class Guide(Conversation):
         return spoken_game(self.words.texts, row)
 
     def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
-        """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""
+        """Return a game as typed: a name or a remark behind their words, or beads and result, or
+        one of these.
+        """
         row = before or GameRow(0, (), 0)
         field, *rest = words or [""]
         if before is not None and field.casefold() in ("opponent", self.word("opponent")):
@@ -346,7 +399,9 @@ class Guide(Conversation):
         if before is not None and field.casefold() in ("remark", self.word("remark")):
             return replace(row, remark=" ".join(rest))
         results = {word: result for result, word in RESULT_WORDS.items()}
-        results |= {self.words(f"result.{word}").casefold(): result for word, result in results.items()}
+        results |= {
+            self.words(f"result.{word}").casefold(): result for word, result in results.items()
+        }
         *beads, last = words or [""]
         if (result := results.get(last.casefold())) is None:
             beads, result = words, row.result if before is not None else None
@@ -354,9 +409,17 @@ class Guide(Conversation):
             raise UsageError(self.say("say_row"))
         typed = " ".join(beads).replace(",", " ").split()
         pairs = zip(typed[::2], [*typed[1::2], ""], strict=False)
-        picks = tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs) if typed else row.picks
+        picks = (
+            tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs)
+            if typed
+            else row.picks
+        )
         same = (picks, result) == (row.picks, row.result)
-        return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
+        return (
+            row
+            if same
+            else replace(row, picks=picks, result=result, resigned=None, last_only=False)
+        )
 
     def _mend(self, games: int, change: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Change a number of games of the journal, and say what to do with the beads."""
@@ -378,8 +441,16 @@ class Guide(Conversation):
 
     def _change_lines(self, changes: Iterable[GameChange]) -> Iterator[str]:
         for change in changes:
-            key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
-            yield self.say(key, number=change.row.game, beads=", ".join(pick.text for pick in change.row.picks))
+            key = (
+                "taken_back"
+                if change.after is None
+                else "brought_back"
+                if change.before is None
+                else "changed_back"
+            )
+            yield self.say(
+                key, number=change.row.game, beads=", ".join(pick.text for pick in change.row.picks)
+            )
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""
@@ -387,12 +458,18 @@ class Guide(Conversation):
         return again
 
     def _should_be_empty(self, opened: OpenBox | None) -> bool:
-        return opened is not None and not any(opened.beads) and not self.journal.kit.rule.when_empty.refills
+        return (
+            opened is not None
+            and not any(opened.beads)
+            and not self.journal.kit.rule.when_empty.refills
+        )
 
     def _move_lines(self, ply: Ply) -> list[str]:
         assert isinstance(ply.opened, OpenBox) and ply.slot is not None  # noqa: S101, PT018 - a bead was picked from it
         self._doubted = ""
-        line = self._say_bead("picked", ply.opened.box, ply.slot, move=self.table.game.move_text(ply.move))
+        line = self._say_bead(
+            "picked", ply.opened.box, ply.slot, move=self.table.game.move_text(ply.move)
+        )
         return [line, *self.words.stages(ply), *self.run_on()]
 
     def run_on(self) -> list[str]:
@@ -410,9 +487,18 @@ class Guide(Conversation):
         lines = [*self._board(), *self.lead()]
         opened = table.open_box()
         if opened is None:  # moves of the machine without a box have been made
-            return [*lines, self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal))]
+            return [
+                *lines,
+                self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal)),
+            ]
         lines.append(self.say("open", box=opened.box.id, lies=self._lies()))
-        key = "inside" if any(opened.beads) else "refill" if not self._should_be_empty(opened) else "empty"
+        key = (
+            "inside"
+            if any(opened.beads)
+            else "refill"
+            if not self._should_be_empty(opened)
+            else "empty"
+        )
         beads = self._beads(opened, first=key == "refill")
         return [*lines, self.say(key, box=opened.box.id, beads=beads, draw=self.word("draw"))]
 
@@ -435,7 +521,9 @@ class Guide(Conversation):
     def _lies(self) -> str:
         view = self.table.side.open_box()
         assert view is not None  # noqa: S101 - its box is open
-        keys = [_LIES[sign] for sign in view.sign if sign in _LIES] or ["otherwise" if view.sign else "same"]
+        keys = [_LIES[sign] for sign in view.sign if sign in _LIES] or [
+            "otherwise" if view.sign else "same"
+        ]
         return " ".join(self.words.texts(f"web.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:
@@ -456,38 +544,62 @@ class Guide(Conversation):
         for number, slot in machine.doubtful:
             lines.append("  " + self._say_bead("keep_out", self.journal.kit.boxes[number], slot))
         updates = ended.learned[machine.side] or ()
-        changes = self.changes((update.box, update.slot, update.after - update.before) for update in updates)
+        changes = self.changes(
+            (update.box, update.slot, update.after - update.before) for update in updates
+        )
         lines += changes or [f"  {self.say('nothing')}"]
         if machine.doubtful or machine.met_empty:
-            lines.append(self.say("doubt", command=command_line("kitgen", "journal", "count", self.journal.path)))
+            lines.append(
+                self.say(
+                    "doubt", command=command_line("kitgen", "journal", "count", self.journal.path)
+                )
+            )
         table.new_game()
         return [*lines, *self.begin()]
 
     def changes(self, changes: Iterable[tuple[int, int, int]]) -> list[str]:
-        """Return the beads to put in and take out; a change is a box, a slot, and the number of beads to add."""
+        """Return the beads to put in and take out; a change is a box, a slot, and the number of
+        beads to add.
+        """
         lines = []
         for number, slot, amount in sorted(change for change in changes if change[2]):
-            box, key = self.journal.kit.boxes[number], "audit.put_in" if amount > 0 else "audit.take_out"
+            box, key = (
+                self.journal.kit.boxes[number],
+                "audit.put_in" if amount > 0 else "audit.take_out",
+            )
             bead = box.slots[slot].colour
-            text = self.words.texts(key, box=box.id, amount=abs(amount), colour=bead.name, letter=bead.letter)
+            text = self.words.texts(
+                key, box=box.id, amount=abs(amount), colour=bead.name, letter=bead.letter
+            )
             lines.append(f"  {text}")
         return lines
 
 
 def sit_beside(
-    journal: Journal, *, seed: int, side: str | None = None, plain: bool = False, templates: Templates | None = None
+    journal: Journal,
+    *,
+    seed: int,
+    side: str | None = None,
+    plain: bool = False,
+    templates: Templates | None = None,
 ) -> Guide:
     """Return the operator's guide at a real table, whose finished games go into an open journal.
 
-    ``seed`` is for beads that nobody has picked; ``side`` is the machine's, where it serves both: the second if None.
+    ``seed`` is for beads that nobody has picked; ``side`` is the machine's, where it serves both:
+    the second if None.
 
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kitgen.sources.journal_start import new_journal
-    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
+    >>> with (
+    ...     tempfile.TemporaryDirectory() as folder,
+    ...     new_journal("her", Path(folder) / "class3b.kitgen") as journal,
+    ... ):
     ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
     """
     kit = journal.kit
     texts = texts_for(kit.choices.language, templates or Templates())
-    return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)
+    return Guide(
+        journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain
+    )

@@ -1,4 +1,6 @@
-"""The host of a sitting: seats its machines, saves them in the user's folder, and changes its settings."""
+"""The host of a sitting: seats its machines, saves them in the user's folder, and changes its
+settings.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -60,7 +62,9 @@ class GameFile:
         try:
             return parse_record(game, self._lines[number - 1])
         except NotationError as error:
-            raise NotationError(f"game {number:,} of {quoted(self.path)} is none of {game.called}: {error}") from None
+            raise NotationError(
+                f"game {number:,} of {quoted(self.path)} is none of {game.called}: {error}"
+            ) from None
 
 
 def split_number(text: str) -> tuple[Path, int]:
@@ -92,34 +96,48 @@ def check_training(sitting: Sitting, games: int) -> None:
     if not 1 <= games <= MOST:
         raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST:,}")
     if not any(machine.learns for machine in sitting.playing_machines()):
-        raise UsageError("no machine that learns plays here; let one play, or switch its learning on")
+        raise UsageError(
+            "no machine that learns plays here; let one play, or switch its learning on"
+        )
 
 
 def by_kernel(sitting: Sitting, games: int) -> bool:
-    """Return whether so many games go to the compiled kernel, which plays alike but records no single game."""
+    """Return whether so many games go to the compiled kernel, which plays alike but records no
+    single game.
+    """
     return (
         games >= MANY
         and installed(*KERNEL)
         and all(map(_known_to_the_kernel, sitting.known_machines()))
-        and not any(player.startswith("script") or player.endswith(FUNCTION) for player in sitting.players)
+        and not any(
+            player.startswith("script") or player.endswith(FUNCTION) for player in sitting.players
+        )
         and all(machine.learns for machine in sitting.playing_machines())
     )
 
 
 def _known_to_the_kernel(machine: Learner) -> bool:
-    return isinstance(machine, SideMachine) and machine.own_rule is None and not machine.rule.when_empty.refills
+    return (
+        isinstance(machine, SideMachine)
+        and machine.own_rule is None
+        and not machine.rule.when_empty.refills
+    )
 
 
 def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
-    """Play very many games on the compiled kernel, and return each side's kit, which starts with the trained beads.
+    """Play very many games on the compiled kernel, and return each side's kit, which starts with
+    the trained beads.
 
-    The kernel records no single game: the caller begins new journals with these kits. The sitting's score changes.
+    The kernel records no single game: the caller begins new journals with these kits. The sitting's
+    score changes.
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
     seated = [MACHINE if player == HUMAN else player for player in sitting.players]
     kits = [
-        with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and player == MACHINE else None
+        with_counts(machine.kit, machine.beads)
+        if isinstance(machine, SideMachine) and player == MACHINE
+        else None
         for machine, player in zip(sitting.machines, seated, strict=True)
     ]
     trained, outcomes = list[Kit](), list[int]()
@@ -127,13 +145,18 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
         assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
         beads = machine.beads
         if (kit := kits[side]) is not None:
-            # With two machines the same seed plays the same games, once to get each machine's beads.
+            # With two machines the same seed plays the same games, once to get each machine's
+            # beads.
             opponent = kits[1 - side] or parse_policy(seated[1 - side])
-            tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
+            tally = run(
+                Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel"
+            )
             beads = tally.beads
             wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
             outcomes = [won - lost for won, lost in zip(wins, losses, strict=True)]
-        trained.append(with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED_IN_PLAY))))
+        trained.append(
+            with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED_IN_PLAY)))
+        )
     sitting.outcomes += outcomes
     return trained
 
@@ -150,10 +173,12 @@ class Host:
     Attributes:
         kit: the machine that is played with; None for a game too large for one.
         saves: where machines are saved; None if nothing is saved.
-        name: the name under which the machine is saved; the other side's has the side's name behind it. If it is empty
-            at first, it becomes the kit's own or the next free one.
-        kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
-        file: the last opened file of games, or None; ``number`` and ``note`` are those of the game in it.
+        name: the name under which the machine is saved; the other side's has the side's name behind
+            it. If it is empty at first, it becomes the kit's own or the next free one.
+        kept: the file of finished games that no machine records; None if a machine does, or nothing
+            is saved.
+        file: the last opened file of games, or None; ``number`` and ``note`` are those of the game
+            in it.
     """
 
     def __init__(
@@ -185,7 +210,9 @@ class Host:
 
     @property
     def keeps(self) -> bool:
-        """Whether the machines of this sitting are saved: there is a folder, and a journal can hold them."""
+        """Whether the machines of this sitting are saved: there is a folder, and a journal can
+        hold them.
+        """
         return self.saves is not None and self.kit is not None and can_be_kept(self.kit)
 
     @property
@@ -199,7 +226,11 @@ class Host:
         return 1 if self.kit is None else 1 - self.side
 
     def _name_of(self, side: int) -> str:
-        return self.name if side == self.side or self.kit is None else f"{self.name}-{self.kit.game.sides[side].name}"
+        return (
+            self.name
+            if side == self.side or self.kit is None
+            else f"{self.name}-{self.kit.game.sides[side].name}"
+        )
 
     def _machine(self, side: int) -> Learner:
         kit, name = self.kit, self._name_of(side)
@@ -216,7 +247,9 @@ class Host:
             if side == self.side:
                 self.kit = own
             return new_learner(own, side, journal)
-        return self._new_machine(kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side)
+        return self._new_machine(
+            kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side
+        )
 
     def _new_machine(self, kit: Kit, side: int) -> Learner:
         begin = None if self.saves is None else partial(self.saves.begin, self._name_of(side))
@@ -230,9 +263,13 @@ class Host:
             self._undone.clear()
 
     def _snapshot(self, *, whole: bool = False) -> Callable[[], None]:
-        """Return a function that brings back the present machines; forward in time only if ``whole``."""
+        """Return a function that brings back the present machines; forward in time only if
+        ``whole``.
+        """
         name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
-        snapshots = [(machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()]
+        snapshots = [
+            (machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()
+        ]
 
         def restore() -> None:
             self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
@@ -253,15 +290,25 @@ class Host:
             self.sitting.before_end = self.remember
 
     def steps_after(self, game: int) -> int:
-        """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
+        """Return how many changes ``undo`` has to take back for the games of this sitting after
+        a given one.
+        """
         return sum(games >= game for games, _ in self._steps)
 
     def undone_games(self, steps: int) -> int | None:
-        """Return how many games ``undo`` would take back; None if it cannot take back so many changes."""
-        return len(self.sitting.outcomes) - self._steps[-steps][0] if 0 < steps <= len(self._steps) else None
+        """Return how many games ``undo`` would take back; None if it cannot take back so many
+        changes.
+        """
+        return (
+            len(self.sitting.outcomes) - self._steps[-steps][0]
+            if 0 < steps <= len(self._steps)
+            else None
+        )
 
     def undo(self, steps: int) -> str | None:
-        """Take back the last changes to the machines; return the name of the machine that this restores, if any."""
+        """Take back the last changes to the machines; return the name of the machine that this
+        restores, if any.
+        """
         present = self._snapshot(whole=True)
         name = self._steps[-steps][1]()
         del self._steps[-steps:]
@@ -270,7 +317,9 @@ class Host:
         return name
 
     def redo(self) -> int | None:
-        """Redo the change that was undone last, and return how many games that brings back; None if there is none."""
+        """Redo the change that was undone last, and return how many games that brings back; None
+        if there is none.
+        """
         if not self._undone:
             return None
         games, snapshot = len(self.sitting.outcomes), self._snapshot()
@@ -279,14 +328,18 @@ class Host:
         return len(self.sitting.outcomes) - games
 
     def change_rule(self, name: str) -> None:
-        """Begin anew with another learning rule: both machines get new names, and the old ones stay as they are."""
+        """Begin anew with another learning rule: both machines get new names, and the old ones
+        stay as they are.
+        """
         rule = read_rule(name, self.templates)
         kits = [with_hash(with_rule(self.sitting.machine(side).kit, rule, name)) for side in (0, 1)]
         check_rule(name, rule, kits[0].game.called, draws=kits[0].draws)
         self.begin_anew(kits)
 
     def begin_anew(self, kits: Sequence[Kit] | None = None) -> None:
-        """Begin with new machines of the given kits, or of the same; they get new names, the old ones stay."""
+        """Begin with new machines of the given kits, or of the same; they get new names, the old
+        ones stay.
+        """
         kits = kits or [self.sitting.machine(side).kit for side in (0, 1)]
         self.remember()
         self.kit = kits[self.side]
@@ -308,7 +361,9 @@ class Host:
         with self.saves.open(name) as journal:
             kit = journal.kit
         if kit.game_spec != self.sitting.game.spec:
-            raise UsageError(f"machine {quoted(name)} plays {kit.game.called}, not {self.sitting.game.called}")
+            raise UsageError(
+                f"machine {quoted(name)} plays {kit.game.called}, not {self.sitting.game.called}"
+            )
         self.remember()
         before = self.name, self.kit
         self.name, self.kit = name, kit
@@ -325,7 +380,9 @@ class Host:
         self._replace(machines)
 
     def open_game(self, text: str) -> None:
-        """Put a game on the table, at its start: ``FILE``, ``FILE:N``, or a number in the last opened file."""
+        """Put a game on the table, at its start: ``FILE``, ``FILE:N``, or a number in the last
+        opened file.
+        """
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file, number = self.file, int(text[:9])
         else:
@@ -340,7 +397,9 @@ class Host:
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
-            raise UsageError(f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them")
+            raise UsageError(
+                f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them"
+            )
         name = self.saves.free_name(name_from(path.stem))
         self.saves.begin(name, machine_of(foreign, foreign.kit(self.templates))).close()
         return name
@@ -349,7 +408,9 @@ class Host:
         """Return the folder of a saved machine, unless it is being played with."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        if any(machine.is_saved_in(self.saves.path(name)) for machine in self.sitting.known_machines()):
+        if any(
+            machine.is_saved_in(self.saves.path(name)) for machine in self.sitting.known_machines()
+        ):
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
         return self.saves
 
@@ -408,15 +469,23 @@ class Host:
 
 
 def sit_down(
-    kit: Kit | str | Path, *, seed: int, folder: Path | None = None, name: str | None = None, side: str | None = None,
-    rule: str | None = None, language: str | None = None, templates: Templates | None = None,
-) -> Host:  # fmt: skip
+    kit: Kit | str | Path,
+    *,
+    seed: int,
+    folder: Path | None = None,
+    name: str | None = None,
+    side: str | None = None,
+    rule: str | None = None,
+    language: str | None = None,
+    templates: Templates | None = None,
+) -> Host:
     """Return the host of a sitting: the kit's machine sits at its side, a person opposite.
 
-    ``kit`` is a kit, an edition or game by name, or a path; a journal is copied into the folder and stays as it is. A
-    game too large for a kit is played without machines. ``folder`` is where machines are saved, None to save nothing;
-    ``name`` is the machine to continue or start, None for the kit's own; ``side`` and ``language`` are those of a new
-    machine, whose beads have the letters of that language.
+    ``kit`` is a kit, an edition or game by name, or a path; a journal is copied into the folder and
+    stays as it is. A game too large for a kit is played without machines. ``folder`` is where
+    machines are saved, None to save nothing; ``name`` is the machine to continue or start, None for
+    the kit's own; ``side`` and ``language`` are those of a new machine, whose beads have the
+    letters of that language.
 
     >>> host = sit_down("her", seed=1)
     >>> host.sitting.players
@@ -432,19 +501,27 @@ def sit_down(
             for option, value in (("--rule", rule), ("--side", side)):
                 if value is not None:
                     raise UsageError(
-                        f"the machine of a journal keeps its own: {option} {quoted(value)} would change nothing; "
+                        f"the machine of a journal keeps its own: {option} {quoted(value)} would "
+                        "change nothing; "
                         "leave it out, or play a kit"
                     )
             name, kit = _journal(Path(kit), saves, name)
         else:
             try:
                 language = None if given else language  # a finished kit keeps its own
-                kit = load_kit(kit, templates=templates, side=side, language=language, limit=PRINTABLE)
+                kit = load_kit(
+                    kit, templates=templates, side=side, language=language, limit=PRINTABLE
+                )
             except TooLargeError:
-                options = [option for option, value in (("--side", side), ("--rule", rule), ("--as", name)) if value]
+                options = [
+                    option
+                    for option, value in (("--side", side), ("--rule", rule), ("--as", name))
+                    if value
+                ]
                 if options:
                     raise UsageError(
-                        f"{quoted(str(kit))} is too large for a kit and is played without a machine of boxes: "
+                        f"{quoted(str(kit))} is too large for a kit and is played without a "
+                        "machine of boxes: "
                         f"{' and '.join(options)} would change nothing"
                     ) from None
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
@@ -454,12 +531,16 @@ def sit_down(
     own = rule if host.kit is None else host.kit.choices.rule
     if rule is not None and own != rule:
         host.close()
-        raise UsageError(f"machine {quoted(host.name)} learns by {own}, not {rule}; choose another name")
+        raise UsageError(
+            f"machine {quoted(host.name)} learns by {own}, not {rule}; choose another name"
+        )
     return host
 
 
 def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | None, Kit]:
-    """Return a journal's machine, and its name in the user's folder, where it is copied unless it is there already."""
+    """Return a journal's machine, and its name in the user's folder, where it is copied unless
+    it is there already.
+    """
     with Journal(path) as journal:
         if saves is None:
             return name, journal.kit_now()

@@ -8,13 +8,22 @@ from kitgen.errors import KitgenError
 from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
 from kitgen.theory.explore import Symmetries
-from kitgen.tree_search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
+from kitgen.tree_search.analysis import (
+    Analyst,
+    Judged,
+    Prospect,
+    Variation,
+    costliest,
+    decisive,
+    review,
+)
 from kitgen.tree_search.plan import QUICK, Plan
 from kitgen.tree_search.scout import Scout
 from kitgen.tree_search.scouts import GradualScout, make_scout
 from kitgen.tree_search.written_games import GameRecord
 
-#: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.
+#: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a
+#: position.
 COMPILED, PLAIN, SECONDS = 14, 9, 2.0
 
 
@@ -34,7 +43,8 @@ class Insight:
         self._scout = None
 
     def hint(self, line: Sequence[Position], lines: int) -> Prospect:
-        """Return the worth of the moves in the last position of a line, and the continuations of the best ``lines``.
+        """Return the worth of the moves in the last position of a line, and the continuations of
+        the best ``lines``.
 
         There are more of these where some of them are mirror images of each other.
         """
@@ -88,7 +98,9 @@ def line_text(words: Speech, moves: Sequence[Move]) -> str:
 
 
 def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int) -> list[str]:
-    """Return the worth of moves: the best ``most`` with their lines, then the others; of mirror images only one."""
+    """Return the worth of moves: the best ``most`` with their lines, then the others; of mirror
+    images only one.
+    """
     orbits = Symmetries(words.game).orbits(position, [move for move, _ in prospect.moves])
     orbit_of = {move: orbit for orbit in orbits for move in orbit}
     best: dict[tuple[Move, ...], Variation] = {}
@@ -100,7 +112,10 @@ def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int)
         if orbit_of[move] not in best:
             others.setdefault(orbit_of[move], (move, value))
     lines = [words("ahead", count=prospect.depth)]
-    lines += [f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}" for line in best.values()]
+    lines += [
+        f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}"
+        for line in best.values()
+    ]
     rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in others.values()]
     if rest:
         lines.append(words("other_moves", moves=", ".join(rest)))
@@ -110,14 +125,19 @@ def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int)
 def judged_line(words: Speech, judged: Judged) -> str:
     """Return a move that has lost value, with the better one."""
     return words(
-        "judged", number=judged.number, side=words.side(judged.position.to_move), move=words.moves([judged.move]),
-        before=worth_text(words, judged.before), after=worth_text(words, judged.after),
+        "judged",
+        number=judged.number,
+        side=words.side(judged.position.to_move),
+        move=words.moves([judged.move]),
+        before=worth_text(words, judged.before),
+        after=worth_text(words, judged.after),
         line=line_text(words, judged.better),
-    )  # fmt: skip
+    )
 
 
 def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) -> list[str]:
-    """Return the summary of a reviewed game: the depth, how often each side lost value, where the game was lost.
+    """Return the summary of a reviewed game: the depth, how often each side lost value, where the
+    game was lost.
 
     ``outcome`` is that of the side that began, None for an unfinished game.
     """
@@ -125,7 +145,11 @@ def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) 
         return [words("no_moves_yet")]
     depths = [move.depth for move in judged]
     least, most = min(depths), max(depths)
-    lines = [words("looked", count=most) if least == most else words("looked_between", least=least, most=most)]
+    lines = [
+        words("looked", count=most)
+        if least == most
+        else words("looked_between", least=least, most=most)
+    ]
     for side in (0, 1):
         lost = [move.lost for move in judged if move.position.to_move == side and move.lost]
         key = "lost_nothing" if not lost else "lost_points" if words.game.scoring else "lost_value"

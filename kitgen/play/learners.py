@@ -21,9 +21,11 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 
 #: How many of a position's last games are kept, and of a box's are listed.
 HISTORY = 20
-#: Games with more situations are not searched after each game: for machines with beads, and for the others.
+#: Games with more situations are not searched after each game: for machines with beads, and for the
+#: others.
 MOST_SITUATIONS, MOST_POSITIONS = 20_000, 5_000
-#: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
+#: How many of the last changes to its beads are examined to find out since when a machine has been
+#: perfect.
 LOOKED_AT = 2000
 #: Creates the journal of a machine.
 Beginner = Callable[[Kit], Journal]
@@ -44,7 +46,9 @@ class Atlas:
 
     @cached_property
     def _graph(self) -> GameGraph | None:
-        """All situations; None if there are too many, or the kit is only for a sensible opponent."""
+        """All situations; None if there are too many, or the kit is only for a sensible
+        opponent.
+        """
         try:
             return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS)
         except KitgenError:
@@ -61,7 +65,9 @@ class Atlas:
         return origins
 
     def way(self, number: int) -> tuple[Move, ...]:
-        """Return the shortest way to a box of the kit: all moves of both sides; none if it is not known."""
+        """Return the shortest way to a box of the kit: all moves of both sides; none if it is
+        not known.
+        """
         graph = self._graph
         if graph is None or number not in graph.boxes:
             return ()
@@ -72,7 +78,9 @@ class Atlas:
         return tuple(reversed(moves))
 
     def can_lose(self, beads: Sequence[Sequence[int]]) -> bool | None:
-        """Return whether a machine with these beads can lose; None if not known, as in games that end by repetition."""
+        """Return whether a machine with these beads can lose; None if not known, as in games
+        that end by repetition.
+        """
         graph = self._graph
         if graph is None or self.kit.game.repetition is not None:
             return None
@@ -87,7 +95,9 @@ class Atlas:
                 if not any(counts):
                     if end.resigns:
                         return True
-                    counts = [slot.beads if end.refills else 0 for slot in self.kit.boxes[box].slots]
+                    counts = [
+                        slot.beads if end.refills else 0 for slot in self.kit.boxes[box].slots
+                    ]
                 children = list(compress(children, counts))
             stack += set(children) - seen
             seen.update(children)
@@ -99,10 +109,12 @@ class Figures:
     """A machine's results.
 
     Attributes:
-        level: 1, and 1 more for each move without a bead, as HexapawnRL counts; None for a machine without beads.
+        level: 1, and 1 more for each move without a bead, as HexapawnRL counts; None for a machine
+            without beads.
         won, drawn, lost: games that it has learned from.
         perfect: True if it cannot lose with its present beads; None if that is not known.
-        perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if that is not known.
+        perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if
+            that is not known.
         positions: how many it has met; None for a machine with beads.
     """
 
@@ -121,9 +133,13 @@ class Figures:
 
     @property
     def rate(self) -> str:
-        """The share of won games: 100% only if all were won, 0% only if none was; empty before the first game.
+        """The share of won games: 100% only if all were won, 0% only if none was; empty before the
+        first game.
 
-        >>> [Figures(1, won, 0, lost, None, 0).rate for won, lost in ((2, 1), (2588, 13), (1, 999), (0, 9), (9, 0))]
+        >>> [
+        ...     Figures(1, won, 0, lost, None, 0).rate
+        ...     for won, lost in ((2, 1), (2588, 13), (1, 999), (0, 9), (9, 0))
+        ... ]
         ['67%', '99%', '1%', '0%', '100%']
         """
         if self.won in (0, self.games):
@@ -133,7 +149,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A machine's moves in a position, in the game's order, and the number of the position each leads to."""
+    """A machine's moves in a position, in the game's order, and the number of the position each
+    leads to.
+    """
 
     moves: tuple[Move, ...]
     numbers: tuple[int, ...]
@@ -161,7 +179,8 @@ class Exhibit:
     """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        name: the box's id, or the position's place from 1, in the order in which the machine met the positions.
+        name: the box's id, or the position's place from 1, in the order in which the machine met
+            the positions.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
@@ -200,7 +219,8 @@ class _AtTable:
         self.opponent = ""
         self.results: list[int] = []
         self.journal: Journal | None = None
-        #: The number of games after which it was examined last, whether it was perfect then, and since when.
+        #: The number of games after which it was examined last, whether it was perfect then, and
+        #: since when.
         self._judged: tuple[int, bool | None, int] = -1, None, 0
 
     def can_lose(self) -> bool | None:
@@ -253,11 +273,13 @@ class _AtTable:
 
 
 class PositionMachine(_AtTable, PositionLearner):
-    """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
+    """A machine that keeps a number for each position it has met. It learns from whoever plays its
+    side.
 
     Attributes:
         met: the positions that it has met, in that order.
-        lesson: how many numbers the last game it has learned from has changed, and the amount added to each.
+        lesson: how many numbers the last game it has learned from has changed, and the amount added
+            to each.
     """
 
     FILTERS = ("positive", "negative", "losing")
@@ -333,7 +355,9 @@ class PositionMachine(_AtTable, PositionLearner):
             yield Exhibit(str(number), met.turn, met.position, passes, (value,), met)
 
     def can_lose(self) -> bool | None:
-        """Return whether the machine can lose any game with its present numbers; None if that is not known."""
+        """Return whether the machine can lose any game with its present numbers; None if that is
+        not known.
+        """
         if self.game.repetition is not None:
             return None
         stack = [(self.game.start(), 0)]
@@ -345,9 +369,16 @@ class PositionMachine(_AtTable, PositionLearner):
                 return True
             if outcome is not None:
                 continue
-            for move in (self.best(position),) if position.to_move == self.side else self.game.legal_moves(position):
+            for move in (
+                (self.best(position),)
+                if position.to_move == self.side
+                else self.game.legal_moves(position)
+            ):
                 step = self.game.play(position, move)
-                after = step.position, table.lead + (step.gain if position.to_move == 0 else -step.gain)
+                after = (
+                    step.position,
+                    table.lead + (step.gain if position.to_move == 0 else -step.gain),
+                )
                 if after not in seen:
                     seen.add(after)
                     stack.append(after)
@@ -358,7 +389,9 @@ class PositionMachine(_AtTable, PositionLearner):
 
 @dataclass(frozen=True, slots=True)
 class OpenBox:
-    """A position's box, by its index in the kit, with each slot's move on the table and number of beads."""
+    """A position's box, by its index in the kit, with each slot's move on the table and number
+    of beads.
+    """
 
     number: int
     box: Box
@@ -374,7 +407,9 @@ class SideMachine(_AtTable, PaperMachine):
 
     FILTERS = ("emptied", "changed", "losing", "met")
 
-    def __init__(self, kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> None:
+    def __init__(
+        self, kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None
+    ) -> None:
         super().__init__(Shelf(kit))
         self.sit(kit, side)
         self.take_side(side)
@@ -400,13 +435,17 @@ class SideMachine(_AtTable, PaperMachine):
         return replace(super().figures(), level=1 + sum(box.count(0) for box in self.beads))
 
     def can_lose(self) -> bool | None:
-        """Return whether the machine can lose any game with its present beads; None if that is not known."""
+        """Return whether the machine can lose any game with its present beads; None if that is
+        not known.
+        """
         return self.atlas.can_lose(self.beads)
 
     def _perfect_since(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes.
+        """Return since which game of its journal the machine is perfect; 0 without one, or after
+        too many changes.
 
-        Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
+        Only games that change beads need to be examined, and a machine that cannot lose seldom
+        changes.
         """
         if not (rows := self._rows):
             return 0
@@ -435,8 +474,16 @@ class SideMachine(_AtTable, PaperMachine):
         opened = {pick.box for row in self._rows for pick in row.picks}
         for box, counts in zip(self.kit.boxes, self.beads, strict=True):
             beads, start = tuple(counts), tuple(slot.beads for slot in box.slots)
-            losing = any(count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True))
-            passes = dict(zip(self.FILTERS, (not any(beads), beads != start, losing, box.id in opened), strict=True))
+            losing = any(
+                count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True)
+            )
+            passes = dict(
+                zip(
+                    self.FILTERS,
+                    (not any(beads), beads != start, losing, box.id in opened),
+                    strict=True,
+                )
+            )
             yield Exhibit(box.id, box.turn, box.position, passes, beads, box)
 
     @property
@@ -449,7 +496,9 @@ class SideMachine(_AtTable, PaperMachine):
         opening = self.shelf.find(position) if self.knows(position) else None
         if opening is None or opening.box is None:
             return None
-        return OpenBox(opening.box, self.kit.boxes[opening.box], opening.moves, tuple(self.beads[opening.box]))
+        return OpenBox(
+            opening.box, self.kit.boxes[opening.box], opening.moves, tuple(self.beads[opening.box])
+        )
 
     def knows(self, position: Position) -> bool:
         """Return whether the machine has a box for a position, or needs none."""
@@ -481,7 +530,9 @@ class SideMachine(_AtTable, PaperMachine):
         if (opened := self.opened(position)) is None:
             only = self.kit.unboxed(position)
             orbits = self.kit.symmetries.orbits(position, self.game.legal_moves(position))
-            self.strayed |= only is None or not any(only in orbit and move in orbit for orbit in orbits)
+            self.strayed |= only is None or not any(
+                only in orbit and move in orbit for orbit in orbits
+            )
             return
         slot = self.slot_of(position, move)
         box = self.beads[opened.number]
@@ -499,14 +550,21 @@ class SideMachine(_AtTable, PaperMachine):
         return super().changes(outcome)
 
     def finish(self, outcome: int) -> list[Update]:
-        """Learn from a game, which ``note`` will record, unless learning is off or the machine has strayed."""
+        """Learn from a game, which ``note`` will record, unless learning is off or the machine
+        has strayed.
+        """
         self.learned = self.learns and not self.strayed
         if not self.learned:
             self.forget()
             return []
-        picks = tuple(PickedBead.of(self.kit.boxes[box], self.kit.boxes[box].slots[slot]) for box, slot in self.picked)
+        picks = tuple(
+            PickedBead.of(self.kit.boxes[box], self.kit.boxes[box].slots[slot])
+            for box, slot in self.picked
+        )
         if self._begin is not None or self.journal is not None:
-            self._waiting.append(GameRow(0, picks, outcome, opponent=self.opponent, resigned=self._resigned))
+            self._waiting.append(
+                GameRow(0, picks, outcome, opponent=self.opponent, resigned=self._resigned)
+            )
         self.results.append(outcome)
         return super().finish(outcome)
 
@@ -546,7 +604,11 @@ class SideMachine(_AtTable, PaperMachine):
 
         It goes back in time; forward only if ``whole``.
         """
-        beads, results, rows = [list(box) for box in self.beads], list(self.results), self._rows if whole else ()
+        beads, results, rows = (
+            [list(box) for box in self.beads],
+            list(self.results),
+            self._rows if whole else (),
+        )
 
         def restore() -> None:
             if self.journal is None:
@@ -562,7 +624,12 @@ class SideMachine(_AtTable, PaperMachine):
 
     def history(self, box: str) -> list[tuple[int, PickedBead, int]]:
         """Return number, bead and result of the recorded games that opened the box with an id."""
-        return [(row.game, pick, row.result) for row in self._rows for pick in row.picks if pick.box == box]
+        return [
+            (row.game, pick, row.result)
+            for row in self._rows
+            for pick in row.picks
+            if pick.box == box
+        ]
 
     def read(self, journal: Journal) -> None:
         """Take beads and results from a journal."""
@@ -581,6 +648,10 @@ def can_be_kept(kit: Kit) -> bool:
     return kit.rule.learns == "beads"
 
 
-def new_learner(kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> Learner:
+def new_learner(
+    kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None
+) -> Learner:
     """Return a machine of the kind that its kit's rule needs; see ``SideMachine``."""
-    return SideMachine(kit, side, journal, begin) if can_be_kept(kit) else PositionMachine(kit, side)
+    return (
+        SideMachine(kit, side, journal, begin) if can_be_kept(kit) else PositionMachine(kit, side)
+    )

@@ -6,16 +6,33 @@ from unicodedata import normalize
 
 #: Characters by their replacement, which is as wide.
 LIKE = {
-    "-": "─━╸╺╴╶–—", "|": "│┃", "+": "┌┬┐├┼┤└┴┘╭╮╰╯", "#": "█▉▊▋▌▍▎▏▇▆▅▄▃▂▁▔▀", "o": "●", ">": "▶→»", "<": "◀←«",
-    "v": "▼", "^": "▲", ".": "·…", "x": "×", "'": "‘’", '"': "“”", "b": "♟", "w": "♙",
-}  # fmt: skip
+    "-": "─━╸╺╴╶–—",
+    "|": "│┃",
+    "+": "┌┬┐├┼┤└┴┘╭╮╰╯",
+    "#": "█▉▊▋▌▍▎▏▇▆▅▄▃▂▁▔▀",
+    "o": "●",
+    ">": "▶→»",
+    "<": "◀←«",
+    "v": "▼",
+    "^": "▲",
+    ".": "·…",
+    "x": "×",
+    "'": "‘’",
+    '"': "“”",
+    "b": "♟",
+    "w": "♙",
+}
 _STANDS_FOR = {sign: like for like, signs in LIKE.items() for sign in signs}
 
 
 def in_letters(text: str, encoding: str) -> str:
     """Return a text in the characters of an encoding, of the same length.
 
-    >>> in_letters("│ ♟ │ Perché “sì” …", "ascii"), in_letters("Perché …", "latin-1"), in_letters("│ …", "utf-8")
+    >>> (
+    ...     in_letters("│ ♟ │ Perché “sì” …", "ascii"),
+    ...     in_letters("Perché …", "latin-1"),
+    ...     in_letters("│ …", "utf-8"),
+    ... )
     ('| b | Perche "si" .', 'Perché .', '│ …')
     """
     try:

@@ -1,4 +1,6 @@
-"""Named machines in the user's data folder, each a journal: a file that every command on journals reads."""
+"""Named machines in the user's data folder, each a journal: a file that every command on
+journals reads.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -20,7 +22,9 @@ LONGEST, BEHIND = 60, 30
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved machine: its name, kit and results, or the ``fault`` for which its file cannot be read."""
+    """A saved machine: its name, kit and results, or the ``fault`` for which its file cannot be
+    read.
+    """
 
     name: str
     kit: str = ""
@@ -75,8 +79,12 @@ class Saves:
 
     @property
     def fault(self) -> str:
-        """Why nothing can be saved in the folder; empty if it can, as far as can be seen without writing."""
-        folder = next(place for place in (self.folder, *self.folder.resolve().parents) if place.exists())
+        """Why nothing can be saved in the folder; empty if it can, as far as can be seen without
+        writing.
+        """
+        folder = next(
+            place for place in (self.folder, *self.folder.resolve().parents) if place.exists()
+        )
         if not folder.is_dir():
             return f"{quoted(folder)} is not a folder"
         return "" if os.access(folder, os.W_OK) else f"{quoted(folder)} is read-only"
@@ -95,15 +103,23 @@ class Saves:
         return Journal(self.path(name), write=True)
 
     def free_name(self, name: str, kit: Kit | None = None) -> str:
-        """Return the wanted name, or the first numbered one, that no machine has, or only one of this very ``kit``."""
-        return next(free for free in _numbered(name) if not self.has(free) or (kit and self._holds(free, kit)))
+        """Return the wanted name, or the first numbered one, that no machine has, or only one of
+        this very ``kit``.
+        """
+        return next(
+            free
+            for free in _numbered(name)
+            if not self.has(free) or (kit and self._holds(free, kit))
+        )
 
     def _holds(self, name: str, kit: Kit) -> bool:
         with Journal(self.path(name)) as journal:
             return journal.kit.hash == kit.hash
 
     def begin(self, name: str, kit: Kit) -> Journal:
-        """Create the journal of a new machine, with the wanted name or the first numbered one that is free."""
+        """Create the journal of a new machine, with the wanted name or the first numbered one
+        that is free.
+        """
         make_save_folder(self.folder)
         return Journal.create(self.path(self.free_name(name)), kit)
 
@@ -114,7 +130,9 @@ class Saves:
             try:
                 with Journal(path) as journal:
                     status = journal.status()
-                    machines.append(Saved(path.stem, journal.kit.name, status.won, status.drawn, status.lost))
+                    machines.append(
+                        Saved(path.stem, journal.kit.name, status.won, status.drawn, status.lost)
+                    )
             except Exception as error:  # noqa: BLE001 - one damaged file must not hide the others
                 machines.append(Saved(path.stem, fault=str(error)))
         return machines
@@ -124,7 +142,11 @@ class Saves:
         path, folder = self.path(name), self.folder / DELETED
         with on_disk(path, "put aside"):
             make_folders(folder)
-            place = next(place for stem in _numbered(name) if not (place := folder / f"{stem}{ENDING}").exists())
+            place = next(
+                place
+                for stem in _numbered(name)
+                if not (place := folder / f"{stem}{ENDING}").exists()
+            )
             disk.move(path, place)
 
         def restore() -> str:

@@ -1,4 +1,6 @@
-"""A sitting: two sides at a table, their players, and game after game whose moves can be shown again."""
+"""A sitting: two sides at a table, their players, and game after game whose moves can be shown
+again.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,7 +8,15 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.machine.learning import Update
-from kitgen.machine.match import Adviser, LookingPlayer, Needs, PolicyPlayer, check_policy, looks_ahead, parse_policy
+from kitgen.machine.match import (
+    Adviser,
+    LookingPlayer,
+    Needs,
+    PolicyPlayer,
+    check_policy,
+    looks_ahead,
+    parse_policy,
+)
 from kitgen.machine.own_players import OwnPlayer
 from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
@@ -16,7 +26,8 @@ from kitgen.tree_search.plan import DEEPEST, LONGEST, PLAYERS_ONLY, QUICK, Plan,
 from kitgen.tree_search.scouts import SearchPlayer, plan_database
 from kitgen.tree_search.written_games import RESULT_SIGNS, GameRecord
 
-# Levels of opponents that look ahead, by depth or time: ``level:4`` and ``seconds:3`` stand for search plans.
+# Levels of opponents that look ahead, by depth or time: ``level:4`` and ``seconds:3`` stand for
+# search plans.
 
 #: How many plies each level looks ahead, from level 1; the later ones need the compiled search.
 PLIES = (1, 2, 3, 4, 6, 8, 10, 12, 14)
@@ -52,15 +63,22 @@ def plan_of(game: Game, text: str) -> str:
     if kind == LEVEL:
         known = levels(game)
         if re.fullmatch("[0-9]{1,2}", figure) is None or int(figure) not in known:
-            raise UsageError(f"there is no level {quoted(figure)} in {game.called}; say level:1 to level:{known[-1]}")
+            raise UsageError(
+                f"there is no level {quoted(figure)} in {game.called}; say level:1 to "
+                f"level:{known[-1]}"
+            )
         return _plan(game, PLIES[int(figure) - 1], None)
-    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", figure) is None or not 0 < float(figure) <= LONGEST:
+    if (
+        re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", figure) is None
+        or not 0 < float(figure) <= LONGEST
+    ):
         raise UsageError(f"{quoted(text)} is no time for a move, like 'seconds:3'")
     return _plan(game, DEEPEST, float(figure))
 
 
 def level_of(game: Game, text: str) -> tuple[str, float] | None:
-    """Return the name of a player's plan, ``level`` or ``seconds``, and its figure; None for any other player.
+    """Return the name of a player's plan, ``level`` or ``seconds``, and its figure; None for any
+    other player.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -97,7 +115,8 @@ class Ply:
     Attributes:
         player: ``human``, ``machine`` or a policy's text; empty in an opened game.
         gain: the points that it won.
-        opened: the box, or positions with their numbers, that the side's machine chose from; or None.
+        opened: the box, or positions with their numbers, that the side's machine chose from; or
+            None.
         slot: the index of the move in ``opened``, or None.
     """
 
@@ -145,7 +164,9 @@ class Sitting:
         unsaved: how many finished games could not be saved.
     """
 
-    def __init__(self, game: Game, machines: Sequence[Learner | None], oracle: Oracle, rng: Rng) -> None:
+    def __init__(
+        self, game: Game, machines: Sequence[Learner | None], oracle: Oracle, rng: Rng
+    ) -> None:
         self.game = game
         self.machines = list(machines)
         self.players = [HUMAN, HUMAN]
@@ -161,7 +182,9 @@ class Sitting:
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
-        """Begin a game, from the usual start or another one; nobody learns from an unfinished game."""
+        """Begin a game, from the usual start or another one; nobody learns from an unfinished
+        game.
+        """
         self.start = start or self.game.start()
         self.table = start_table(self.game, self.start)
         self.plies: list[Ply] = []
@@ -174,7 +197,10 @@ class Sitting:
 
     def open_record(self, record: GameRecord) -> None:
         """Put a written game on the table, with no move shown; nobody learns from it."""
-        plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
+        plies = (
+            Ply(position, move, "")
+            for position, move in zip(record.line, record.moves, strict=False)
+        )
         self._open(record.line[0], plies)
         self.shown = 0
 
@@ -240,7 +266,9 @@ class Sitting:
         return () if self.ended is not None else self.game.legal_moves(self.table.position)
 
     def seat(self, side: int, player: str | OwnOpponent) -> None:
-        """Give a side to ``human``, ``machine``, a level (``level:4``), a policy or a function, at any time."""
+        """Give a side to ``human``, ``machine``, a level (``level:4``), a policy or a function,
+        at any time.
+        """
         if isinstance(player, OwnOpponent):
             name = f"{player.text}{FUNCTION}"
             self._policies[side, name] = OwnPlayer(player)
@@ -249,7 +277,9 @@ class Sitting:
             return
         player = plan_of(self.game, player)
         if player == MACHINE and self.machines[side] is None:
-            raise UsageError(f"{self.game.called} is too large for a machine of boxes; choose another player")
+            raise UsageError(
+                f"{self.game.called} is too large for a machine of boxes; choose another player"
+            )
         if player not in (HUMAN, MACHINE):
             self._policies[side, player] = self._policy(side, player)
         self.players[side] = player
@@ -263,7 +293,9 @@ class Sitting:
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:
             self._adviser.oracle.solution  # noqa: B018 - refuses a game that is too large, before any move
-        return PolicyPlayer(policy, self._adviser, other if isinstance(other, PaperMachine) else None)
+        return PolicyPlayer(
+            policy, self._adviser, other if isinstance(other, PaperMachine) else None
+        )
 
     def player(self, side: int, text: str) -> Player:
         """Return the player object for a side and a player's text other than ``human``."""
@@ -281,9 +313,15 @@ class Sitting:
         self.new_game()
 
     def read_move(self, text: str) -> Move:
-        """Return the legal move that a text names; with an open box, also by the letter of a bead."""
+        """Return the legal move that a text names; with an open box, also by the letter of a
+        bead.
+        """
         numbers = self.game.diagram.counted  # of cells, as the player counts them
-        moves = [move for move in self.legal if numbers and move.source is not None and text == numbers[move.source]]
+        moves = [
+            move
+            for move in self.legal
+            if numbers and move.source is not None and text == numbers[move.source]
+        ]
         if len(moves) == 1:
             return moves[0]
         opened = self.open_box()
@@ -299,18 +337,28 @@ class Sitting:
     def open_box(self) -> Choice | None:
         """Return the box or positions that the machine to move chooses from, or None."""
         machine = self.machines[self.to_move]
-        return None if machine is None or self.ended is not None else machine.opened(self.table.position)
+        return (
+            None
+            if machine is None or self.ended is not None
+            else machine.opened(self.table.position)
+        )
 
     def play(self, move: Move) -> Ply:
         """Make a person's move; the machine of that side accepts it as its own."""
-        position, opened, machine = self.table.position, self.open_box(), self.machines[self.to_move]
+        position, opened, machine = (
+            self.table.position,
+            self.open_box(),
+            self.machines[self.to_move],
+        )
         slot = None if machine is None or opened is None else machine.slot_of(position, move)
         if machine is not None:
             machine.accept(self.table, move)
         return self._make(Ply(position, move, HUMAN, opened=opened, slot=slot))
 
     def pick(self) -> Ply | None:
-        """Let the player to move, who is not a person, pick a move; None if a machine's empty box ends the game."""
+        """Let the player to move, who is not a person, pick a move; None if a machine's empty
+        box ends the game.
+        """
         if self.picked is not None or self.ended is not None:
             return self.picked
         side, text = self.to_move, self.players[self.to_move]
@@ -333,7 +381,9 @@ class Sitting:
         self._end(self.machine(side).resignation * (1, -1)[side], side)
 
     def make(self) -> Ply | None:
-        """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""
+        """Make the picked move, or pick one and make it; None if a machine's empty box has ended
+        the game.
+        """
         ply = self.pick()
         return ply if ply is None or self.ended is not None else self._make(ply)
 
@@ -393,15 +443,25 @@ class Sitting:
     @property
     def at_stake(self) -> bool:
         """Whether a game is under way in which a person has moved."""
-        return self.ended is None and not self.opened and any(ply.player == HUMAN for ply in self.plies)
+        return (
+            self.ended is None
+            and not self.opened
+            and any(ply.player == HUMAN for ply in self.plies)
+        )
 
     def known_machines(self) -> Iterator[Learner]:
         """Yield the machines at the table."""
         return (machine for machine in self.machines if machine is not None)
 
     def playing_machines(self) -> Iterator[Learner]:
-        """Yield the machines at the table that play, or learn from a person who plays their side."""
-        return (machine for machine in self.known_machines() if self.players[machine.side] in (HUMAN, MACHINE))
+        """Yield the machines at the table that play, or learn from a person who plays their
+        side.
+        """
+        return (
+            machine
+            for machine in self.known_machines()
+            if self.players[machine.side] in (HUMAN, MACHINE)
+        )
 
     def machine(self, side: int) -> Learner:
         """Return the machine of a side."""

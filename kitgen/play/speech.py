@@ -34,7 +34,9 @@ class Speech:
     def side(self, side: int) -> str:
         """Return the name of a side."""
         name = self.game.sides[side].name
-        return self.texts.get(f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name))
+        return self.texts.get(
+            f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name)
+        )
 
     def refusal(self, error: KitgenError) -> str:
         """Return why something is refused, in the player's language if it has words for it."""
@@ -47,9 +49,15 @@ class Speech:
     def parse_side(self, text: str) -> int:
         """Return the side that a word names, in this language or in English."""
         for number, side in enumerate(self.game.sides):
-            if text.casefold() in (side.name.casefold(), side.letter.casefold(), self.side(number).casefold()):
+            if text.casefold() in (
+                side.name.casefold(),
+                side.letter.casefold(),
+                self.side(number).casefold(),
+            ):
                 return number
-        raise UsageError(self("no_side", said=quoted(text), sides=", ".join(map(self.side, (0, 1)))))
+        raise UsageError(
+            self("no_side", said=quoted(text), sides=", ".join(map(self.side, (0, 1))))
+        )
 
     def player(self, player: str) -> str:
         """Return a player's name or description."""
@@ -67,7 +75,8 @@ class Speech:
         return " ".join(self.game.move_text(move) for move in moves)
 
     def choice(self, key: str, side: int, choice: Choice, picked: int | None = None) -> str:
-        """Return a line with the beads, or numbers, that a machine chooses from; the picked one is in brackets.
+        """Return a line with the beads, or numbers, that a machine chooses from; the picked one is
+        in brackets.
 
         ``key`` is that of the text for a box.
         """
@@ -78,7 +87,9 @@ class Speech:
         else:
             box, slots = choice.box.id, zip(choice.box.slots, moves, choice.beads, strict=True)
             parts = [f"{slot.colour.letter} {move} ×{count}" for slot, move, count in slots]
-        line = "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
+        line = "  ".join(
+            f"[{part}]" if number == picked else part for number, part in enumerate(parts)
+        )
         return self(key, side=self.side(side), box=box, beads=line, numbers=line)
 
     def ply(self, ply: Ply) -> Iterator[str]:
@@ -86,26 +97,40 @@ class Speech:
         side, move = self.side(ply.side), self.game.move_text(ply.move)
         if ply.opened is not None and ply.slot is not None:
             yield self.choice("opens", ply.side, ply.opened, ply.slot)
-        yield self("moves" if ply.player else "moves_written", side=side, move=move, player=self.player(ply.player))
+        yield self(
+            "moves" if ply.player else "moves_written",
+            side=side,
+            move=move,
+            player=self.player(ply.player),
+        )
         if ply.gain:
             yield self("wins_points", side=side, points=ply.gain)
 
     def stages(self, ply: Ply) -> list[str]:
         """Return a line with a move's steps over the board; nothing for a plain move."""
         names, parts = self.game.diagram.names, []
-        for act, stages in groupby(self.game.stages(ply.position, ply.move), key=lambda stage: stage.act):
-            cells = [(names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in stages]
+        for act, stages in groupby(
+            self.game.stages(ply.position, ply.move), key=lambda stage: stage.act
+        ):
+            cells = [
+                (names[stage.cell] if names else str(stage.cell + 1), stage.count)
+                for stage in stages
+            ]
             text = " ".join(name if act == "put" else f"{name} ({count})" for name, count in cells)
             parts.append(self(f"stage.{act}", cells=text))
         return [f"  {self.texts.joined(parts)}"] if parts else []
 
     def outcome(self, ended: Ended) -> str:
-        """Return who has won: in a sentence with article and number if these are known, else with the name alone."""
+        """Return who has won: in a sentence with article and number if these are known, else
+        with the name alone.
+        """
         if not ended.outcome:
             return self("drawn")
         side = 0 if ended.outcome == 1 else 1
         name = self.game.sides[side].name
-        return victory(self.texts, name, self._own.get(f"wins.{name}", "")) or self("won", side=self.side(side))
+        return victory(self.texts, name, self._own.get(f"wins.{name}", "")) or self(
+            "won", side=self.side(side)
+        )
 
     def ended(self, sitting: Sitting, ended: Ended) -> Iterator[str]:
         """Yield how a game ended, and what each side has learned from it."""
@@ -123,7 +148,10 @@ class Speech:
             elif not updates:
                 yield self("learned.nothing", side=side)
             for update in updates or ():
-                box, change = machine.kit.boxes[update.box], {"before": update.before, "after": update.after}
+                box, change = (
+                    machine.kit.boxes[update.box],
+                    {"before": update.before, "after": update.after},
+                )
                 letter = box.slots[update.slot].colour.letter
                 yield self("learned.bead", side=side, box=box.id, letter=letter, **change)
 
@@ -148,7 +176,9 @@ class Speech:
 
     def saved(self, saved: Saved) -> str:
         """Return a saved machine's kit and results, or why it cannot be read."""
-        return saved.fault or self("save", kit=saved.kit, won=saved.won, drawn=saved.drawn, lost=saved.lost)
+        return saved.fault or self(
+            "save", kit=saved.kit, won=saved.won, drawn=saved.drawn, lost=saved.lost
+        )
 
 
 def signed(number: int) -> str:
@@ -165,10 +195,11 @@ BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
-    """Return the share of won games, from the first to the last, as lines of signs; ``plain`` ones are ASCII.
+    """Return the share of won games, from the first to the last, as lines of signs; ``plain`` ones
+    are ASCII.
 
-    A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many games, each stands
-    for at least five.
+    A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many
+    games, each stands for at least five.
 
     >>> curve([-1, -1, 1, 1], 4, plain=True)
     ['__@@']
@@ -182,5 +213,7 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     lines = []
     for line in range(height, 0, -1):
         steps = [round((share * height - line + 1) * highest) for share in shares]
-        lines.append("".join(" " if step < min(line - 1, 1) else signs[min(step, highest)] for step in steps))
+        lines.append(
+            "".join(" " if step < min(line - 1, 1) else signs[min(step, highest)] for step in steps)
+        )
     return lines

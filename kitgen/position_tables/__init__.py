@@ -1,1 +1,3 @@
-"""Tables of positions in files of any kind: read into records, and how their boards and moves are written."""
+"""Tables of positions in files of any kind: read into records, and how their boards and moves
+are written.
+"""

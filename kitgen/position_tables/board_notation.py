@@ -1,7 +1,7 @@
 """Notations for boards and moves, those of a table and those of the game itself.
 
-A board is compared by its *signs*, what was typed for each cell, so that a typing error is one sign. A move is one or
-two numbered or named squares.
+A board is compared by its *signs*, what was typed for each cell, so that a typing error is one
+sign. A move is one or two numbered or named squares.
 """
 
 import re
@@ -25,7 +25,9 @@ _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
 
 class _Meanings(dict[str, str]):
-    """The game's own signs for those of a table; looked up many hundred thousand times, so without ``get``."""
+    """The game's own signs for those of a table; looked up many hundred thousand times, so
+    without ``get``.
+    """
 
     def __missing__(self, sign: str) -> str:
         return ""
@@ -85,7 +87,11 @@ class Boards:
         """Return the signs of a board; a wrong side to move is an extra sign."""
         if not self.letters:
             text = " ".join(texts_of(board)).strip()
-            return tuple(_SIGN.findall(re.sub(rf"\s+{re.escape(self._sides[0])}$", "", text, flags=re.IGNORECASE)))
+            return tuple(
+                _SIGN.findall(
+                    re.sub(rf"\s+{re.escape(self._sides[0])}$", "", text, flags=re.IGNORECASE)
+                )
+            )
         if self.digits == "runs" and isinstance(board, str) and "/" in board:
             board = re.sub("[0-9]{1,2}", lambda match: "." * int(match[0]), board[: 9 * self.size])
         signs = signs_of(board, self.columns, self.size, self._sides, blank=" " in self.letters)
@@ -96,16 +102,22 @@ class Boards:
         return replace(self, digits="runs")
 
     def fits(self, board: NestedData) -> bool:
-        """Return whether a value has as many signs as a board, if digits are signs or if they count empty cells."""
+        """Return whether a value has as many signs as a board, if digits are signs or if they
+        count empty cells.
+        """
         short = not isinstance(board, str) or len(board) <= MOST_SIGNS
         return short and self.size in (len(self.signs(board)), len(self._runs.signs(board)))
 
     def _turned(self, signs: Signs) -> Signs:
-        """Return the signs of all rows in the order of the game's own notation, or of these in the table's."""
+        """Return the signs of all rows in the order of the game's own notation, or of these in
+        the table's.
+        """
         if not self.upwards:
             return signs
         starts = range(0, len(signs), self.columns)
-        return tuple(sign for start in reversed(starts) for sign in signs[start : start + self.columns])
+        return tuple(
+            sign for start in reversed(starts) for sign in signs[start : start + self.columns]
+        )
 
     def _own(self, signs: Signs) -> Signs:
         """Return the game's own signs for those of a table; an empty text for an unknown sign."""
@@ -122,7 +134,9 @@ class Boards:
             return self.decisions.get(own)
         if self.letters:
             cells = dict(zip(reading_order(self.game), own, strict=True))
-            return Position(tuple(self.contents[cells[cell]] for cell in range(self.size)), self.mover)
+            return Position(
+                tuple(self.contents[cells[cell]] for cell in range(self.size)), self.mover
+            )
         try:
             return self.game.parse(f"{self._filled(own)} {self._sides[0]}")
         except NotationError:
@@ -134,28 +148,37 @@ class Boards:
         return tuple(self._sign_of.get(sign, UNKNOWN) for sign in own) if self.letters else own
 
     def _filled(self, own: Signs) -> str:
-        return "".join(own[index // 2] if index % 2 else part for index, part in enumerate(self._start))
+        return "".join(
+            own[index // 2] if index % 2 else part for index, part in enumerate(self._start)
+        )
 
     def laid_out(self, signs: Signs) -> str:
         """Return the rows of a board joined by ``/``."""
         if not self.letters:
             return self._filled(signs) if len(signs) == self.size else " ".join(signs)
         by = "," if any(len(sign) > 1 for sign in self.letters) else ""
-        return "/".join(by.join(signs[i : i + self.columns]) for i in range(0, len(signs), self.columns))
+        return "/".join(
+            by.join(signs[i : i + self.columns]) for i in range(0, len(signs), self.columns)
+        )
 
 
 def _without_numbers(board: str) -> Signs:
-    """Return the signs of a board with a dot for a cell that has its own number, or by mistake the last one."""
+    """Return the signs of a board with a dot for a cell that has its own number, or by mistake
+    the last one.
+    """
     signs: list[str] = []
     while board:
-        number = next((n for n in (f"{len(signs) + 1}", f"{len(signs)}") if board.startswith(n)), "")
+        number = next(
+            (n for n in (f"{len(signs) + 1}", f"{len(signs)}") if board.startswith(n)), ""
+        )
         signs.append("." if number else board[0])
         board = board[len(number) or 1 :]
     return tuple(signs)
 
 
 def own_letters(game: Game, positions: Iterable[Position]) -> dict[str, int]:
-    """Return the content of a cell for each sign that the game writes, in order; none if it does not write signs.
+    """Return the content of a cell for each sign that the game writes, in order; none if it does
+    not write signs.
 
     >>> from kitgen.games import make_game
     >>> hexapawn, nim = make_game("hexapawn"), make_game("nim:9")
@@ -167,14 +190,22 @@ def own_letters(game: Game, positions: Iterable[Position]) -> dict[str, int]:
         signs = game.text(position).rpartition(" ")[0].replace("/", "")
         if len(signs) != len(position.cells) or len(position.cells) == 1:
             return {}
-        contents |= {sign: position.cells[cell] for cell, sign in zip(reading_order(game), signs, strict=True)}
+        contents |= {
+            sign: position.cells[cell]
+            for cell, sign in zip(reading_order(game), signs, strict=True)
+        }
     return dict(sorted(contents.items(), key=lambda pair: pair[1]))
 
 
 def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
     """Return the cells row by row from the top left, or with the rows from the bottom."""
     centres = game.diagram.centres
-    return tuple(sorted(range(len(centres)), key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0])))
+    return tuple(
+        sorted(
+            range(len(centres)),
+            key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0]),
+        )
+    )
 
 
 #: A list or an array as a program prints it.
@@ -187,15 +218,25 @@ _CELL_ENDS = re.compile(r"[/|\s]+")
 _ALL_ENDS = re.compile(r"[/|,;\s]")
 
 
-def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False) -> Signs:
-    """Return what was typed for each cell of a board, in which a ``blank`` may stand for an empty cell.
+def signs_of(
+    board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False
+) -> Signs:
+    """Return what was typed for each cell of a board, in which a ``blank`` may stand for an empty
+    cell.
 
-    A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
-    spaces. The letters of ``sides``, the machine's first, may follow the board. A list has a text for each cell or row.
+    A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas,
+    semicolons or spaces. The letters of ``sides``, the machine's first, may follow the board. A
+    list has a text for each cell or row.
 
-    >>> signs_of("bbb/w../.ww b", 3, 9, ("b", "w")) == signs_of("b,b,b,w,.,.,.,w,w", 3, 9) == tuple("bbbw...ww")
+    >>> signs_of("bbb/w../.ww b", 3, 9, ("b", "w")) == signs_of("b,b,b,w,.,.,.,w,w", 3, 9) == tuple(
+    ...     "bbbw...ww"
+    ... )
     True
-    >>> signs_of("-1 -1/0 1", 2, 4), signs_of("X  / X /  O", 3, 9)[1:4], signs_of(["X", "", "", "O"], 2, 4)
+    >>> (
+    ...     signs_of("-1 -1/0 1", 2, 4),
+    ...     signs_of("X  / X /  O", 3, 9)[1:4],
+    ...     signs_of(["X", "", "", "O"], 2, 4),
+    ... )
     (('-1', '-1', '0', '1'), (' ', ' ', ' '), ('X', ' ', ' ', 'O'))
     """
     if not isinstance(board, str):
@@ -221,7 +262,8 @@ def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] =
     return tuple(fields if len(fields) >= cells - 1 else "".join(fields))
 
 
-#: The names of a square as in ``NAMINGS``, but for the game's own, by its row and column and how many there are.
+#: The names of a square as in ``NAMINGS``, but for the game's own, by its row and column and how
+#: many there are.
 _NAMES: dict[str, Callable[[int, int, int, int], str]] = {
     "1-9": lambda row, column, _, columns: str(row * columns + column + 1),
     "0-8": lambda row, column, _, columns: str(row * columns + column),
@@ -250,7 +292,10 @@ class Squares:
         order = reading_order(self.game, upwards=self.upwards)
         columns = round(self.game.diagram.width)
         name = _NAMES[self.naming]
-        return {cell: name(*divmod(n, columns), len(order) // columns, columns) for n, cell in enumerate(order)}
+        return {
+            cell: name(*divmod(n, columns), len(order) // columns, columns)
+            for n, cell in enumerate(order)
+        }
 
     @cached_property
     def _cells(self) -> dict[str, int]:
@@ -289,7 +334,11 @@ class Squares:
 
     def _coordinates(self, text: str) -> Iterable[str]:
         words = text.split()
-        for part in words if any(len(re.findall("[0-9]+", word)) == 2 * self._each for word in words) else [text]:
+        for part in (
+            words
+            if any(len(re.findall("[0-9]+", word)) == 2 * self._each for word in words)
+            else [text]
+        ):
             pairs = re.findall(r"([0-9]+)(?:\s*[-,]\s*([0-9]+))?", part)
             squares = [f"{row},{column}" if column else row for row, column in pairs]
             for start in range(0, len(squares), self._each):
@@ -306,15 +355,28 @@ class Squares:
         return f"{word[:half]}-{word[half:]}" if self._each == 2 and len(word) in (2, 4) else word
 
     def cells(self, move: str) -> tuple[int, ...]:
-        """Return the cells of a move from ``split``, legal or not; none if it does not name cells."""
+        """Return the cells of a move from ``split``, legal or not; none if it does not name
+        cells.
+        """
         parts = move.split("-")
-        return tuple(self._cells[part] for part in parts) if all(part in self._cells for part in parts) else ()
+        return (
+            tuple(self._cells[part] for part in parts)
+            if all(part in self._cells for part in parts)
+            else ()
+        )
 
 
 def alike(move: str, other: str) -> bool:
-    """Return whether two moves are one typing error apart: a square wrong or left out, or the two exchanged.
+    """Return whether two moves are one typing error apart: a square wrong or left out, or the two
+    exchanged.
 
-    >>> alike("2-8", "2-4"), alike("4-2", "2-4"), alike("1-4", "3-6"), alike("2", "2-4"), alike("2-x4", "2-4")
+    >>> (
+    ...     alike("2-8", "2-4"),
+    ...     alike("4-2", "2-4"),
+    ...     alike("1-4", "3-6"),
+    ...     alike("2", "2-4"),
+    ...     alike("2-x4", "2-4"),
+    ... )
     (True, True, False, True, True)
     """
     a, b = move.split("-"), other.split("-")
@@ -331,10 +393,13 @@ def is_count(value: NestedData) -> TypeGuard[str]:
 def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     """Return the moves in a value as one text, and those of them that have no beads.
 
-    Moves are words of a text, a list, the keys of an object with beads, or the places in a list with beads for each of
-    the ``cells``, in which some have as many as others.
+    Moves are words of a text, a list, the keys of an object with beads, or the places in a list
+    with beads for each of the ``cells``, in which some have as many as others.
 
-    >>> moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]), moves_in(Pairs([("2", "4"), ("3", "0"), ("5", "X")]))
+    >>> (
+    ...     moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]),
+    ...     moves_in(Pairs([("2", "4"), ("3", "0"), ("5", "X")])),
+    ... )
     (('0-1 0,1-1,1', ''), ('2 5', '3'))
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
@@ -346,7 +411,9 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
         return value, ""
     if isinstance(value, list):
         return " ".join(map(move_text, value)), ""
-    counts = [(name, count) for name, count in value if isinstance(count, str) and re.search(r"\d", name)]
+    counts = [
+        (name, count) for name, count in value if isinstance(count, str) and re.search(r"\d", name)
+    ]
     if not any(map(is_weight, (count for _, count in counts))):
         return moves_in(_inner(value), cells)
     without = [name for name, count in counts if not count.strip("-0.")]
@@ -354,7 +421,9 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
 
 
 def is_weight(value: str) -> bool:
-    """Return whether a text is a number of beads or another weight of a move, which may be below zero."""
+    """Return whether a text is a number of beads or another weight of a move, which may be below
+    zero.
+    """
     return is_count(value.removeprefix("-"))
 
 
@@ -366,18 +435,23 @@ def _inner(value: Pairs) -> NestedData:
     for keys in COORDINATE_KEYS:
         if {*keys} <= {*names}:
             return ",".join(move_text(names[key]) for key in keys)
-    found = next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), None)
+    found = next(
+        (inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), None
+    )
     if found is not None:
         return found
     return "-".join(inner for _, inner in value if isinstance(inner, str))
 
 
 def move_text(value: NestedData) -> str:
-    """Return a move: a word, its squares in a list, or an object with them; a square may be a list of coordinates."""
+    """Return a move: a word, its squares in a list, or an object with them; a square may be a
+    list of coordinates.
+    """
     if isinstance(value, Pairs):
         return move_text(_inner(value))
     if isinstance(value, str):
         return value
     return "-".join(
-        ",".join(map(move_text, square)) if isinstance(square, list) else move_text(square) for square in value
+        ",".join(map(move_text, square)) if isinstance(square, list) else move_text(square)
+        for square in value
     )

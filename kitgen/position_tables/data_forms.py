@@ -4,7 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch
-from kitgen.position_tables.records import MOST_FIELDS, MOVE_KEYS, SQUARE_KEYS, Fits, Record, RecordGroup
+from kitgen.position_tables.records import (
+    MOST_FIELDS,
+    MOVE_KEYS,
+    SQUARE_KEYS,
+    Fits,
+    Record,
+    RecordGroup,
+)
 
 #: The value that may be a board, and the fields beside it.
 _Entry = tuple[NestedData, Mapping[str, NestedData]]
@@ -22,7 +29,9 @@ def groups_of_program(text: str, kind: str, check: Watch, fits: Fits) -> Iterato
 
 
 def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
+    """Yield the objects by the name of a field, the short lists by its place, and pairs and
+    items that are boards.
+    """
     groups = defaultdict[tuple[str, str], list[_Entry]](list)
     waiting: list[NestedData] = [list(data)]
     while waiting:
@@ -32,7 +41,9 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
             for name, entry in _of_object(node):
                 groups["objects", name].append(entry)
             if 2 * sum(fits(name) for name, _ in node) > len(node):
-                groups["pairs of a board and its moves", ""] += [(name, {"": value}) for name, value in node]
+                groups["pairs of a board and its moves", ""] += [
+                    (name, {"": value}) for name, value in node
+                ]
             yield from _side_by_side(node, fits)
             node = [value for _, value in node]
         if isinstance(node, list):
@@ -40,14 +51,18 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
                 groups["boards alone", ""] += [(value, {}) for value in node]
             for place, entries in _of_lists(node, fits):
                 groups["lists", str(place)] += entries
-            yield from _side_by_side(Pairs((str(n), value) for n, value in enumerate(node[:MOST_FIELDS])), fits)
+            yield from _side_by_side(
+                Pairs((str(n), value) for n, value in enumerate(node[:MOST_FIELDS])), fits
+            )
             waiting += reversed(node)
     for (form, _), entries in groups.items():
         yield _numbered(form, entries)
 
 
 def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
-    return RecordGroup(form, False, [Record(number, *entry) for number, entry in enumerate(entries, 1)])
+    return RecordGroup(
+        form, False, [Record(number, *entry) for number, entry in enumerate(entries, 1)]
+    )
 
 
 def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
@@ -71,24 +86,37 @@ def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, lis
     lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
     for place in range(max(map(len, lists), default=0)):
         items = [item for item in lists if place < len(item)]
-        if 2 * sum(fits(item[place]) for item in items) < len(node):  # names of columns may precede each
+        if 2 * sum(fits(item[place]) for item in items) < len(
+            node
+        ):  # names of columns may precede each
             continue
         entries: list[_Entry] = []
         for item in items:
-            fields: dict[str, NestedData] = {str(number): value for number, value in enumerate(item)}
+            fields: dict[str, NestedData] = {
+                str(number): value for number, value in enumerate(item)
+            }
             fields["behind"] = item[place + 1 :]
             entries.append((item[place], fields))
         yield place, entries
 
 
 def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield lists of equal length, of which one has the boards and another, place by place, their moves."""
+    """Yield lists of equal length, of which one has the boards and another, place by place,
+    their moves.
+    """
     lists = {name: value for name, value in node if isinstance(value, list) and len(value) > 1}
     for name, boards in lists.items():
         if 2 * sum(map(fits, boards)) <= len(boards):
             continue
-        beside = {other: value for other, value in lists.items() if other != name and len(value) == len(boards)}
+        beside = {
+            other: value
+            for other, value in lists.items()
+            if other != name and len(value) == len(boards)
+        }
         if not beside:
             continue
-        entries = [(board, {key: value[n] for key, value in beside.items()}) for n, board in enumerate(boards)]
+        entries = [
+            (board, {key: value[n] for key, value in beside.items()})
+            for n, board in enumerate(boards)
+        ]
         yield _numbered("a list of boards beside a list of their moves", entries)

@@ -1,4 +1,6 @@
-"""Tables in lines of text: columns, Markdown, HTML, blocks of rows, BASIC's DATA, named fields, a board in a line."""
+"""Tables in lines of text: columns, Markdown, HTML, blocks of rows, BASIC's DATA, named fields,
+a board in a line.
+"""
 
 import csv
 import io
@@ -12,7 +14,14 @@ from itertools import chain, pairwise, product
 from kitgen.errors import KitFileError
 from kitgen.position_tables.data_forms import groups_of_data
 from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
-from kitgen.position_tables.records import MOST_ENTRIES, MOST_FIELDS, MOST_SIGNS, Fits, Record, RecordGroup
+from kitgen.position_tables.records import (
+    MOST_ENTRIES,
+    MOST_FIELDS,
+    MOST_SIGNS,
+    Fits,
+    Record,
+    RecordGroup,
+)
 
 #: Files in which only a comma or a tab separates columns.
 COLUMN_FILES = (".csv", ".tsv")
@@ -22,13 +31,17 @@ _PAGES = (".html", ".htm", ".md")
 _LABEL = re.compile(r"^\s*[^\W\d_]{3,}(?: \w+)*:\s*")
 #: The end of a row of a table in LaTeX, and a command that is a line of its own.
 _END_OF_ROW = re.compile(r"\s*\\\\(?:\s*\\(?:hline|midrule|bottomrule|toprule))*\s*$")
-_LATEX_COMMAND = re.compile(r"\s*\\(?:begin|end|hline|toprule|midrule|bottomrule|caption|label|centering)\b.*$")
+_LATEX_COMMAND = re.compile(
+    r"\s*\\(?:begin|end|hline|toprule|midrule|bottomrule|caption|label|centering)\b.*$"
+)
 #: The first and the last line of a table in a wiki.
 _ENDS_OF_A_WIKI_TABLE = ("{|", "|}")
 #: A statement of BASIC with values, after the number of its line.
 _DATA = re.compile(r"^\s*\d*\s*DATA\b\s*(.*)$", re.IGNORECASE)
 #: A field with its name, perhaps the first of an entry, as YAML has them.
-_NAMED = re.compile(r"^(?P<blank>\s*)(?P<first>-\s+)?(?P<name>[\w\"' .-]{1,60}?)\s*:(?:\s+(?P<value>.*))?$")
+_NAMED = re.compile(
+    r"^(?P<blank>\s*)(?P<first>-\s+)?(?P<name>[\w\"' .-]{1,60}?)\s*:(?:\s+(?P<value>.*))?$"
+)
 _LISTED = re.compile(r"^\s*-\s+(?P<value>.*)$")
 
 #: The number and text of a line.
@@ -37,8 +50,12 @@ Line = tuple[int, str]
 Fields = tuple[int, list[str]]
 
 
-def groups_of_lines(text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the groups of records in the lines of a text; a board has so many ``rows`` and ``cells``."""
+def groups_of_lines(
+    text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits
+) -> Iterator[RecordGroup]:
+    """Yield the groups of records in the lines of a text; a board has so many ``rows`` and
+    ``cells``.
+    """
     lines = _without_comments(text, kind)
     longest = max((len(line) for _, line in lines), default=0)
     if kind in _PAGES:
@@ -71,24 +88,46 @@ def _without_comments(text: str, kind: str) -> list[Line]:
 # Lines and blocks that are cut into fields.
 
 
-def _ways_to_cut(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tuple[str, list[Fields]]]:
-    """Yield the ways to cut lines into fields, each with its name, and the lines or blocks with their fields."""
+def _ways_to_cut(
+    lines: Sequence[Line], cells: int, *, strict: bool
+) -> Iterator[tuple[str, list[Fields]]]:
+    """Yield the ways to cut lines into fields, each with its name, and the lines or blocks with
+    their fields.
+    """
     full = [(n, line) for n, line in lines if line.strip()]
     for by in ",;\t&":
         if 2 * sum(by in line for _, line in full) > len(full):
             yield from _columns_of(lines, by, strict=strict)
     in_bars = [(n, line.strip()) for n, line in full if "|" in line and line.strip(" \t|:-")]
-    bars = [(n, line.strip("|").split("|")) for n, line in in_bars if not line.startswith(_ENDS_OF_A_WIKI_TABLE)]
-    yield "rows of a Markdown table", [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars]
-    yield "lines with a board alone", [(n, [line]) for n, line in lines if line.strip() or len(line) == cells]
+    bars = [
+        (n, line.strip("|").split("|"))
+        for n, line in in_bars
+        if not line.startswith(_ENDS_OF_A_WIKI_TABLE)
+    ]
+    yield (
+        "rows of a Markdown table",
+        [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars],
+    )
+    yield (
+        "lines with a board alone",
+        [(n, [line]) for n, line in lines if line.strip() or len(line) == cells],
+    )
     for by in (r"\s*(?:[:=](?:\s|$)|\t|\s\s)\s*", r"\s*[:=](?:\s+|$)|\s+"):
-        yield "lines of a board and its moves", [(n, re.split(by, line.strip())) for n, line in full]
+        yield (
+            "lines of a board and its moves",
+            [(n, re.split(by, line.strip())) for n, line in full],
+        )
     ends = [0, *(index for index, (_, line) in enumerate(lines, 1) if not line.strip()), len(lines)]
     blocks = [[line for line in lines[a:b] if line[1].strip()] for a, b in pairwise(ends)]
-    yield "blocks of rows", [(block[0][0], [line for _, line in block]) for block in blocks if len(block) > 1]
+    yield (
+        "blocks of rows",
+        [(block[0][0], [line for _, line in block]) for block in blocks if len(block) > 1],
+    )
 
 
-def _columns_of(lines: Sequence[Line], by: str, *, strict: bool) -> Iterator[tuple[str, list[Fields]]]:
+def _columns_of(
+    lines: Sequence[Line], by: str, *, strict: bool
+) -> Iterator[tuple[str, list[Fields]]]:
     reader = csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=by)
     try:  # spaces in a field are kept: they may be signs for nothing
         table = [(lines[reader.line_num - 1][0], fields) for fields in reader]
@@ -98,11 +137,16 @@ def _columns_of(lines: Sequence[Line], by: str, *, strict: bool) -> Iterator[tup
         return
     if by == "&":  # in LaTeX they are not
         table = [(n, [field.strip() for field in fields]) for n, fields in table]
-    yield "lines of columns", [row for row in table if len(row[1]) > 1 or any(map(str.strip, row[1]))]
+    yield (
+        "lines of columns",
+        [row for row in table if len(row[1]) > 1 or any(map(str.strip, row[1]))],
+    )
 
 
 def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> Iterator[RecordGroup]:
-    """Yield the groups in which the board is a field, or as many in a row as it has rows or cells."""
+    """Yield the groups in which the board is a field, or as many in a row as it has rows or
+    cells.
+    """
     if len(table) > MOST_ENTRIES:
         yield RecordGroup(form, True, [Record(n, "", {}) for n, _ in table])
         return
@@ -116,13 +160,18 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
             end = first + width - lost if first + width < usual else len(fields)
             behind, board = fields[end:], fields[first:end]
             beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
-            values = {str(n): field for n, field in beside} | {"behind": behind, "squares": "-".join(texts[end:])}
+            values = {str(n): field for n, field in beside} | {
+                "behind": behind,
+                "squares": "-".join(texts[end:]),
+            }
             records.append(Record(place, board[0] if width == 1 and board else board, values))
         yield RecordGroup(form, True, records)
 
 
 class _HtmlRows(HTMLParser):
-    """The rows of all tables of a page, each with the line on which it begins; a line break ends a row of a board."""
+    """The rows of all tables of a page, each with the line on which it begins; a line break ends
+    a row of a board.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +202,9 @@ def _rows_of_html(text: str) -> list[Fields]:
 
 
 def _of_json_lines(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the groups of objects and lists, one on each line; a line that is none is left to other readers."""
+    """Yield the groups of objects and lists, one on each line; a line that is none is left to
+    other readers.
+    """
     entries: list[NestedData] = []
     numbers: list[int] = []
     for number, line in lines:
@@ -169,7 +220,9 @@ def _of_json_lines(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterator[
         return
     for group in groups_of_data([entries], check, fits):
         if len(group.records) == len(entries):
-            records = [record._replace(place=n) for record, n in zip(group.records, numbers, strict=True)]
+            records = [
+                record._replace(place=n) for record, n in zip(group.records, numbers, strict=True)
+            ]
             yield RecordGroup("lines of JSON", True, records)
 
 
@@ -177,14 +230,18 @@ def _of_json_lines(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterator[
 
 
 def _of_data_statements(lines: Sequence[Line], cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the ways in which values of DATA may be boards: some in a line, moves behind each or in a later block."""
+    """Yield the ways in which values of DATA may be boards: some in a line, moves behind each or
+    in a later block.
+    """
     statements = []
     for number, line in lines:
         if statement := _DATA.match(line):
             statements.append((number, [value.strip() for value in statement[1].split(",")]))
     if not statements:
         return
-    yield from _with_later_moves("values of DATA, a cell in each", *_boards_of_cells(statements, cells))
+    yield from _with_later_moves(
+        "values of DATA, a cell in each", *_boards_of_cells(statements, cells)
+    )
     boards: list[tuple[int, NestedData]] = []
     behind: list[list[NestedData]] = []
     for number, values in statements:
@@ -197,15 +254,19 @@ def _of_data_statements(lines: Sequence[Line], cells: int, fits: Fits) -> Iterat
                 behind[-1].append(text)
     if boards:
         records = [
-            Record(number, board, {"behind": moves}) for (number, board), moves in zip(boards, behind, strict=True)
+            Record(number, board, {"behind": moves})
+            for (number, board), moves in zip(boards, behind, strict=True)
         ]
         yield RecordGroup("values of DATA, a board and its moves", True, records)
         later = [move for moves in behind for move in moves]
         yield from _with_later_moves("values of DATA, a board in each", boards, later)
 
 
-def _boards_of_cells(statements: Sequence[Fields], cells: int) -> tuple[list[tuple[int, NestedData]], list[NestedData]]:
-    """Return the boards in the first statements, as many in each, and the values of all that follow.
+def _boards_of_cells(
+    statements: Sequence[Fields], cells: int
+) -> tuple[list[tuple[int, NestedData]], list[NestedData]]:
+    """Return the boards in the first statements, as many in each, and the values of all that
+    follow.
 
     In one of them a cell may be missing, or be too many.
     """
@@ -257,7 +318,9 @@ def _of_named_fields(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterato
 
 
 def _named_entries(lines: Sequence[Line], fits: Fits) -> list[tuple[int, dict[str, NestedData]]]:
-    """Return the line and the fields of each entry; a dash, a board, or a name that comes again begins the next one."""
+    """Return the line and the fields of each entry; a dash, a board, or a name that comes again
+    begins the next one.
+    """
     entries: list[tuple[int, dict[str, NestedData]]] = []
     items: list[NestedData] | None = None
     for number, line in _with_lists_closed(lines):
@@ -288,7 +351,11 @@ def _with_lists_closed(lines: Iterable[Line]) -> Iterator[Line]:
     for number, line in lines:
         if begun is not None:
             number, line = begun[0], f"{begun[1]} {line.strip()}"  # noqa: PLW2901 - the line that was begun
-        is_open = line.count("[") > line.count("]") and len(line) <= MOST_SIGNS and _NAMED.match(line) is not None
+        is_open = (
+            line.count("[") > line.count("]")
+            and len(line) <= MOST_SIGNS
+            and _NAMED.match(line) is not None
+        )
         begun = (number, line) if is_open else None
         if not is_open:
             yield number, line

@@ -1,6 +1,7 @@
 """Nested data in text of any kind: JSON, or the literals of programs (Python, JavaScript, Go, C).
 
-Only strings, numbers, names and brackets count; comments of the file's language and everything between are skipped.
+Only strings, numbers, names and brackets count; comments of the file's language and everything
+between are skipped.
 """
 
 import re
@@ -95,7 +96,8 @@ class _Bracket:
     def __init__(self) -> None:
         self.items: list[tuple[str | None, NestedData]] = []
         self.name: str | None = None
-        #: What stands before a call or an index outside all brackets, as the first one in ``table["X.O"].append(...)``.
+        #: What stands before a call or an index outside all brackets, as the first one in
+        #: ``table["X.O"].append(...)``.
         self.before: str | None = None
         self.item: NestedData | None = None
 
@@ -111,10 +113,11 @@ class _Bracket:
 
 
 class Literals:
-    """The data in a text: ``outermost``, its lists and objects in order, and ``assigned``, those that have a name.
+    """The data in a text: ``outermost``, its lists and objects in order, and ``assigned``, those
+    that have a name.
 
-    A name is what stands before ``=`` or ``:`` outside all brackets: ``moves`` in ``moves = [...]``, and the board in
-    ``table["X.O"] = [...]``.
+    A name is what stands before ``=`` or ``:`` outside all brackets: ``moves`` in
+    ``moves = [...]``, and the board in ``table["X.O"] = [...]``.
 
     >>> read = Literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
     >>> read.outermost
@@ -132,7 +135,9 @@ class Literals:
         self._stack = [_Bracket()]
         for match in _token(kind).finditer(text):
             check()
-            if match.lastgroup == "open" and len(self._stack) > DEEPEST:  # these brackets are no data
+            if (
+                match.lastgroup == "open" and len(self._stack) > DEEPEST
+            ):  # these brackets are no data
                 break
             self._take(match.lastgroup, match[0])
 

@@ -1,8 +1,9 @@
 """Files with position tables, read into groups of records, each with a value that may be a board.
 
-A record is a line, a block of lines, a row of columns, an object, a pair of an object, a list, or a place in two lists
-that run side by side. Each form has its own small reader, in ``line_forms`` or ``data_forms``; ``table_forms`` calls
-them, and ``reading`` decides by the game which group is the table, and which field has the moves.
+A record is a line, a block of lines, a row of columns, an object, a pair of an object, a list, or a
+place in two lists that run side by side. Each form has its own small reader, in ``line_forms`` or
+``data_forms``; ``table_forms`` calls them, and ``reading`` decides by the game which group is the
+table, and which field has the moves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +40,9 @@ Fits: TypeAlias = Callable[[NestedData], bool]
 
 
 class Record(NamedTuple):
-    """One record: its line in the file or its number in the group, its board, and its fields by name."""
+    """One record: its line in the file or its number in the group, its board, and its fields by
+    name.
+    """
 
     place: int
     board: NestedData
@@ -48,7 +51,9 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordGroup:
-    """Records of one ``form``, in words; ``lines`` is whether their places are lines of the file."""
+    """Records of one ``form``, in words; ``lines`` is whether their places are lines of the
+    file.
+    """
 
     form: str
     lines: bool
@@ -56,10 +61,14 @@ class RecordGroup:
 
 
 def table_text(path: Path) -> str:
-    """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is too large."""
+    """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is
+    too large.
+    """
     data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, kinds=TEXTS, pipes=False)
     if len(data) > MOST_BYTES:
-        raise KitFileError(f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large")
+        raise KitFileError(
+            f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -11,8 +11,11 @@ from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
 from kitgen.position_tables.records import Fits, RecordGroup
 
 
-def read_groups(text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
+def read_groups(
+    text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits
+) -> Iterator[RecordGroup]:
+    """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that
+    ``fits`` is a board.
 
     The ``KitFileError`` for a damaged text follows the name of its file.
     """

@@ -1,6 +1,8 @@
-"""Finds out how a table is written, as far as no hint says so: the letters, the way up, the names of squares.
+"""Finds out how a table is written, as far as no hint says so: the letters, the way up, the names
+of squares.
 
-Of all ways to read a file, the best one has the most positions of the machine and the most legal moves.
+Of all ways to read a file, the best one has the most positions of the machine and the most legal
+moves.
 """
 
 from collections import Counter
@@ -19,7 +21,8 @@ from kitgen.position_tables.table_forms import read_groups
 T = TypeVar("T")
 #: This many records are enough to guess from.
 SAMPLE = 200
-#: Only this many of the commonest signs in a table may stand for something; the rest are typing errors.
+#: Only this many of the commonest signs in a table may stand for something; the rest are typing
+#: errors.
 SIGNS = 5
 
 
@@ -48,10 +51,11 @@ class KnownPositions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableFields:
-    """A way to read a file: the records, the notations, how many decisions they are, and the field with their moves.
+    """A way to read a file: the records, the notations, how many decisions they are, and the field
+    with their moves.
 
-    Of some of these moves, ``legal`` is by how many more are legal than not. ``others`` are the groups of records in
-    the file that may be tables as well.
+    Of some of these moves, ``legal`` is by how many more are legal than not. ``others`` are the
+    groups of records in the file that may be tables as well.
     """
 
     group: RecordGroup
@@ -69,7 +73,9 @@ class TableFields:
 
 
 def notation_of(known: KnownPositions, hints: TableHints) -> Boards:
-    """Return the game's own notation for boards, with the letters of a hint; ``UsageError`` if they do not fit."""
+    """Return the game's own notation for boards, with the letters of a hint; ``UsageError`` if
+    they do not fit.
+    """
     plain = Boards(known.game, known.mover)
     contents = own_letters(known.game, known.least_of)
     own = [*contents]
@@ -79,7 +85,13 @@ def notation_of(known: KnownPositions, hints: TableHints) -> Boards:
         if not own:
             raise UsageError(f"boards of {known.game.name} have no letters; leave out --letters")
         letters = _letters(hints.letters, own)
-    return replace(plain, letters=letters, contents=contents, upwards=bool(hints.upside_down), decisions=decisions)
+    return replace(
+        plain,
+        letters=letters,
+        contents=contents,
+        upwards=bool(hints.upside_down),
+        decisions=decisions,
+    )
 
 
 def _letters(text: str, own: Sequence[str]) -> dict[str, str]:
@@ -87,10 +99,15 @@ def _letters(text: str, own: Sequence[str]) -> dict[str, str]:
     for part in text.split(","):
         sign, _, meant = part.rpartition("=")
         if not sign or meant not in own or sign in letters:
-            raise UsageError(f"--letters {quoted(text)} is not written like X={own[0]}, with one of {' '.join(own)}")
+            raise UsageError(
+                f"--letters {quoted(text)} is not written like X={own[0]}, with one of "
+                f"{' '.join(own)}"
+            )
         letters[sign] = meant
     if {*letters.values()} != {*own}:
-        raise UsageError(f"--letters {quoted(text)} does not say what stands for each of {' '.join(own)}")
+        raise UsageError(
+            f"--letters {quoted(text)} does not say what stands for each of {' '.join(own)}"
+        )
     return letters
 
 
@@ -98,16 +115,25 @@ def _some(records: Sequence[T]) -> Sequence[T]:
     return records[:: 1 + len(records) // SAMPLE]
 
 
-def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hints: TableHints) -> TableFields:
-    """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
+def best_table(
+    known: KnownPositions, text: str, kind: str, notation: Boards, hints: TableHints
+) -> TableFields:
+    """Return the records whose boards are the most decisions; of equal ones, those with the most
+    legal moves.
+    """
     squares = Squares(known.game, hints.squares or NAMINGS[0])
     tables: list[TableFields] = []
     crowded = False
-    for group in read_groups(text, kind, known.check, notation.size // notation.columns, notation.size, notation.fits):
+    for group in read_groups(
+        text, kind, known.check, notation.size // notation.columns, notation.size, notation.fits
+    ):
         known.check()
         crowded |= len(group.records) > MOST_ENTRIES
         boards = [record.board for record in _some(group.records)]
-        if len(group.records) <= MOST_ENTRIES and 2 * sum(map(notation.fits, boards)) >= len(boards) > 0:
+        if (
+            len(group.records) <= MOST_ENTRIES
+            and 2 * sum(map(notation.fits, boards)) >= len(boards) > 0
+        ):
             tables.append(with_boards(known, TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
     if not most and crowded:
@@ -115,15 +141,25 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
     if not most:
         largest = max(tables, key=lambda table: len(table.group.records), default=None)
         raise UnreadTableError(
-            refused_table(known, largest) if largest else f"contains no positions; {example_entry(known)}"
+            refused_table(known, largest)
+            if largest
+            else f"contains no positions; {example_entry(known)}"
         )
     best = [_with_moves(known, table, hints) for table in tables if 10 * table.known >= 9 * most]
-    table = max(best, key=lambda way: (way.moves is not None, way.known, -len(way.group.records), way.legal))
+    table = max(
+        best, key=lambda way: (way.moves is not None, way.known, -len(way.group.records), way.legal)
+    )
     first = table.group.records[0].fields  # its names, or the heading of its columns
     named = {*MOVE_KEYS} & {str(word).strip().lower() for word in chain(*first.items())}
     if table.moves is None and (hints.squares or named):
-        names = f"with the squares {hints.squares}" if hints.squares else "whatever the names of squares"
-        raise UnreadTableError(f"has moves of which most are not legal {names}; {example_entry(known)}")
+        names = (
+            f"with the squares {hints.squares}"
+            if hints.squares
+            else "whatever the names of squares"
+        )
+        raise UnreadTableError(
+            f"has moves of which most are not legal {names}; {example_entry(known)}"
+        )
     return replace(table, others=tuple(other.group for other in tables if other.known))
 
 
@@ -131,11 +167,17 @@ def refused_table(known: KnownPositions, table: TableFields) -> str:
     """Return the message about a table of which most boards are no positions of the machine."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not is_words(table.boards, entry[1])] or entries
-    bad = [(place, signs) for place, signs in entries if table.boards.position(signs) not in known.least_of]
+    bad = [
+        (place, signs)
+        for place, signs in entries
+        if table.boards.position(signs) not in known.least_of
+    ]
     place, signs = bad[0]
     return (
-        f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of {known.game.called} "
-        f"with {known.game.sides[known.mover].name} to move, such as {quoted(table.boards.laid_out(signs))} in "
+        f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of "
+        f"{known.game.called} "
+        f"with {known.game.sides[known.mover].name} to move, such as "
+        f"{quoted(table.boards.laid_out(signs))} in "
         f"{'line' if table.group.lines else 'entry'} {place}; {example_entry(known)}"
     )
 
@@ -154,7 +196,9 @@ def with_boards(known: KnownPositions, table: TableFields, hints: TableHints) ->
     for digits in ("", "runs", "numbers") if table.boards.letters else ("",):
         written = replace(table.boards, digits=digits)
         boards = [written.signs(board) for board in some]
-        if digits and not any(sign.isdigit() for signs in map(table.boards.signs, some) for sign in signs):
+        if digits and not any(
+            sign.isdigit() for signs in map(table.boards.signs, some) for sign in signs
+        ):
             break
         for way in _notations(written, boards, hints):
             known.check()
@@ -164,26 +208,41 @@ def with_boards(known: KnownPositions, table: TableFields, hints: TableHints) ->
 
 
 def _count_known(known: KnownPositions, notation: Boards, boards: Sequence[Signs]) -> int:
-    return len({known.least_of[position] for position in map(notation.decision, boards) if position})
+    return len(
+        {known.least_of[position] for position in map(notation.decision, boards) if position}
+    )
 
 
 def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> Iterator[Boards]:
-    """Yield the meanings that the signs of boards may have; the game's own signs stand for themselves."""
+    """Yield the meanings that the signs of boards may have; the game's own signs stand for
+    themselves.
+    """
     common = [sign for sign, _ in Counter(chain(*boards)).most_common(SIGNS)]
     own = [*written.contents]
     ways: list[Mapping[str, str]] = [written.letters]
     if hints.letters is None and not {*own} >= {*common[: len(own)]}:
-        ways = [dict(zip(signs, own, strict=False)) for signs in permutations(common, min(len(own), len(common)))]
-        ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
+        ways = [
+            dict(zip(signs, own, strict=False))
+            for signs in permutations(common, min(len(own), len(common)))
+        ]
+        ways.sort(
+            key=lambda letters: (
+                -sum(sign.lower() == meant.lower() for sign, meant in letters.items())
+            )
+        )
     both = (False, True) if hints.upside_down is None and own else (written.upwards,)
     for upwards, letters in product(both, ways):
         yield replace(written, upwards=upwards, letters=letters)
 
 
 def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) -> TableFields:
-    """Return a table with the field and names of squares that give the most legal moves; none if most are not legal."""
+    """Return a table with the field and names of squares that give the most legal moves; none if
+    most are not legal.
+    """
     boards = table.boards
-    decisions = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
+    decisions = (
+        (boards.decision(boards.signs(record.board)), record) for record in table.group.records
+    )
     entries = [(position, record) for position, record in decisions if position]
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
@@ -200,7 +259,9 @@ def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) ->
         if right - wrong > best.legal:
             best, most_wrong = replace(way, legal=right - wrong), wrong
     listed = {(p, move) for p, r in entries for move in best.squares.split(best.moves_of(r)[0])}
-    most = sum(len(known.game.legal_moves(position)) for position in {position for position, _ in entries})
+    most = sum(
+        len(known.game.legal_moves(position)) for position in {position for position, _ in entries}
+    )
     return table if best.legal < 2 * most_wrong or 3 * len(listed) < most else best
 
 
@@ -210,6 +271,10 @@ def legal_moves_in(known: KnownPositions, squares: Squares, position: Position) 
 
 
 def is_words(boards: Boards, signs: Signs) -> bool:
-    """Return whether an entry is a heading or a comment: most of its signs, and more than one, stand for nothing."""
-    strange = sum(sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs)
+    """Return whether an entry is a heading or a comment: most of its signs, and more than one,
+    stand for nothing.
+    """
+    strange = sum(
+        sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs
+    )
     return strange > 1 and 2 * strange > len(signs)

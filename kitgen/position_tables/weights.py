@@ -1,4 +1,6 @@
-"""Weights of moves in a table: numbers of beads, counts, chances or values, however a program saves them."""
+"""Weights of moves in a table: numbers of beads, counts, chances or values, however a program
+saves them.
+"""
 
 import math
 import re
@@ -39,7 +41,9 @@ WEIGHT_LISTS = (
     "probabilities",
     "policy",
 )
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?inf(?:inity)?|nan", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?inf(?:inity)?|nan", re.IGNORECASE
+)
 _PAIR = re.compile(r"([^\s:=;]+)\s*[:=]\s*([-+0-9.eE]+)[\s,;]*")
 
 #: A move as it was written, and its weight.
@@ -58,10 +62,13 @@ def is_number(value: NestedData) -> bool:
 def weights_in(value: NestedData, cells: int) -> list[Weight]:
     """Return the moves in a value with their weights; none if it holds no such thing.
 
-    These are pairs of a move and a number, as an object, in lists or in a text; a number for each of the ``cells``; or
-    a list of moves beside one of numbers.
+    These are pairs of a move and a number, as an object, in lists or in a text; a number for each
+    of the ``cells``; or a list of moves beside one of numbers.
 
-    >>> weights_in(Pairs([("4", "0.5"), ("8", "2")]), 9), weights_in([["0", "0", "3"], ["0", "1", "0"]], 6)[2:5]
+    >>> (
+    ...     weights_in(Pairs([("4", "0.5"), ("8", "2")]), 9),
+    ...     weights_in([["0", "0", "3"], ["0", "1", "0"]], 6)[2:5],
+    ... )
     ([('4', 0.5), ('8', 2.0)], [('2', 3.0), ('3', 0.0), ('4', 1.0)])
     >>> weights_in("a3-a2: 3, b3-b2: 1", 9), weights_in([Pairs([("action", "4"), ("q", "-1")])], 9)
     ([('a3-a2', 3.0), ('b3-b2', 1.0)], [('4', -1.0)])
@@ -86,7 +93,8 @@ def weights_in(value: NestedData, cells: int) -> list[Weight]:
 
 
 def beads_one_by_one(value: NestedData) -> list[Weight]:
-    """Return the moves in a list that has each of them once for each bead; none if it is no such list.
+    """Return the moves in a list that has each of them once for each bead; none if it is no such
+    list.
 
     >>> beads_one_by_one(["0", "0", "4"])
     [('0', 2.0), ('4', 1.0)]
@@ -112,12 +120,18 @@ def _in_text(text: str, cells: int) -> list[Weight]:
 def _in_object(value: Pairs, cells: int) -> list[Weight]:
     if value and all(is_number(weight) or weight == "" for _, weight in value):
         single = _pair(value)
-        return [single] if single is not None else [(name, _weight(str(weight))) for name, weight in value]
+        return (
+            [single]
+            if single is not None
+            else [(name, _weight(str(weight))) for name, weight in value]
+        )
     fields = {name.casefold(): inner for name, inner in value}
     moves = _first(fields, ACTION_LISTS)
     weights = _first(fields, WEIGHT_LISTS)
     if isinstance(moves, list) and isinstance(weights, list):
-        numbers = [float(weight) for weight in weights if isinstance(weight, str) and is_number(weight)]
+        numbers = [
+            float(weight) for weight in weights if isinstance(weight, str) and is_number(weight)
+        ]
         if len(moves) == len(weights) == len(numbers):
             return list(zip(map(move_text, moves), numbers, strict=True))
     single = _pair(value)
@@ -145,6 +159,11 @@ def _pair(item: NestedData) -> Weight | None:
         if move is None or not isinstance(weight, str) or not is_number(weight):
             return None
         return move_text(move), float(weight)
-    if isinstance(item, list) and len(item) == 2 and isinstance(item[1], str) and is_number(item[1]):
+    if (
+        isinstance(item, list)
+        and len(item) == 2
+        and isinstance(item[1], str)
+        and is_number(item[1])
+    ):
         return move_text(item[0]), float(item[1])
     return None

@@ -1,4 +1,6 @@
-"""A kit's folder: its name, what kitgen made in it by its ``manifest.json``, and whether a kit may be printed to it."""
+"""A kit's folder: its name, what kitgen made in it by its ``manifest.json``, and whether a kit
+may be printed to it.
+"""
 
 import os
 import re
@@ -14,7 +16,13 @@ from kitgen.files import folder_update
 from kitgen.files.tree import digest, digest_of, inside, is_device
 from kitgen.kit.choices import CHOICES, Choices, Offered, Wish
 from kitgen.kit.editions import plan_kit
-from kitgen.kit.file_table import NEWER_OR_CHANGED, FileTable, other_version, read_written, schema_of
+from kitgen.kit.file_table import (
+    NEWER_OR_CHANGED,
+    FileTable,
+    other_version,
+    read_written,
+    schema_of,
+)
 from kitgen.kit.job_json import JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
@@ -31,15 +39,18 @@ MANIFEST_SCHEMA = "kitgen/manifest@1"
 #: The name of a manifest in its folder.
 MANIFEST = "manifest.json"
 ABOUT = (
-    "The files that kitgen has made in this folder, each with its SHA-256. Only these, and only as long as they are "
+    "The files that kitgen has made in this folder, each with its SHA-256. Only these, and only "
+    "as long as they are "
     "unchanged, does kitgen ever replace or remove; everything else here is yours."
 )
 
 
 class Run(FileTable, frozen=True):
-    """How the kit in a folder is printed: its parts in the order of use, the user's templates as typed, and options.
+    """How the kit in a folder is printed: its parts in the order of use, the user's templates as
+    typed, and options.
 
-    ``options`` are the settings of single parts that differ from the usual, by their keys in ``job.json``.
+    ``options`` are the settings of single parts that differ from the usual, by their keys in
+    ``job.json``.
     """
 
     page: str
@@ -50,18 +61,26 @@ class Run(FileTable, frozen=True):
     svg: bool
 
     def differences(self, other: "Run") -> Iterator[str]:
-        """Yield the differences to a run that cannot go to the same folder: ``page: a4 there, letter here``."""
+        """Yield the differences to a run that cannot go to the same folder:
+        ``page: a4 there, letter here``.
+        """
 
         def words(run: Run) -> dict[str, str]:
             size = f"{run.stock.name} of {run.stock.width:g}x{run.stock.height:g} mm"
             return {"page": run.page, "stock": size, "templates": run.templates or "kitgen's own"}
 
         here = words(other)
-        yield from (f"{key}: {word} there, {here[key]} here" for key, word in words(self).items() if word != here[key])
+        yield from (
+            f"{key}: {word} there, {here[key]} here"
+            for key, word in words(self).items()
+            if word != here[key]
+        )
 
 
 class Manifest(FileTable, frozen=True):
-    """The content of a ``manifest.json``: the command, the kit's hash, and the SHA-256 of each file by its path."""
+    """The content of a ``manifest.json``: the command, the kit's hash, and the SHA-256 of each
+    file by its path.
+    """
 
     schema: str
     about: str
@@ -72,7 +91,9 @@ class Manifest(FileTable, frozen=True):
 
 
 def manifest_of(command: str, kit: str, run: Run, files: dict[str, str]) -> Manifest:
-    """Return the manifest of a folder; ``kit`` is the kit's hash, ``files`` have the SHA-256 of each by its path."""
+    """Return the manifest of a folder; ``kit`` is the kit's hash, ``files`` have the SHA-256 of
+    each by its path.
+    """
     return Manifest(MANIFEST_SCHEMA, ABOUT, command, kit, run, files)
 
 
@@ -104,13 +125,15 @@ def read_manifest(data: bytes, where: str) -> Manifest:
         part_options(**read_options(manifest.run.options))
     except KitgenError as error:
         raise OutputError(
-            f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from yours; {advice}"
+            f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from "
+            f"yours; {advice}"
         ) from None
     return manifest
 
 
 def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:
-    """Return a folder's manifest, if it has one, and the SHA-256 of it and of its unchanged files, by their paths.
+    """Return a folder's manifest, if it has one, and the SHA-256 of it and of its unchanged files,
+    by their paths.
 
     ``OutputError`` if the folder cannot be read.
     """
@@ -120,7 +143,11 @@ def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:
             return None, {}
         data = place.read_bytes()
         manifest = read_manifest(data, quoted(place))
-        own = {name: sha for name, sha in manifest.files.items() if digest_of(inside(folder, name)) == sha}
+        own = {
+            name: sha
+            for name, sha in manifest.files.items()
+            if digest_of(inside(folder, name)) == sha
+        }
     return manifest, own | {MANIFEST: digest(data)}
 
 
@@ -130,25 +157,34 @@ def _readable(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         reason = error.strerror or error
-        raise OutputError(f"folder {quoted(folder)} cannot be read: {reason}; choose another with -o") from None
+        raise OutputError(
+            f"folder {quoted(folder)} cannot be read: {reason}; choose another with -o"
+        ) from None
 
 
 def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Refuse a folder that a kit must not be printed to; return how the same kit is printed there if that is kept.
+    """Refuse a folder that a kit must not be printed to; return how the same kit is printed there
+    if that is kept.
 
-    Hidden files, such as those of file managers, do not matter. With ``force``, a kit may replace another of kitgen's.
+    Hidden files, such as those of file managers, do not matter. With ``force``, a kit may replace
+    another of kitgen's.
 
     Raises:
-        OutputError: it is not a folder, cannot be written, or holds another kit, the same on other paper, or other
-            files; or a file that kitgen made there and must now write has been changed.
+        OutputError: it is not a folder, cannot be written, or holds another kit, the same on other
+            paper, or other files; or a file that kitgen made there and must now write has been
+            changed.
     """
     if not folder.exists():
         if folder.is_symlink():
-            raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
+            raise OutputError(
+                f"{quoted(folder)} is a broken link; remove it, or choose another place with -o"
+            )
         parent = next(path for path in folder.absolute().parents if path.exists())
         cause = "cannot be written to" if parent.is_dir() else "is a file"
         if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
-            raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} {cause}; choose another with -o")
+            raise OutputError(
+                f"{quoted(folder)} cannot be made: {quoted(parent)} {cause}; choose another with -o"
+            )
         return None
     if not folder.is_dir():
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
@@ -164,7 +200,9 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
                 "move them away or choose another folder with -o"
             )
         return None
-    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in own and os.path.lexists(folder / name)]
+    changed = [
+        name for name in (KIT_FILE, KIT_PDF) if name not in own and os.path.lexists(folder / name)
+    ]
     if changed:
         raise _in_the_way(folder, changed, manifest)
     if force:
@@ -173,14 +211,17 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         raise _another_kit(folder, kit, manifest.kit)
     if differences := list(manifest.run.differences(run)):
         raise OutputError(
-            f"folder {quoted(folder)} holds {kit.name} printed differently ({', '.join(differences)}); "
+            f"folder {quoted(folder)} holds {kit.name} printed differently "
+            f"({', '.join(differences)}); "
             "choose another folder with -o, or use --force to print it again"
         )
     return manifest.run
 
 
 def check_folder_now(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Do as ``check_folder``; what is refused is looked at again when no other kitgen can be writing."""
+    """Do as ``check_folder``; what is refused is looked at again when no other kitgen can be
+    writing.
+    """
     try:
         return check_folder(folder, kit, run, force=force)
     except OutputError:
@@ -191,12 +232,21 @@ def check_folder_now(folder: Path, kit: Kit, run: Run, *, force: bool = False) -
 
 
 def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
-    """Return the files that new ones replace, with their SHA-256; refuse files of others unless they are the same."""
+    """Return the files that new ones replace, with their SHA-256; refuse files of others unless
+    they are the same.
+    """
     manifest, own = made_in(folder)
     same, foreign = {}, []
     for name, data in files.items():
         place = inside(folder, name)
-        above = next((up for up in place.parents if folder in up.parents and up.exists() and not up.is_dir()), None)
+        above = next(
+            (
+                up
+                for up in place.parents
+                if folder in up.parents and up.exists() and not up.is_dir()
+            ),
+            None,
+        )
         if above is not None:
             foreign.append(above.relative_to(folder).as_posix())
         elif name not in own and os.path.lexists(place):
@@ -210,7 +260,9 @@ def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
 
 
 class PrintedMeanwhileError(OutputError):
-    """Another kitgen has printed parts to the same folder while these were drawn; they are to be drawn, too."""
+    """Another kitgen has printed parts to the same folder while these were drawn; they are to be
+    drawn, too.
+    """
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
@@ -234,15 +286,23 @@ def _differences(there: Kit, here: Kit) -> list[str]:
         return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
 
     pairs = [("game", there.game.called, here.game.called)]
-    pairs += [(address_name(choice), written(choice, there), written(choice, here)) for choice in CHOICES]
+    pairs += [
+        (address_name(choice), written(choice, there), written(choice, here)) for choice in CHOICES
+    ]
     words = [f"{what}: {before} there, {now} here" for what, before, now in pairs if before != now]
-    return words or [f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"]
+    return words or [
+        f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"
+    ]
 
 
 def _in_the_way(folder: Path, names: list[str], manifest: Manifest | None) -> OutputError:
-    have, were, are, them = ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
+    have, were, are, them = (
+        ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
+    )
     changed = manifest is not None and manifest.files.keys() >= {*names}
-    why = f"{have} been changed since kitgen made {them}" if changed else f"{were} not made by kitgen"
+    why = (
+        f"{have} been changed since kitgen made {them}" if changed else f"{were} not made by kitgen"
+    )
     return OutputError(
         f"{_some(names)} in folder {quoted(folder)} {why} and {are} in the way; "
         f"move {them} away, or choose another folder with -o"
@@ -254,7 +314,13 @@ def _some(names: list[str]) -> str:
 
 
 def write_folder(
-    folder: Path, kit: Kit, run: Run, command: str, files: Mapping[str, bytes], *, force: bool = False
+    folder: Path,
+    kit: Kit,
+    run: Run,
+    command: str,
+    files: Mapping[str, bytes],
+    *,
+    force: bool = False,
 ) -> None:
     """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
@@ -267,14 +333,17 @@ def write_folder(
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
         if more := [part for part in before.parts if part not in run.parts] if before else []:
-            raise PrintedMeanwhileError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}")
+            raise PrintedMeanwhileError(
+                f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}"
+            )
         shas = {name: digest(data) for name, data in files.items()}
         manifest = manifest_of(command, kit.hash, run, shas)
         whole = {**files, MANIFEST: write_manifest(manifest)}
         update.put(whole, replaced(update.folder, whole))
 
 
-# The default name of a kit's folder: the kit's name and the choices that differ from the usual ones.
+# The default name of a kit's folder: the kit's name and the choices that differ from the usual
+# ones.
 
 #: The longest name, in letters; longer ones end in a part of their digest.
 LONGEST = 80
@@ -283,14 +352,22 @@ IN_THE_NAME = ("side", "express", "opponent")
 
 
 def default_folder(
-    kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False, groups: int = 0
+    kit: Kit,
+    page: str | None,
+    stock: str,
+    templates: Templates,
+    *,
+    economy: bool = False,
+    groups: int = 0,
 ) -> str:
     """Return the default name of a kit's folder: kits with different sheets have different names.
 
     >>> from kitgen.sources.kit_sources import make_kit
     >>> default_folder(make_kit("her"), None, "matchbox", Templates())
     'her'
-    >>> default_folder(make_kit("her", language="it", rule="michie"), "letter", "poker", Templates())
+    >>> default_folder(
+    ...     make_kit("her", language="it", rule="michie"), "letter", "poker", Templates()
+    ... )
     'her-michie-it-letter-poker'
     """
     label = read_stock(stock, templates)
@@ -305,7 +382,9 @@ def default_folder(
         words.append(f"{groups}-groups")
     if templates.own is not None:
         words.append(templates.own.resolve().name)
-    plain = (re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words)  # nothing that has a meaning in a path
+    plain = (
+        re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words
+    )  # nothing that has a meaning in a path
     name = "-".join(filter(None, plain)) or "kit"
     if len(name) > LONGEST:
         name = f"{name[: LONGEST - 9].rstrip('-.')}-{digest(name.encode())[:8]}"
@@ -315,7 +394,9 @@ def default_folder(
 def _chosen_words(kit: Kit, templates: Templates) -> Iterator[str]:
     """Yield a word or two for each choice that differs from the kit's edition or game."""
     usual = Choices(kit.choices.side)
-    with suppress(KitgenError, ValueError, IndexError):  # a changed command, or an edition that is not here
+    with suppress(
+        KitgenError, ValueError, IndexError
+    ):  # a changed command, or an edition that is not here
         word = shlex.split(kit.command)[2]
         if kit.name.startswith("".join(sign if sign.isalnum() else "-" for sign in word)):
             usual = plan_kit(word, Wish(), templates).choices

@@ -1,4 +1,6 @@
-"""Lessons: their files, checked against the parts and kits that exist, and what ``print`` makes of one."""
+"""Lessons: their files, checked against the parts and kits that exist, and what ``print`` makes
+of one.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +37,9 @@ class LessonPrint:
         return dict(self.file.choices)
 
     def options_for(self, parts: Sequence[str]) -> dict[str, Any]:
-        """Return the settings that some parts read, paper and labels, as ``print_kit`` takes them."""
+        """Return the settings that some parts read, paper and labels, as ``print_kit`` takes
+        them.
+        """
         settings = self.file.options | {"lesson_name": self.name}
         read = {key for name in in_order(parts) for key in PARTS[name].settings}
         options: dict[str, Any] = {key: value for key, value in settings.items() if key in read}
@@ -68,15 +72,21 @@ def plan_lesson(name: str, templates: Templates) -> LessonPrint:
     plan = tried("choices", lambda: plan_kit(file.kit, Wish(**file.choices), templates))
     if plan.choices.side == EITHER and file.begins is None:
         raise lesson_fault(
-            name, "begins", f"say human or machine; the machine of {file.kit} may play either side", templates
+            name,
+            "begins",
+            f"say human or machine; the machine of {file.kit} may play either side",
+            templates,
         )
     if plan.choices.side != EITHER and file.begins is not None:
-        raise lesson_fault(name, "begins", f"leave it out; the machine plays {plan.choices.side}", templates)
+        raise lesson_fault(
+            name, "begins", f"leave it out; the machine plays {plan.choices.side}", templates
+        )
     return LessonPrint(name, file, in_order(file.parts))
 
 
 def lesson_folder(name: str, language: str, page: str | None) -> str:
-    """Return the usual name of a lesson's folder: with its language and paper, as far as they are not the usual ones.
+    """Return the usual name of a lesson's folder: with its language and paper, as far as they are
+    not the usual ones.
 
     >>> lesson_folder("ladder-15", "it", "letter")
     'lesson-ladder-15-it-letter'

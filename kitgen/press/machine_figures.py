@@ -1,4 +1,6 @@
-"""The figures of a report on a machine, computed from its kit, which holds its games, for printing and checking."""
+"""The figures of a report on a machine, computed from its kit, which holds its games, for
+printing and checking.
+"""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +20,8 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.paper.job import Band, Past, Rank
 from kitgen.paper.parts import PARTS
 
-#: The most games that machines are simulated for; later ones are not compared. And the future games of the machine.
+#: The most games that machines are simulated for; later ones are not compared. And the future games
+#: of the machine.
 MOST, NEXT = 200, 10
 #: What an exact chance is computed for, in messages.
 WORK = "a report on a machine"
@@ -37,10 +40,14 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
     rank, bands = None, []
     if scores and ranked:
         games = min(len(scores), MOST)
-        simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
+        simulated = {
+            opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents
+        }
         rank = _rank(first, opponents[0], scores[:games], simulated[opponents[0]][-1])
         bands = [Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents]
-    bad = [(box.id, slot) for box in kit.boxes for n, slot in enumerate(box.slots) if _is_bad(box, n)]
+    bad = [
+        (box.id, slot) for box in kit.boxes for n, slot in enumerate(box.slots) if _is_bad(box, n)
+    ]
     walked, line = _line(kit)
     ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
     return Past(
@@ -60,7 +67,9 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
 
 
 def _is_bad(box: Box, slot: int) -> bool:
-    """Return whether a move loses, also where every move of its box does, or gives away what another one keeps."""
+    """Return whether a move loses, also where every move of its box does, or gives away what
+    another one keeps.
+    """
     return box.slots[slot].value < 0 or not good_beads(box, slot)
 
 
@@ -82,7 +91,9 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     if _reckoned(kit):
         score_chances = ask_guest("lab.score_chances", WORK)
         with suppress(KitgenError):  # then it is simulated
-            chances: dict[int, float] = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
+            chances: dict[int, float] = score_chances(
+                Match(kit, parse_policy(opponent), kit.players[0]), games
+            )
             worse = sum(chance for other, chance in chances.items() if other < score)
             return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
     share = 100 / len(others)
@@ -91,11 +102,16 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
 
 
 def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:
-    """Return whether lines that beat a machine can be searched, and the shortest; None if there is none."""
+    """Return whether lines that beat a machine can be searched, and the shortest; None if there
+    is none.
+    """
     if kit.game.scoring:
         return False, None
     try:
-        walks = [Walk(kit, side, lambda box, n: box.slots[n].beads > 0).shortest() for side in kit.players]
+        walks = [
+            Walk(kit, side, lambda box, n: box.slots[n].beads > 0).shortest()
+            for side in kit.players
+        ]
     except TooLargeError:
         return False, None
     line = min(filter(None, walks), key=lambda line: len(line.moves), default=None)

@@ -1,4 +1,5 @@
-"""A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked.
+"""A document again, from the kit and the print run inside its PDF, so that printed sheets can be
+checked.
 
 A ``job.json`` is not trusted: it is read as strictly as any file.
 """
@@ -36,9 +37,11 @@ _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 
 def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
-    """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
+    """Return the result of ``use`` for a print run and its document, as long as the user's own
+    files can be read.
 
-    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
+    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other
+    obstacle.
     """
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
@@ -49,11 +52,15 @@ def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
             raise
         except KitgenError as error:
             reason = str(error).replace(folder, JOB_FILE)
-            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
+            raise KitFileError(
+                f"cannot be printed again from what {JOB_FILE} says: {reason}"
+            ) from None
 
 
 def pages_of(whole: Document, job: JobFile) -> Document:
-    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on paper of one size."""
+    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on
+    paper of one size.
+    """
     for pages in whole.by_paper():
         if pages.parts == job.parts:
             return pages
@@ -66,7 +73,9 @@ def pages_of(whole: Document, job: JobFile) -> Document:
 
 
 def laid_out(files: Mapping[str, str], folder: Path) -> Templates:
-    """Return a user's templates that a ``job.json`` brings, written to a folder; kitgen's own if there are none."""
+    """Return a user's templates that a ``job.json`` brings, written to a folder; kitgen's own if
+    there are none.
+    """
     for name, content in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +99,9 @@ def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
         path.write_bytes(job.games.encode())  # with its own line ends
         options = replace(options, story_game=f"{path}:{number}" if number else str(path))
     stock = _same_stock(job, templates, folder)
-    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
+    return print_run(
+        kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed)
+    )
 
 
 def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
@@ -112,13 +123,17 @@ def _check_places(name: str, content: str) -> None:
         try:
             for _, field, form, conversion in Formatter().parse(text):
                 if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
-                    raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
+                    raise KitFileError(
+                        f"{name} asks for {{{field[:40]}}}, which is not a plain name"
+                    )
         except ValueError as error:
             raise KitFileError(f"{name} cannot be filled in: {error}") from None
 
 
 def _texts_in(name: str, content: str) -> Iterator[str]:
-    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables have braces, too."""
+    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables
+    have braces, too.
+    """
     if not name.endswith(".toml"):
         yield content
         return

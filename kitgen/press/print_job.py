@@ -1,4 +1,6 @@
-"""A print run: what is asked for, what is simulated for it, and what ``job.json`` in its PDF says of it."""
+"""A print run: what is asked for, what is simulated for it, and what ``job.json`` in its PDF
+says of it.
+"""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +16,15 @@ from kitgen.claims.same_machine import SameMachine
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.kit.choices import arguments_for
 from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobStock, contract_of, write_job
+from kitgen.kit.job_json import (
+    JOB_FILE,
+    JOB_SCHEMA,
+    LONGEST_FILE,
+    JobFile,
+    JobStock,
+    contract_of,
+    write_job,
+)
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.machine import first_games
@@ -22,7 +32,16 @@ from kitgen.paper.card.faces import smallest_label
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.document import Document
 from kitgen.paper.game_sheets import sides_played
-from kitgen.paper.job import DEFAULT_PAGE, GAMES, Band, Bank, Job, part_options, read_options, written_options
+from kitgen.paper.job import (
+    DEFAULT_PAGE,
+    GAMES,
+    Band,
+    Bank,
+    Job,
+    part_options,
+    read_options,
+    written_options,
+)
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import PAGES, Page, page_named
@@ -44,7 +63,8 @@ class PrintRequest:
         given: the settings of parts that are given, by their names in ``PartOptions``.
         settings: the same, checked, with all others as usual.
         svg: whether each card is wanted as an SVG file, too.
-        file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
+        file: the name of the file that tells the kit's game, for the command at the foot of the
+            sheets.
     """
 
     kit: Kit
@@ -64,7 +84,9 @@ class PrintRequest:
         if page is not None:
             page = page_named(page).name
         if page is not None and self.stock.page is not None and page != self.stock.page:
-            raise UsageError(f"labels {self.stock.name} come on {self.stock.page} paper; leave out --page {page}")
+            raise UsageError(
+                f"labels {self.stock.name} come on {self.stock.page} paper; leave out --page {page}"
+            )
         return page or self.stock.page or DEFAULT_PAGE
 
     @property
@@ -72,30 +94,44 @@ class PrintRequest:
         """The names of all parts to print, in the order of use."""
         if self.parts is None:
             return usual_parts(
-                self.stock.kind, economy=self.settings.economy, trained=self.kit.trained, groups=self.settings.groups
+                self.stock.kind,
+                economy=self.settings.economy,
+                trained=self.kit.trained,
+                groups=self.settings.groups,
             )
         names = in_order([part.strip() for part in self.parts if part.strip()])
         if not names:
             raise UsageError("--parts names no part; leave it out to print all of them")
         return names
 
-    def merged_with(self, parts: Sequence[str], options: Mapping[str, bool | float | str], *, svg: bool) -> Self:
-        """Return a request that also prints the parts of an earlier print, with its options as in ``job.json``.
+    def merged_with(
+        self, parts: Sequence[str], options: Mapping[str, bool | float | str], *, svg: bool
+    ) -> Self:
+        """Return a request that also prints the parts of an earlier print, with its options as in
+        ``job.json``.
 
-        If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings for a
-        laser cutter are always drawn again, and parts keep the options that they need.
+        If parts are named, the others keep all their options; otherwise the new options hold for
+        all. Drawings for a laser cutter are always drawn again, and parts keep the options that
+        they need.
         """
         needed = {"laser", *(key for name in parts for key in PARTS[name].needs)}
         before = read_options(options)
-        kept = {key: value for key, value in before.items() if self.parts is not None or key in needed}
+        kept = {
+            key: value for key, value in before.items() if self.parts is not None or key in needed
+        }
         chosen = self.parts
         whole = in_order([*self.names, *parts])
         if whole != self.names:
             usual = usual_parts(
-                self.stock.kind, economy=self.settings.economy, trained=self.kit.trained, groups=self.settings.groups
+                self.stock.kind,
+                economy=self.settings.economy,
+                trained=self.kit.trained,
+                groups=self.settings.groups,
             )
             chosen = None if whole == usual else whole
-        return replace(self, parts=chosen, settings=part_options(**{**kept, **self.given}), svg=self.svg or svg)
+        return replace(
+            self, parts=chosen, settings=part_options(**{**kept, **self.given}), svg=self.svg or svg
+        )
 
     def job(self) -> Job:
         """Return the print run, with the whole command that prints the same again."""
@@ -106,10 +142,17 @@ class PrintRequest:
             "--parts": None if self.parts is None else ",".join(self.parts),
             "--templates": None if self.templates.own is None else str(self.templates.own),
         }
-        words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
+        words = [
+            word
+            for option, value in chosen.items()
+            if value is not None
+            for word in (option, value)
+        ]
         words += arguments_for(self.settings, PartOptions(), PART_OPTIONS)
         command = f"{_from_file(self.kit.command, self.file)} {shlex.join(words)}".rstrip()
-        return print_run(self.kit, PAGES[paper], self.stock, command, self.settings, self.templates, self.names)
+        return print_run(
+            self.kit, PAGES[paper], self.stock, command, self.settings, self.templates, self.names
+        )
 
 
 def request_for(
@@ -144,7 +187,9 @@ def request_for(
 
 
 def _from_file(command: str, file: str) -> str:
-    """Return a kit's command with the name of the file that was printed, which a kit does not keep."""
+    """Return a kit's command with the name of the file that was printed, which a kit does not
+    keep.
+    """
     if not file:
         return command
     program, act, _, *options = shlex.split(command)
@@ -165,7 +210,9 @@ def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What is simulated for a print: curves, results and a game that parts show, and the bank of added beads."""
+    """What is simulated for a print: curves, results and a game that parts show, and the bank of
+    added beads.
+    """
 
     bands: tuple[Band, ...]
     forecasts: tuple[first_games.Forecast, ...]
@@ -187,14 +234,22 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
     else:
         opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
     forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
-    if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
+    if (
+        len(forecasts) == 3
+        and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]
+    ):
         del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
     bank = None
     if kit.rule.learns == "beads" and not kit.rule.only_takes:
         # A kit for opponents that take every win at once has boxes for no others.
         opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
         games = options.beads_bank
-        bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
+        bank = Bank(
+            games,
+            opponent,
+            first_games.OF_HUNDRED,
+            lambda: first_games.simulate_bank(played(opponent), games),
+        )
     game = lost_game(kit) if any(PARTS[name].lost_game for name in chosen) else None
     return Simulated(bands=bands, forecasts=tuple(forecasts), lost_game=game, bank=bank)
 
@@ -202,7 +257,10 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
 def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
     # If the stronger opponent wins all games, also that of one in between.
     opponents, between = first_games.band_opponents(kit), "winning-move"
-    bands = [Band(opponent, *first_games.learning_band(played(opponent), GAMES)) for opponent in opponents]
+    bands = [
+        Band(opponent, *first_games.learning_band(played(opponent), GAMES))
+        for opponent in opponents
+    ]
     if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
         band = Band(between, *first_games.learning_band(played(between), GAMES))
         bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
@@ -210,11 +268,18 @@ def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[B
 
 
 def print_run(
-    kit: Kit, page: Page, stock: Stock, command: str, options: PartOptions, templates: Templates, names: Sequence[str]
+    kit: Kit,
+    page: Page,
+    stock: Stock,
+    command: str,
+    options: PartOptions,
+    templates: Templates,
+    names: Sequence[str],
 ) -> Job:
     """Return a print run of some parts, in the order of use, with checked options.
 
-    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
+    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is
+    missing.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     simulated = simulate_for(kit, names, options)
@@ -246,18 +311,23 @@ def print_run(
     )
     check_settings(job)
     sides = sides_played(job)
-    if job.lost_game is not None and sides != kit.players:  # a lesson in which one side begins every game
+    if (
+        job.lost_game is not None and sides != kit.players
+    ):  # a lesson in which one side begins every game
         job = replace(job, lost_game=lost_game(kit, sides))
     return job
 
 
 def own_templates(job: Job) -> dict[str, str]:
-    """Return the user's own templates that a print run may have read, by their paths in a folder of templates.
+    """Return the user's own templates that a print run may have read, by their paths in a folder of
+    templates.
 
     They are copied into ``job.json``, so that others can print the same sheets.
     """
     files: dict[str, str] = {}
-    for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
+    for root in reversed(
+        [root for root in job.templates.roots if root != shipped()]
+    ):  # the named folder wins
         for path in filter(Path.is_file, _candidates(job, root)):
             inside = path.relative_to(root)
             usual = shipped() / inside
@@ -290,7 +360,9 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
     if options.theme:
         from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
 
-        yield from (path for path in theme_files(options.theme, job.templates) if path.is_relative_to(root))
+        yield from (
+            path for path in theme_files(options.theme, job.templates) if path.is_relative_to(root)
+        )
 
 
 def _own_text(path: Path) -> str:
@@ -299,7 +371,9 @@ def _own_text(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise TemplateError(f"{quoted(path)} cannot be read: {error}") from None
     if len(text) > LONGEST_FILE:
-        raise TemplateError(f"{quoted(path)} has more than {LONGEST_FILE // 1000} kB; no template is that long")
+        raise TemplateError(
+            f"{quoted(path)} has more than {LONGEST_FILE // 1000} kB; no template is that long"
+        )
     return text
 
 
@@ -326,6 +400,8 @@ def job_file(job: Job) -> JobFile:
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
-    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
+    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the
+    print run.
+    """
     job = write_job(msgspec.structs.replace(about, parts=document.parts))
     return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})

@@ -40,14 +40,17 @@ class Printed(Result):
     """The result of a print; a stream has no folder and no files.
 
     Attributes:
-        files: by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last.
+        files: by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first,
+            ``manifest.json`` last.
         parts: the contents of the print, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
         made_of: ``boxes`` or ``cards``.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
-        left_out: the reasons for omitting usual parts that need something not installed, by their names.
-        on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of their PDF.
+        left_out: the reasons for omitting usual parts that need something not installed, by their
+            names.
+        on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of
+            their PDF.
         minutes: about how many minutes four people need to make all that is made from it.
         written: whether it was written, and not only tried.
         groups: the groups of a class that it is for; 0 for one machine.
@@ -81,7 +84,8 @@ class Printed(Result):
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each part."""
         return [
-            {"part": part.name, "title": part.title, "first": part.first, "pages": part.pages} for part in self.parts
+            {"part": part.name, "title": part.title, "first": part.first, "pages": part.pages}
+            for part in self.parts
         ]
 
     def report(self) -> dict[str, Any]:
@@ -112,13 +116,14 @@ def print_kit(
 ) -> Printed:
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
 
-    The parts of the same kit in the folder are printed again with the rest, so that ``kit.pdf`` holds all parts; if
-    parts are named, with the options that they had. Files that kitgen did not make, or that were changed, stay.
+    The parts of the same kit in the folder are printed again with the rest, so that ``kit.pdf``
+    holds all parts; if parts are named, with the options that they had. Files that kitgen did not
+    make, or that were changed, stay.
 
     Args:
         kit: a kit, an edition or game by name, or a path.
-        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes. None for a folder
-            of the kit's name in ``output``.
+        target: a folder, which may hold an earlier print of the same kit; or a stream open for
+            bytes. None for a folder of the kit's name in ``output``.
         page: ``a4`` or ``letter``; None for the paper that the labels come on, or A4.
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
@@ -126,15 +131,18 @@ def print_kit(
         force: True to print exactly this, replacing anything that kitgen has made in the folder.
         write: False to do everything but write.
         templates: where texts, stock and so on are read from; None for those that come with kitgen.
-        approve: gets the number of sheets, first estimated (True), then exact (False), before they are written; an
-            exception ends the work with nothing changed.
+        approve: gets the number of sheets, first estimated (True), then exact (False), before they
+            are written; an exception ends the work with nothing changed.
         report: gets the part that is being drawn, how many are done, and how many there are.
-        file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
-        **options: settings of single parts, see ``kitgen.paper.declared.PartOptions``; lengths in mm.
+        file: the name of the file that tells the kit's game, for the command at the foot of the
+            sheets.
+        **options: settings of single parts, see ``kitgen.paper.declared.PartOptions``; lengths in
+            mm.
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
-        OutputError: the folder holds something else, or cannot be written; the message names the differences.
+        OutputError: the folder holds something else, or cannot be written; the message names the
+            differences.
         TemplateError: a file of templates is wrong, or a text too long for its place.
 
     >>> from io import BytesIO
@@ -146,7 +154,14 @@ def print_kit(
     b'%PDF-'
     """
     request = request_for(
-        kit, page=page, stock=stock, parts=parts, templates=templates, options=options, svg=svg, file=file
+        kit,
+        page=page,
+        stock=stock,
+        parts=parts,
+        templates=templates,
+        options=options,
+        svg=svg,
+        file=file,
     )
     way = _Way(force=force, write=write, approve=approve, report=report)
     if target is None:
@@ -154,7 +169,12 @@ def print_kit(
 
         settings = request.settings
         name = default_folder(
-            request.kit, page, stock, request.templates, economy=settings.economy, groups=settings.groups
+            request.kit,
+            page,
+            stock,
+            request.templates,
+            economy=settings.economy,
+            groups=settings.groups,
         )
         target = OUTPUT / name
     if isinstance(target, str | Path):
@@ -175,7 +195,13 @@ class _Way:
 def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
     """Print to a folder, together with the parts of the same kit that are there."""
     from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-    from kitgen.press.kit_folder import MANIFEST, PrintedMeanwhileError, check_folder, check_folder_now, write_folder  # noqa: PLC0415 - as above
+    from kitgen.press.kit_folder import (
+        MANIFEST,
+        PrintedMeanwhileError,
+        check_folder,
+        check_folder_now,
+        write_folder,
+    )
 
     asked, left_out = _without_ranks(request)
     run = _run_of(asked)
@@ -196,7 +222,9 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
             write_folder(folder, asked.kit, run, job.command, files, force=way.force)
         except PrintedMeanwhileError:
             return _print_folder(request, folder, way)
-    return _printed(job, document, left_out, folder=folder, files=(*files, MANIFEST), written=way.write)
+    return _printed(
+        job, document, left_out, folder=folder, files=(*files, MANIFEST), written=way.write
+    )
 
 
 def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed:
@@ -211,7 +239,9 @@ def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed
 
 
 def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]:
-    """Return a request without the usual parts that need what is not installed, and why each is left out, by name."""
+    """Return a request without the usual parts that need what is not installed, and why each is
+    left out, by name.
+    """
     if request.parts is not None or not request.kit.trained:
         return request, {}
     from kitgen.installing.extras import MissingExtraError  # noqa: PLC0415
@@ -222,7 +252,9 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
     except MissingExtraError as error:
         usual = usual_parts(request.stock.kind, trained=True)
         left_out = {name: str(error) for name in usual if PARTS[name].ranked}
-        return replace(request, parts=tuple(name for name in usual if name not in left_out)), left_out
+        return replace(
+            request, parts=tuple(name for name in usual if name not in left_out)
+        ), left_out
     return request, {}
 
 
@@ -329,7 +361,9 @@ def make_document(
     >>> sheet.part, sheet.scene.width, sheet.scene.height
     ('board', 215.9, 279.4)
     """
-    request = request_for(kit, page=page, stock=stock, parts=parts, templates=templates, options=options)
+    request = request_for(
+        kit, page=page, stock=stock, parts=parts, templates=templates, options=options
+    )
     job = request.job()
     return with_attachments(_document(job, report), write_kit(request.kit), job_file(job))
 
@@ -340,13 +374,18 @@ def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Doc
 
 
 def pdfs_of(document: Document) -> dict[str, Document]:
-    """Return the PDFs of a print by their names: pages of another size than the first stand in one of their own."""
+    """Return the PDFs of a print by their names: pages of another size than the first stand in
+    one of their own.
+    """
     first, *others = document.by_paper()
-    return {KIT_PDF: first} | {f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others}
+    return {KIT_PDF: first} | {
+        f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others
+    }
 
 
 def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
-    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
+    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of
+    each card.
 
     ``about`` describes the print run, as it did at first if it is printed again.
     """
@@ -356,7 +395,9 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
         files[name] = writer.write(with_attachments(pages, kit, about))
     once = {part.name: part for part in reversed(document.parts)}  # of a class, the first group's
     for number, part in enumerate(sorted(once.values(), key=document.parts.index), 1):
-        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
+        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(
+            with_attachments(document.alone(part), kit, about)
+        )
     if svg or job.options.laser:
         from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
@@ -366,16 +407,25 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
         from kitgen.guests import ask_guest  # noqa: PLC0415 - as above
 
         laser_files = ask_guest("laser.drawings", "--laser")
-        files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
+        files |= {
+            f"laser/{name}.svg": svg_bytes(scene)
+            for name, scene in laser_files(job, job.options.laser).items()
+        }
     return files
 
 
 def _own_beads(kit: Kit, bank: Bank | None, groups: int) -> dict[str, Any]:
-    """Return for how many machines the beads are enough that somebody owns, and what one more, or a class, lacks."""
+    """Return for how many machines the beads are enough that somebody owns, and what one more,
+    or a class, lacks.
+    """
     from kitgen.kit.bead_shares import class_beads  # noqa: PLC0415 - few kits are made for given beads
 
     enough = class_beads(kit.boxes, kit.choices.beads, bank.beads if bank else {})
-    for_class = [(row.colour.key, row.to_buy) for row in bead_totals(kit, bank, machines=groups) if row.to_buy]
+    for_class = [
+        (row.colour.key, row.to_buy)
+        for row in bead_totals(kit, bank, machines=groups)
+        if row.to_buy
+    ]
     return {
         "machines": enough.machines,
         "lacking": _beads_of_colours(kit, enough.lacking),
@@ -386,10 +436,17 @@ def _own_beads(kit: Kit, bank: Bank | None, groups: int) -> dict[str, Any]:
 
 
 def _beads_of_colours(kit: Kit, beads: Iterable[tuple[str, int]]) -> list[dict[str, Any]]:
-    """Return numbers of beads by the keys of their colours, in the order of the palette, as plain data."""
+    """Return numbers of beads by the keys of their colours, in the order of the palette, as
+    plain data.
+    """
     numbers = dict(beads)
     return [
-        {"colour": colour.key, "name": colour.name, "letter": colour.letter, "beads": numbers[colour.key]}
+        {
+            "colour": colour.key,
+            "name": colour.name,
+            "letter": colour.letter,
+            "beads": numbers[colour.key],
+        }
         for colour in kit.palette
         if colour.key in numbers
     ]
@@ -416,16 +473,22 @@ def printed_report(printed: Printed) -> dict[str, Any]:
         "folder": None if printed.folder is None else str(printed.folder),
         "files": list(printed.files),
         "sheets": printed.sheets,
-        "parts": [{"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts],
+        "parts": [
+            {"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts
+        ],
         "label_pages": {name: list(pages) for name, pages in printed.label_pages.items()},
         "on_other_paper": {name: list(parts) for name, parts in printed.on_other_paper.items()},
         "made_of": printed.made_of,
         "boxes": len(kit.boxes),
         "beads": kit.beads,
-        "bank": bank and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
+        "bank": bank
+        and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
         "to_buy": [
             {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
-            | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
+            | {
+                key: getattr(row, key)
+                for key in ("needed", "bank", "spare", "total", "hand", "to_buy")
+            }
             for row in (bead_totals(kit, bank, machines=printed.groups or 1) if takes_beads else ())
         ],
         "own_beads": _own_beads(kit, bank, printed.groups)

@@ -1,1 +1,3 @@
-"""Files that a user or the templates bring: TOML and JSON by schema, and what kind of file it is."""
+"""Files that a user or the templates bring: TOML and JSON by schema, and what kind of file it
+is.
+"""

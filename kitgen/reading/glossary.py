@@ -1,4 +1,6 @@
-"""The glossary of a language: one word for each thing, and words that its texts and guides avoid."""
+"""The glossary of a language: one word for each thing, and words that its texts and guides
+avoid.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,14 +22,16 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/glossaries/``, called as the language.
 
     Attributes:
-        words: for each thing the word that the language keeps to, or its forms, where another one is not found in it.
-        avoid: words that do not occur, separated by commas, and the advice for them; ``*`` is any ending.
+        words: for each thing the word that the language keeps to, or its forms, where another one
+            is not found in it.
+        avoid: words that do not occur, separated by commas, and the advice for them; ``*`` is any
+            ending.
         kits: for an edition or a game what else people call it, besides its name and title.
-        colours: for a colour of the palettes what else people call it, and for a shade in ``tables/own_beads.toml`` its
-            names.
+        colours: for a colour of the palettes what else people call it, and for a shade in
+            ``tables/own_beads.toml`` its names.
         except: for a word to avoid the keys of the texts that may have it.
-        as_in_english: words, in small letters, that are spelled as in English; in the glossary of English those that
-            no language translates, since they are typed.
+        as_in_english: words, in small letters, that are spelled as in English; in the glossary of
+            English those that no language translates, since they are typed.
     """
 
     words: dict[Key, tuple[TextLine, ...]] = {}
@@ -64,7 +68,11 @@ def read_glossary(language: str, templates: Templates) -> Glossary:
 def avoided_words(texts: Mapping[str, str], glossary: Glossary) -> Iterator[AvoidedWord]:
     """Yield the words to avoid in some texts by key, as they are written there.
 
-    >>> [*avoided_words({"a": "Drei Murmeln", "b": "Drei Perlen"}, Glossary(avoid={"Murmel*": "Perle"}))]
+    >>> [
+    ...     *avoided_words(
+    ...         {"a": "Drei Murmeln", "b": "Drei Perlen"}, Glossary(avoid={"Murmel*": "Perle"})
+    ...     )
+    ... ]
     [AvoidedWord(key='a', word='Murmeln', advice='Perle')]
     """
     for words, advice in glossary.avoid.items():
@@ -80,11 +88,18 @@ def avoided_words(texts: Mapping[str, str], glossary: Glossary) -> Iterator[Avoi
 def missing_words(texts: Mapping[str, str], glossary: Glossary) -> list[str]:
     """Return the things whose words are found in no text.
 
-    >>> missing_words({"a": "Drei Perlen"}, Glossary(words={"bead": ("Perle", "Perlen"), "box": ("Schachtel",)}))
+    >>> missing_words(
+    ...     {"a": "Drei Perlen"},
+    ...     Glossary(words={"bead": ("Perle", "Perlen"), "box": ("Schachtel",)}),
+    ... )
     ['box']
     """
     all_texts = "\n".join(texts.values()).casefold()
-    return [thing for thing, words in glossary.words.items() if not any(word.casefold() in all_texts for word in words)]
+    return [
+        thing
+        for thing, words in glossary.words.items()
+        if not any(word.casefold() in all_texts for word in words)
+    ]
 
 
 def _pattern(word: str) -> re.Pattern[str]:

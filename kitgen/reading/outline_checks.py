@@ -13,12 +13,14 @@ from kitgen.reading.outline_svg import Outline
 #: The longer side of a piece, in mm, and the dots to a millimetre.
 SIZE_MM = 6.0
 DOTS_TO_A_MM = 10
-#: Parts thinner than so many dots vanish on a copy; the most dots of a part that may be so thin, as tips are.
+#: Parts thinner than so many dots vanish on a copy; the most dots of a part that may be so thin, as
+#: tips are.
 THIN_DOTS = 4
 MAX_DOTS_OF_A_TIP = 40
 #: The least share of its square that a figure covers.
 LEAST_COVERED = 0.15
-#: Two figures are alike that share more than this part of what either covers, laid over each other as well as can be.
+#: Two figures are alike that share more than this part of what either covers, laid over each other
+#: as well as can be.
 ALIKE = 0.8
 #: How far one figure is moved over the other, in dots.
 MOVED_DOTS = (-4, -2, 0, 2, 4)
@@ -28,7 +30,8 @@ Dots = frozenset[tuple[int, int]]
 
 
 def check_outlines(outlines: Mapping[str, Outline]) -> None:
-    """Refuse outlines that are too thin, or that are taken for each other; each by its name in messages.
+    """Refuse outlines that are too thin, or that are taken for each other; each by its name in
+    messages.
 
     >>> from kitgen.reading.outline_svg import outline_of
     >>> svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{}" height="{}"/></svg>'
@@ -41,7 +44,9 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
     side = round(SIZE_MM * DOTS_TO_A_MM)
     for name, own in dots.items():
         if part := thin_part(own):
-            raise TemplateError(f"{name} has a part {part} that is thinner than 0.4 mm at 6 mm; draw it thicker")
+            raise TemplateError(
+                f"{name} has a part {part} that is thinner than 0.4 mm at 6 mm; draw it thicker"
+            )
         if len(own) < LEAST_COVERED * side**2:
             raise TemplateError(f"{name} covers too little of its place at 6 mm; draw it thicker")
     names = [*outlines]
@@ -78,10 +83,14 @@ def _inside(polygons: list[list[Point]], y: float) -> Iterator[tuple[float, floa
 
 
 def thin_part(dots: Dots) -> str:
-    """Return where a figure has a part that is too thin to be seen on a copy; empty if it has none."""
+    """Return where a figure has a part that is too thin to be seen on a copy; empty if it has
+    none.
+    """
     reach = range(THIN_DOTS)
     square = [(column, row) for column in reach for row in reach]
-    thick = {(x, y) for x, y in dots if all((x + column, y + row) in dots for column, row in square)}
+    thick = {
+        (x, y) for x, y in dots if all((x + column, y + row) in dots for column, row in square)
+    }
     kept = {(x + column, y + row) for x, y in thick for column, row in square}
     lost = set(dots - kept)
     while lost:

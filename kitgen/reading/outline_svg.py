@@ -1,7 +1,9 @@
-"""Outlines in SVG files, read strictly: closed figures, with holes by the even-odd rule, and nothing else.
+"""Outlines in SVG files, read strictly: closed figures, with holes by the even-odd rule, and
+nothing else.
 
-A file may have come from anywhere. Paths and simple shapes are read, as drawing programs save them, in groups and moved
-or turned; whatever could lead elsewhere or grow, as links, scripts, letters, pictures and entities do, is refused.
+A file may have come from anywhere. Paths and simple shapes are read, as drawing programs save them,
+in groups and moved or turned; whatever could lead elsewhere or grow, as links, scripts, letters,
+pictures and entities do, is refused.
 """
 
 import math
@@ -16,7 +18,8 @@ from kitgen.errors import TemplateError, quoted
 from kitgen.papers import Bounds, Point
 from kitgen.reading.user_file import read_user_file
 
-#: One step of an outline: ``M`` begins, ``L`` is a line, ``C`` a cubic curve, ``Z`` closes; then its points.
+#: One step of an outline: ``M`` begins, ``L`` is a line, ``C`` a cubic curve, ``Z`` closes; then
+#: its points.
 OutlineStep = tuple[str, *tuple[Point, ...]]
 
 #: The longest file, in bytes; those of kitgen have a hundredth of it.
@@ -31,7 +34,8 @@ MAX_POINTS = 120
 PIECES_OF_A_CURVE = 8
 #: The coordinates that a file may have, whatever its unit.
 LARGEST_COORDINATE = 100_000.0
-#: How far a simplified outline may lie from the one that was drawn, as shares of its longer side: tried in turn.
+#: How far a simplified outline may lie from the one that was drawn, as shares of its longer side:
+#: tried in turn.
 SIMPLER_BY = (0.002, 0.004, 0.008, 0.015)
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -54,7 +58,9 @@ _AS_IT_IS: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Outline(msgspec.Struct, frozen=True, gc=False):
-    """An outline about the origin whose longer side is 1; each of its pieces ends where it begins, and is closed."""
+    """An outline about the origin whose longer side is 1; each of its pieces ends where it
+    begins, and is closed.
+    """
 
     steps: tuple[OutlineStep, ...]
 
@@ -69,7 +75,9 @@ class Outline(msgspec.Struct, frozen=True, gc=False):
         return tuple(point for _, *points in self.steps for point in points)
 
     def polygons(self, pieces: int = PIECES_OF_A_CURVE) -> list[list[Point]]:
-        """Return a polygon for each of its pieces, whose corners follow curves in so many straight lines."""
+        """Return a polygon for each of its pieces, whose corners follow curves in so many
+        straight lines.
+        """
         polygons: list[list[Point]] = []
         for kind, *points in self.steps:
             if kind == "M":
@@ -94,11 +102,15 @@ def _along(start: Point, points: Sequence[Point], pieces: int) -> Iterator[Point
 
 
 def read_outline(path: Path) -> Outline:
-    """Return the outline in an SVG file; ``TemplateError`` for anything that is not a plain outline."""
+    """Return the outline in an SVG file; ``TemplateError`` for anything that is not a plain
+    outline.
+    """
     where = quoted(path)
     data = read_user_file(path, MAX_SVG_BYTES, "an outline in SVG", TemplateError, pipes=False)
     if len(data) > MAX_SVG_BYTES:
-        raise TemplateError(f"{where} has more than {MAX_SVG_BYTES // 1000} kB; an outline cannot be that long")
+        raise TemplateError(
+            f"{where} has more than {MAX_SVG_BYTES // 1000} kB; an outline cannot be that long"
+        )
     return outline_of(data, where)
 
 
@@ -144,7 +156,9 @@ def _drawn(group: ET.Element, matrix: _Matrix, depth: int, where: str) -> Iterat
             yield from _drawn(element, own, depth + 1, where)
             continue
         if name not in _SHAPES or len(element):
-            raise TemplateError(f"{where} has <{name}>; an outline is made of paths and simple shapes alone")
+            raise TemplateError(
+                f"{where} has <{name}>; an outline is made of paths and simple shapes alone"
+            )
         _check_attributes(element, where)
         for kind, *points in _closed(_shape_steps(element, name, where)):
             yield (kind, *(_moved(point, own) for point in points))
@@ -155,7 +169,9 @@ def _check_says_nothing(element: ET.Element, name: str, where: str) -> None:
     for inside in element.iter():
         _check_attributes(inside, where)
         if name == "defs" and inside is not element and str(inside.tag).startswith(_SVG):
-            raise TemplateError(f"{where} has definitions in <defs>; save it as plain SVG, without colours that run")
+            raise TemplateError(
+                f"{where} has definitions in <defs>; save it as plain SVG, without colours that run"
+            )
 
 
 def _check_attributes(element: ET.Element, where: str) -> None:
@@ -163,7 +179,8 @@ def _check_attributes(element: ET.Element, where: str) -> None:
     for key, value in element.attrib.items():
         if _LEADS_ELSEWHERE.fullmatch(key) or _URL.search(value):
             raise TemplateError(
-                f"{where}: <{name}> has {quoted(key.rpartition('}')[2])} that leads elsewhere; leave it out"
+                f"{where}: <{name}> has "
+                f"{quoted(key.rpartition('}')[2])} that leads elsewhere; leave it out"
             )
 
 
@@ -206,7 +223,14 @@ def _moved(point: Point, matrix: _Matrix) -> Point:
 def _multiplied(outer: _Matrix, inner: _Matrix) -> _Matrix:
     a, b, c, d, e, f = outer
     p, q, r, s, t, u = inner
-    return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f
+    return (
+        a * p + c * q,
+        b * p + d * q,
+        a * r + c * s,
+        b * r + d * s,
+        a * t + c * u + e,
+        b * t + d * u + f,
+    )
 
 
 def _matrix_of(text: str, where: str) -> _Matrix:
@@ -236,7 +260,9 @@ def _one_matrix(name: str, numbers: Sequence[float], where: str) -> _Matrix:
             sin = math.sin(math.radians(numbers[0]))
             x, y = numbers[1:] or (0.0, 0.0)
             return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
-    raise TemplateError(f"{where}: transform {quoted(name)} cannot be read; use matrix, translate, scale and rotate")
+    raise TemplateError(
+        f"{where}: transform {quoted(name)} cannot be read; use matrix, translate, scale and rotate"
+    )
 
 
 # Shapes as steps.
@@ -258,7 +284,9 @@ def _shape_steps(element: ET.Element, name: str, where: str) -> Iterator[Outline
     elif name == "rect":
         x, y, wide, high = _lengths(element, ("x", "y", "width", "height"), where)
         yield ("M", (x, y))
-        yield from (("L", corner) for corner in ((x + wide, y), (x + wide, y + high), (x, y + high)))
+        yield from (
+            ("L", corner) for corner in ((x + wide, y), (x + wide, y + high), (x, y + high))
+        )
     else:
         x, y, radius, across, down = _lengths(element, ("cx", "cy", "r", "rx", "ry"), where)
         yield from _ellipse((x, y), radius or across, radius or down)
@@ -275,7 +303,9 @@ def _ellipse(middle: Point, wide: float, high: float) -> Iterator[OutlineStep]:
 
 
 class _PathReader:
-    """Follows the commands of a path: where it is, where it began, and where the last curve was heading."""
+    """Follows the commands of a path: where it is, where it began, and where the last curve was
+    heading.
+    """
 
     def __init__(self) -> None:
         self.at: Point = (0.0, 0.0)
@@ -299,7 +329,9 @@ class _PathReader:
             points = [(self.at[0], origin[1] + numbers[0])]
         else:
             own = numbers[-2:] if kind == "A" else numbers
-            points = [(origin[0] + x, origin[1] + y) for x, y in zip(own[::2], own[1::2], strict=True)]
+            points = [
+                (origin[0] + x, origin[1] + y) for x, y in zip(own[::2], own[1::2], strict=True)
+            ]
         before = self.at
         self.at = points[-1]
         match kind:
@@ -379,7 +411,9 @@ def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
     while text[at:].strip():
         match = _TOKENS.match(text, at)
         if match is None:
-            raise TemplateError(f"{where}: a path has {quoted(text[at : at + 10])}, which is no number")
+            raise TemplateError(
+                f"{where}: a path has {quoted(text[at : at + 10])}, which is no number"
+            )
         at = match.end()
         if match[1].isalpha():
             if numbers:
@@ -402,7 +436,9 @@ def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
 
 
 def _closed(steps: Iterable[OutlineStep]) -> Iterator[OutlineStep]:
-    """Yield the steps of a path so that each piece begins with a place of its own, and comes back to it."""
+    """Yield the steps of a path so that each piece begins with a place of its own, and comes
+    back to it.
+    """
     start: Point | None = None
     last: Point = (0.0, 0.0)
     for kind, *points in steps:
@@ -450,7 +486,9 @@ def bounds_of(outline: Outline) -> Bounds:
 
 
 def _simplified(outline: Outline, where: str) -> Outline:
-    """Return an outline of straight lines that follows one with too many points, as closely as so many points can."""
+    """Return an outline of straight lines that follows one with too many points, as closely as
+    so many points can.
+    """
     polygons = outline.polygons()
     for most in SIMPLER_BY:
         steps: list[OutlineStep] = []
@@ -464,7 +502,9 @@ def _simplified(outline: Outline, where: str) -> Outline:
 
 
 def _fewer(polygon: Sequence[Point], most: float) -> list[Point]:
-    """Return the corners of a closed polygon without those that hardly matter (Douglas and Peucker's way)."""
+    """Return the corners of a closed polygon without those that hardly matter (Douglas and
+    Peucker's way).
+    """
     far = max(range(len(polygon)), key=lambda number: math.dist(polygon[0], polygon[number]))
     keep = {0, far, len(polygon) - 1}
     todo = [(0, far), (far, len(polygon) - 1)]
@@ -485,5 +525,7 @@ def _off(point: Point, start: Point, end: Point) -> float:
     length = math.dist(start, end)
     if length == 0:
         return math.dist(point, start)
-    across = (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
+    across = (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (
+        point[0] - start[0]
+    )
     return abs(across) / length

@@ -16,14 +16,17 @@ MACHINES = "KITGEN_MACHINES"
 def user_folder() -> Path | None:
     """Return the folder of the user's own templates, which may not exist; None without a home.
 
-    Unless ``KITGEN_TEMPLATES`` names it, it is ``kitgen/templates`` where programs keep a user's data:
-    ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS, ``%LOCALAPPDATA%`` on Windows.
+    Unless ``KITGEN_TEMPLATES`` names it, it is ``kitgen/templates`` where programs keep a user's
+    data: ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS,
+    ``%LOCALAPPDATA%`` on Windows.
     """
     return _own_folder(VARIABLE, "templates")
 
 
 def machines_folder() -> Path | None:
-    """Return the folder of the user's own machines: ``KITGEN_MACHINES``, or that beside their templates."""
+    """Return the folder of the user's own machines: ``KITGEN_MACHINES``, or that beside their
+    templates.
+    """
     return _own_folder(MACHINES, "machines")
 
 
@@ -41,7 +44,10 @@ def folder_to_write(named: Path | None) -> Path:
     """Return the folder for new templates: the named one, or the user's own."""
     folder = named or user_folder()
     if folder is None:
-        raise UsageError(f"there is no folder of your own ({VARIABLE} is empty, or you have no home); name a folder")
+        raise UsageError(
+            f"there is no folder of your own ({VARIABLE} is empty, or you have no home); "
+            "name a folder"
+        )
     return folder
 
 
@@ -49,12 +55,17 @@ def folder_to_read(named: Path | None) -> Path:
     """Return the folder of templates to read: the named one, or the user's own, if there is one."""
     folder = folder_to_write(named)
     if named is None and not folder.exists():
-        raise UsageError(f"you have no templates of your own yet ({quoted(folder)}); 'kitgen new' begins one")
+        raise UsageError(
+            f"you have no templates of your own yet ({quoted(folder)}); 'kitgen new' begins one"
+        )
     return folder
 
 
-def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError], object]) -> Templates:
-    """Return the templates of a command: those of a named folder, then the user's own, then kitgen's.
+def templates_in_force(
+    named: Path | None, left_out: Callable[[Path, KitgenError], object]
+) -> Templates:
+    """Return the templates of a command: those of a named folder, then the user's own, then
+    kitgen's.
 
     ``left_out`` gets each unreadable file in the user's own folder, and the reason.
     """
@@ -69,6 +80,8 @@ def templates_to_begin_from(folder: Path | None) -> Templates:
 def _if_templates(folder: Path | None) -> Path | None:
     """Return a folder if it holds templates."""
     try:
-        return folder if folder and any((folder / name).is_dir() for name in known_folders()) else None
+        return (
+            folder if folder and any((folder / name).is_dir() for name in known_folders()) else None
+        )
     except OSError:
         return None

@@ -1,7 +1,9 @@
-"""What a printer makes of lengths: its scale and offset, measured once and kept as ``templates/printers/NAME.toml``.
+"""What a printer makes of lengths: its scale and offset, measured once and kept as
+``templates/printers/NAME.toml``.
 
-The sheet ``printer`` shows a frame of a known size in a known place. Four lengths measured on the printed sheet say how
-much the printer stretches a page across and down, and by how much it moves it.
+The sheet ``printer`` shows a frame of a known size in a known place. Four lengths measured on the
+printed sheet say how much the printer stretches a page across and down, and by how much it moves
+it.
 """
 
 import re
@@ -17,7 +19,8 @@ from kitgen.reading.templates import Templates
 
 #: The folder of printers in a folder of templates.
 PRINTERS = "printers"
-#: The frame as it is drawn, in mm: its width and height, and how far its corner is from the left and upper edge.
+#: The frame as it is drawn, in mm: its width and height, and how far its corner is from the left
+#: and upper edge.
 FRAME_WIDTH = 180.0
 FRAME_HEIGHT = 230.0
 FRAME_LEFT = 15.0
@@ -36,7 +39,8 @@ Move = Annotated[float, Meta(ge=-MAX_MOVE_MM - 1, le=MAX_MOVE_MM + 1)]
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a printer scales a page from its upper left corner, across and down, and then moves it right and down, in mm.
+    """How a printer scales a page from its upper left corner, across and down, and then moves it
+    right and down, in mm.
 
     It is the schema of ``templates/printers/NAME.toml``, too.
 
@@ -62,7 +66,9 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeasuredLength(msgspec.Struct, frozen=True):
-    """One of the four lengths: its letter on the sheet, what it is, and its drawn, least and greatest length in mm."""
+    """One of the four lengths: its letter on the sheet, what it is, and its drawn, least and
+    greatest length in mm.
+    """
 
     letter: str
     about: str
@@ -71,7 +77,8 @@ class MeasuredLength(msgspec.Struct, frozen=True):
     most: float
 
     def read(self, text: str) -> float:
-        """Return a typed length in mm; ``UsageError`` with what is possible if it cannot be this one.
+        """Return a typed length in mm; ``UsageError`` with what is possible if it cannot be this
+        one.
 
         >>> LENGTHS[0].read("178,5"), LENGTHS[0].read("178.5 mm")
         (178.5, 178.5)
@@ -80,13 +87,15 @@ class MeasuredLength(msgspec.Struct, frozen=True):
         possible = f"{self.least:g} to {self.most:g} mm are possible"
         if match is None:
             raise UsageError(
-                f"{self.letter} {quoted(text)}: write {self.about} in mm, such as {self.drawn - 0.5} or "
+                f"{self.letter} {quoted(text)}: write {self.about} in mm, such as "
+                f"{self.drawn - 0.5} or "
                 f"{str(self.drawn - 0.5).replace('.', ',')}; {possible}"
             )
         length = float(f"{match[1]}.{match[2] or 0}")
         if not self.least <= length <= self.most:
             raise UsageError(
-                f"{self.letter} {length:g} mm: {self.about} is drawn {self.drawn:g} mm long, and {possible}; print the "
+                f"{self.letter} {length:g} mm: {self.about} is drawn {self.drawn:g} mm long, and "
+                f"{possible}; print the "
                 "sheet at 100 %, not with 'Fit to page', and measure again"
             )
         return length
@@ -94,7 +103,11 @@ class MeasuredLength(msgspec.Struct, frozen=True):
 
 def _side(letter: str, about: str, drawn: float) -> MeasuredLength:
     return MeasuredLength(
-        letter, about, drawn, round((1 - MAX_STRETCH) * drawn, 1), round((1 + MAX_STRETCH) * drawn, 1)
+        letter,
+        about,
+        drawn,
+        round((1 - MAX_STRETCH) * drawn, 1),
+        round((1 + MAX_STRETCH) * drawn, 1),
     )
 
 
@@ -112,7 +125,8 @@ LENGTHS = (
 
 
 def measured_printer(lengths: Sequence[float]) -> Printer:
-    """Return the printer that makes these lengths of the frame: width, height, and distance from the left and the top.
+    """Return the printer that makes these lengths of the frame: width, height, and distance from
+    the left and the top.
 
     >>> measured_printer((178.2, 230, 15.35, 20))
     Printer(scale_x=0.99, scale_y=1.0, offset_x=0.5, offset_y=0.0)
@@ -137,10 +151,13 @@ def read_measured(text: str) -> Printer:
     parts = listed_lengths(text).split(",")
     if len(parts) != len(LENGTHS):
         raise UsageError(
-            f"measured {quoted(text)}: write the four lengths A,B,C,D in mm, such as 178.5,228.5,15.5,20, or with "
+            f"measured {quoted(text)}: write the four lengths A,B,C,D in mm, such as "
+            "178.5,228.5,15.5,20, or with "
             "decimal commas and blanks between them, such as '178,5 228,5 15,5 20'"
         )
-    return measured_printer([length.read(part) for length, part in zip(LENGTHS, parts, strict=True)])
+    return measured_printer(
+        [length.read(part) for length, part in zip(LENGTHS, parts, strict=True)]
+    )
 
 
 def read_printer(text: str, templates: Templates) -> Printer:
@@ -153,7 +170,11 @@ def read_printer(text: str, templates: Templates) -> Printer:
         return read_measured(text)
     names = templates.names(PRINTERS)
     if not names:
-        raise UsageError(f"there is no printer {quoted(text)}; measure it with 'kitgen printer new NAME'")
+        raise UsageError(
+            f"there is no printer {quoted(text)}; measure it with 'kitgen printer new NAME'"
+        )
     if text not in names:
-        raise UnknownNameError("printer", text, names, hint="'kitgen printer new NAME' measures another")
+        raise UnknownNameError(
+            "printer", text, names, hint="'kitgen printer new NAME' measures another"
+        )
     return templates.read(PRINTERS, text, Printer)

@@ -1,6 +1,7 @@
 """Plain data checked against a schema, with a one-line message for whatever does not fit.
 
-JSON is read straight into its schema, so that a file of anything else is refused at its first wrong byte.
+JSON is read straight into its schema, so that a file of anything else is refused at its first wrong
+byte.
 """
 
 import codecs
@@ -24,22 +25,32 @@ _NOTHING = object()
 def refuse_mark(data: bytes, where: str, error_type: type[Exception]) -> None:
     """Refuse JSON with a byte order mark, at which most programs that read it fail."""
     if data.startswith(codecs.BOM_UTF8):
-        raise error_type(f"{where} begins with a byte order mark, which some editors add; save it as UTF-8 without one")
+        raise error_type(
+            f"{where} begins with a byte order mark, which some editors add; save it as "
+            "UTF-8 without one"
+        )
 
 
 def read_json(
-    data: bytes, schema: type[T], where: str, error_type: type[Exception], writer: Callable[[bytes], str] | None = None
+    data: bytes,
+    schema: type[T],
+    where: str,
+    error_type: type[Exception],
+    writer: Callable[[bytes], str] | None = None,
 ) -> T:
     """Return JSON, of a size that the caller has checked, as an object of a schema.
 
-    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name ``where``. A key or word
-    that the schema does not know is the user's mistake, unless ``writer`` says of the data who has written it.
+    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name
+    ``where``. A key or word that the schema does not know is the user's mistake, unless ``writer``
+    says of the data who has written it.
 
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}
     """
 
-    def each_once(pairs: list[tuple[str, object]]) -> None:  # a second value of a key would be ignored
+    def each_once(
+        pairs: list[tuple[str, object]],
+    ) -> None:  # a second value of a key would be ignored
         keys = set()
         for key, _ in pairs:
             if key in keys:
@@ -51,7 +62,8 @@ def read_json(
         value = msgspec.json.decode(data, type=schema)
         json.loads(data, object_pairs_hook=each_once)
     except msgspec.ValidationError as error:
-        # The value is quoted only from small files, because all of the file must be parsed to find it.
+        # The value is quoted only from small files, because all of the file must be parsed to find
+        # it.
         plain = _plain(data) if len(data) < 1_000_000 else None
         new = unknown(str(error), schema, plain) if writer else ""
         if writer and new:
@@ -70,7 +82,9 @@ def _plain(data: bytes) -> object:
 
 
 def to_schema(data: object, schema: type[T], where: str, error_type: type[Exception]) -> T:
-    """Return plain data as an object of a schema, or raise ``error_type`` with a line that names file and key."""
+    """Return plain data as an object of a schema, or raise ``error_type`` with a line that names
+    file and key.
+    """
     try:
         return msgspec.convert(data, schema)
     except msgspec.ValidationError as error:
@@ -102,7 +116,10 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     if unknown is not None:
         known = keys_of(schema)
         if unknown[1] in known:
-            return f"key {quoted(unknown[1])} does not belong {inside.strip() or 'at the top level'}, but elsewhere"
+            return (
+                f"key {quoted(unknown[1])} does not belong "
+                f"{inside.strip() or 'at the top level'}, but elsewhere"
+            )
         close = get_close_matches(unknown[1], known, n=1, cutoff=0.5)
         advice = f"; did you mean {close[0]!r}?" if close else ""
         return f"unknown key {quoted(unknown[1])}{inside}{advice}"
@@ -120,17 +137,22 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
 
 
-#: The steps to a value in the message of a ``msgspec.ValidationError``: a key, a number in a list, or any value.
+#: The steps to a value in the message of a ``msgspec.ValidationError``: a key, a number in a list,
+#: or any value.
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d+)\]|(\[\.\.\.\])")
 
 
 def unknown(message: str, schema: Any, data: object = None) -> str:
-    """Return the key or the word that a schema does not know, by the message about it; empty if that is no fault.
+    """Return the key or the word that a schema does not know, by the message about it; empty if
+    that is no fault.
 
     >>> from typing import Literal
     >>> class Row(msgspec.Struct, forbid_unknown_fields=True):
     ...     end: Literal["won", "lost"]
-    >>> unknown("Object contains unknown field `draws`", Row), unknown("Invalid enum value 'even' - at `$.end`", Row)
+    >>> (
+    ...     unknown("Object contains unknown field `draws`", Row),
+    ...     unknown("Invalid enum value 'even' - at `$.end`", Row),
+    ... )
     ("key 'draws'", "'even' as end")
     >>> unknown("Expected `str`, got `int` - at `$.end`", Row)
     ''
@@ -170,7 +192,9 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
 
 
 def _part(kind: Any, wanted: type) -> Any:
-    """Return the part that is wanted, a table say, of a type that may also be something else, such as a text."""
+    """Return the part that is wanted, a table say, of a type that may also be something else,
+    such as a text.
+    """
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     parts = map(bare, kind.types if isinstance(kind, inspect.UnionType) else (kind,))
@@ -182,7 +206,10 @@ def bare(kind: Any) -> Any:
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
-        return next((bare(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)), kind)
+        return next(
+            (bare(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)),
+            kind,
+        )
     return kind
 
 
@@ -196,7 +223,9 @@ def _fits(value: object, kind: Any) -> bool:
     simple: Any = _SIMPLE.get(type(kind))
     if simple is None:
         return True
-    meta: Any = Meta(**{key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None})
+    meta: Any = Meta(
+        **{key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
+    )
     try:
         msgspec.convert(value, Annotated[simple, meta])
     except (msgspec.ValidationError, RecursionError, UnicodeError):
@@ -215,7 +244,9 @@ def allowed(kind: Any) -> str:
         return str(description) if description else allowed(kind.type)
     match kind:
         case inspect.UnionType():
-            return " or ".join(allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType))
+            return " or ".join(
+                allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)
+            )
         case inspect.LiteralType():
             return ("one of " * (len(kind.values) > 1)) + ", ".join(map(str, kind.values))
         case inspect.IntType():
@@ -226,7 +257,9 @@ def allowed(kind: Any) -> str:
             return f"a list of {len(kind.item_types)} entries"
         case inspect.CollectionType():
             least, most = kind.min_length or 0, kind.max_length
-            return "a list" + (f" of {least:,} to {most:,} entries" if most else " that is not empty" * (least > 0))
+            return "a list" + (
+                f" of {least:,} to {most:,} entries" if most else " that is not empty" * (least > 0)
+            )
     return _WORDS.get(type(kind), "something else")
 
 
@@ -241,7 +274,10 @@ def _range(kind: Any) -> str:
     low = kind.ge if kind.ge is not None else kind.gt
     high = kind.le if kind.le is not None else kind.lt
     if low is not None and high is not None:
-        return f" {'above' if kind.ge is None else 'from'} {low:,} {'up to' if kind.ge is None else 'to'} {high:,}"
+        return (
+            f" {'above' if kind.ge is None else 'from'} {low:,} "
+            f"{'up to' if kind.ge is None else 'to'} {high:,}"
+        )
     if low is not None:
         return f" above {low:,}" if kind.ge is None else f" of at least {low:,}"
     return f" of at most {high:,}" if high is not None else ""
@@ -260,34 +296,65 @@ def keys_of(schema: Any) -> frozenset[str]:
         for field in getattr(info, "fields", ()):
             keys.add(field.encode_name)
             waiting.append(field.type)
-        parts = [getattr(info, part, None) for part in ("type", "item_type", "key_type", "value_type")]
-        waiting += [part for part in (*parts, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if part]
+        parts = [
+            getattr(info, part, None) for part in ("type", "item_type", "key_type", "value_type")
+        ]
+        waiting += [
+            part
+            for part in (*parts, *getattr(info, "types", ()), *getattr(info, "item_types", ()))
+            if part
+        ]
     return frozenset(keys)
 
 
-# Types of fields in files: a range for each number, a length and a pattern for each text, with a description.
+# Types of fields in files: a range for each number, a length and a pattern for each text, with a
+# description.
 
-#: A visible letter or a blank: no control character, none that changes the direction of writing, no lone surrogate.
+#: A visible letter or a blank: no control character, none that changes the direction of writing, no
+#: lone surrogate.
 _SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 #: One line of words. Its longest is far more than any place on paper has room for.
 TextLine = Annotated[
-    str, Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters")
+    str,
+    Meta(
+        pattern=rf"^{_SEEN}*\Z",
+        max_length=1000,
+        description="one line of at most 1,000 printable letters",
+    ),
 ]
 #: A position or a move, in the notation of a game.
 Notation = Annotated[
-    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
+    str,
+    Meta(
+        pattern=rf"^{_SEEN}+\Z",
+        max_length=1000,
+        description="a position or a move in the notation of its game",
+    ),
 ]
 #: A title: two lines of the largest letters on a cover.
 Title = Annotated[
-    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
+    str,
+    Meta(
+        pattern=rf"^{_SEEN}+\Z",
+        max_length=120,
+        description="one line of 1 to 120 printable letters",
+    ),
 ]
 #: What a file or a user calls a colour.
 Key = Annotated[
-    str, Meta(pattern=r"^[^\W_][\w -]{0,39}\Z", description="a word of at most 40 letters, digits, blanks, '-' or '_'")
+    str,
+    Meta(
+        pattern=r"^[^\W_][\w -]{0,39}\Z",
+        description="a word of at most 40 letters, digits, blanks, '-' or '_'",
+    ),
 ]
 #: A language, as its folder in ``templates/texts`` is called.
 Language = Annotated[
-    str, Meta(pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,3}\Z", description="the code of a language, such as en")
+    str,
+    Meta(
+        pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,3}\Z",
+        description="the code of a language, such as en",
+    ),
 ]
 #: A printed colour.
 Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written as #RRGGBB")]

@@ -12,7 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError, quoted, suggested
+from kitgen.errors import (
+    KitgenError,
+    TemplateError,
+    UnknownNameError,
+    UsageError,
+    quoted,
+    suggested,
+)
 from kitgen.reading.schema import to_schema
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 
@@ -44,7 +51,8 @@ KINDS = {
 }
 #: Those of which kitgen has no files of its own.
 ONLY_OF_USERS = {"printers"}
-#: The folders of files that were replaced, by the kind of template; kits that were made of them still read them.
+#: The folders of files that were replaced, by the kind of template; kits that were made of them
+#: still read them.
 EARLIER = {
     "editions": "editions/earlier",
     "palettes": "palettes/earlier",
@@ -80,26 +88,31 @@ def capitalised(text: str) -> str:
 
 @cache
 def known_folders() -> tuple[str, ...]:
-    """Return the folders that a folder of templates can have: those of kitgen's own, and what only users have."""
+    """Return the folders that a folder of templates can have: those of kitgen's own, and what
+    only users have.
+    """
     of_kitgen = {path.name for path in shipped().iterdir() if path.is_dir()}
     return tuple(sorted(of_kitgen | ONLY_OF_USERS))
 
 
 class Templates:
-    """The templates in use, in ``roots``: a folder given by name, the user's own, and kitgen's; the first file wins.
+    """The templates in use, in ``roots``: a folder given by name, the user's own, and kitgen's; the
+    first file wins.
 
     >>> "her" in Templates().names("editions")
     True
     """
 
-    def __init__(self, own: Path | None = None, home: Path | None = None, left_out: LeftOut | None = None) -> None:
+    def __init__(
+        self, own: Path | None = None, home: Path | None = None, left_out: LeftOut | None = None
+    ) -> None:
         """Look at the folders; their files are read later.
 
         Args:
             own: a folder given by name; all its files must be right.
             home: the user's own folder, or None.
-            left_out: called with a file in ``home`` that is left out of a list, and the reason; without it such a file
-                is refused.
+            left_out: called with a file in ``home`` that is left out of a list, and the reason;
+                without it such a file is refused.
         """
         self.own = own
         self.home = home
@@ -112,15 +125,29 @@ class Templates:
                 copying = suggested("kitgen", "templates", "copy", own)
                 raise UsageError(f"there is no folder {quoted(own)}; {copying} makes one to change")
             if not any((own / name).is_dir() for name in known_folders()):
-                raise UsageError(f"folder {quoted(own)} contains no templates: no folder {', '.join(known_folders())}")
+                raise UsageError(
+                    f"folder {quoted(own)} contains no templates: no folder "
+                    f"{', '.join(known_folders())}"
+                )
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of all files of a kind, without their endings."""
-        return tuple(sorted({path.stem for root in self.roots for path in (root / kind).glob("*.toml")}))
+        return tuple(
+            sorted({path.stem for root in self.roots for path in (root / kind).glob("*.toml")})
+        )
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages of the texts: the folders in ``texts/``."""
-        return tuple(sorted({path.name for root in self.roots for path in (root / "texts").glob("*") if path.is_dir()}))
+        return tuple(
+            sorted(
+                {
+                    path.name
+                    for root in self.roots
+                    for path in (root / "texts").glob("*")
+                    if path.is_dir()
+                }
+            )
+        )
 
     def check_language(self, language: str) -> None:
         """Refuse a language that has no texts, with the nearest that has."""
@@ -144,7 +171,8 @@ class Templates:
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
         """Yield the name of every file of a kind, one of ``KINDS``, and its content.
 
-        A file in the user's own folder that cannot be read is reported and left out; any other is refused.
+        A file in the user's own folder that cannot be read is reported and left out; any other is
+        refused.
         """
         for name in self.names(kind):
             try:
@@ -163,7 +191,8 @@ def read_toml(path: Path, schema: type[T]) -> T:
     data = read_user_file(path, MAX_TEMPLATE_BYTES, _TOML, TemplateError, pipes=False)
     if len(data) > MAX_TEMPLATE_BYTES:
         raise TemplateError(
-            f"{quoted(path)} has more than {MAX_TEMPLATE_BYTES // 1000} kB; a template cannot be that long"
+            f"{quoted(path)} has more than {MAX_TEMPLATE_BYTES // 1000} kB; a template "
+            "cannot be that long"
         )
     return to_schema(_parsed(data, path), schema, quoted(path), TemplateError)
 
@@ -172,18 +201,28 @@ def _parsed(data: bytes, path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
         for number, line in enumerate(text.splitlines(), 1):
-            if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key takes as long as all before it together
-                raise TemplateError(f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line")
+            if (
+                len(_DOTS.findall(line)) > MOST_DOTS
+            ):  # each dot of a key takes as long as all before it together
+                raise TemplateError(
+                    f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line"
+                )
         return tomllib.loads(text)
     except RecursionError:
-        raise TemplateError(f"{quoted(path)} is not valid TOML: its tables or lists are nested too deeply") from None
+        raise TemplateError(
+            f"{quoted(path)} is not valid TOML: its tables or lists are nested too deeply"
+        ) from None
     except ValueError as error:
         if kind_of(data) != "text":
             raise TemplateError(not_wanted(path, data, _TOML)) from None
         if isinstance(error, UnicodeDecodeError):
-            raise TemplateError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
+            raise TemplateError(
+                f"{quoted(path)} is not written in UTF-8; save it as UTF-8"
+            ) from None
         # wrong syntax, an impossible date, a number with thousands of digits
-        raise TemplateError(f"{quoted(path)} is not valid TOML: {str(error).partition(';')[0]}") from None
+        raise TemplateError(
+            f"{quoted(path)} is not valid TOML: {str(error).partition(';')[0]}"
+        ) from None
 
 
 def flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
@@ -202,7 +241,11 @@ def toml_value(value: object) -> str:
     ('["a", 1, true]', '{ en = "red" }')
     """
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{toml_key(name)} = {toml_value(item)}" for name, item in value.items()) + " }"
+        return (
+            "{ "
+            + ", ".join(f"{toml_key(name)} = {toml_value(item)}" for name, item in value.items())
+            + " }"
+        )
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(toml_value, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

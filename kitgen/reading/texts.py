@@ -1,4 +1,6 @@
-"""All words on sheets, pages and in a class's journal, from ``templates/texts/LANGUAGE/*.toml``; none are in code."""
+"""All words on sheets, pages and in a class's journal, from ``templates/texts/LANGUAGE/*.toml``;
+none are in code.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -11,9 +13,17 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, quoted
-from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, flat, read_toml, shipped
+from kitgen.reading.templates import (
+    USUAL_LANGUAGE,
+    Templates,
+    capitalised,
+    flat,
+    read_toml,
+    shipped,
+)
 
-# Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
+# Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from
+# ``templates/tables/plurals.toml``.
 
 #: The forms in the order in which their conditions are tried; otherwise ``other``.
 FORMS, OTHER = ("zero", "one", "two", "few", "many"), "other"
@@ -43,7 +53,8 @@ class PluralFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plurals:
-    """The forms of one language; ``conditions`` are those of the forms besides ``other``, in the order to try them.
+    """The forms of one language; ``conditions`` are those of the forms besides ``other``, in the
+    order to try them.
 
     >>> polish = Plurals("pl", Templates())
     >>> [polish.form(count) for count in (0, 1, 2, 5, 22, 112)]
@@ -55,13 +66,17 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        self.conditions = {form: condition for form in FORMS if (condition := getattr(family, form, ""))}
+        self.conditions = {
+            form: condition for form in FORMS if (condition := getattr(family, form, ""))
+        }
         for condition in self.conditions.values():
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
 
     def form(self, count: int) -> str:
         """Return the form for a number, from 0 up."""
-        return next((form for form, condition in self.conditions.items() if holds(condition, count)), OTHER)
+        return next(
+            (form for form, condition in self.conditions.items() if holds(condition, count)), OTHER
+        )
 
 
 def holds(condition: str, count: int) -> bool:
@@ -70,7 +85,10 @@ def holds(condition: str, count: int) -> bool:
     >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
     (True, False)
     """
-    return any(all(_meets(part.strip(), count) for part in way.split(" and ")) for way in condition.split(" or "))
+    return any(
+        all(_meets(part.strip(), count) for part in way.split(" and "))
+        for way in condition.split(" or ")
+    )
 
 
 def _meets(relation: str, count: int) -> bool:
@@ -84,7 +102,9 @@ def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
     """Return a relation's modulus (0 for none), whether it is one of equality, and its ranges."""
     read = _RELATION.fullmatch(relation)
     if read is None:
-        raise TemplateError(f"tables/plurals.toml: {relation!r} is not a condition like 'n % 10 = 2..4'")
+        raise TemplateError(
+            f"tables/plurals.toml: {relation!r} is not a condition like 'n % 10 = 2..4'"
+        )
     ends = [part.split("..") for part in read[3].split(",")]
     return int(read[1] or 0), read[2] == "=", tuple((int(part[0]), int(part[-1])) for part in ends)
 
@@ -96,7 +116,9 @@ _OF_GAMES, _STORY = "games.", "guide.story."
 
 
 def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None:
-    """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
+    """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of
+    kitgen's own texts.
+    """
     names = _known_names(known)
     if path.stem not in names.files:
         advice = did_you_mean(path.stem, names.files)
@@ -116,7 +138,9 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
             owner, near = f" of {quoted(game)}", set(names.of_games)
         else:
             near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
-        raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
+        raise TemplateError(
+            f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +172,9 @@ def _known_names(known: frozenset[str]) -> _KnownNames:
 
 
 def _check_game(path: Path, game: str, games: Collection[str]) -> None:
-    """Refuse a name close to that of a game with texts; other names may be games that are not installed here."""
+    """Refuse a name close to that of a game with texts; other names may be games that are not
+    installed here.
+    """
     advice = "" if game in games else did_you_mean(game, games, 0.8)
     if advice:
         raise TemplateError(f"{quoted(path)}: unknown game {quoted(game)}{advice}")
@@ -170,24 +196,25 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-#: The kinds of machine. All but boxes have their own words in tables of this name: ``operator.cards.finished`` for
-#: ``operator.finished``.
+#: The kinds of machine. All but boxes have their own words in tables of this name:
+#: ``operator.cards.finished`` for ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
-#: What serves as boxes and has words of its own: cups with chips in place of beads, the hollows of egg cartons, the
-#: drawers of a chest, and boxes with chips.
+#: What serves as boxes and has words of its own: cups with chips in place of beads, the hollows of
+#: egg cartons, the drawers of a chest, and boxes with chips.
 CUPS, CARTONS, DRAWERS, CHIPS = "cups", "cartons", "drawers", "chips"
 LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
 #: A machine of pictures on a sheet, with nothing that serves as boxes.
 PICTURES = "pictures"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
-#: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
+#: The place in a text for a sheet's title; and the file with the titles of sheets that go with a
+#: guide.
 SHEET, GUIDE = "sheet", "guide"
 SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
 #: The file with claims, whose words are given out only for one that has been decided.
 CLAIMS = "claims."
-#: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts that end in a full
-#: stop. An empty place is none: nothing prints that text any more.
+#: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts
+#: that end in a full stop. An empty place is none: nothing prints that text any more.
 MOVED = {
     "guide.perfect.loses": "claims.perfect.loses_wins_some",
     "guide.blame.all": "claims.blame.all_poor",
@@ -246,7 +273,12 @@ _MOVED_STARTS = tuple(start for start in MOVED if start.endswith("."))
 def now_at(key: str) -> str:
     """Return where a text of a user's own file stands now; empty if nothing prints it any more.
 
-    >>> now_at("curve.turn.up"), now_at("report.done"), now_at("cover.what"), now_at("zero.learning.here")
+    >>> (
+    ...     now_at("curve.turn.up"),
+    ...     now_at("report.done"),
+    ...     now_at("cover.what"),
+    ...     now_at("zero.learning.here"),
+    ... )
     ('claims.turn.up', 'claims.done', 'cover.what', '')
     """
     if key in MOVED:
@@ -278,7 +310,15 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     >>> guide_names(Templates(), "it")
     ('invent', 'teacher')
     """
-    return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
+    return tuple(
+        sorted(
+            {
+                path.stem
+                for root in templates.roots
+                for path in (root / "guides" / language).glob("*.md")
+            }
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,14 +339,15 @@ class Decided:
 class Texts:
     """The texts of one language.
 
-    The key of a text is ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the language writes
-    them. A text with a number has plural forms, such as ``KEY.one`` and ``KEY.other``, chosen by ``count``. For cards,
-    ``FILE.cards.KEY`` is used if it exists; where only the noun differs, the text has ``{word[box]}``. A sheet is
-    called ``{sheet[PART]}``, which is its title.
+    The key of a text is ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the
+    language writes them. A text with a number has plural forms, such as ``KEY.one`` and
+    ``KEY.other``, chosen by ``count``. For cards, ``FILE.cards.KEY`` is used if it exists; where
+    only the noun differs, the text has ``{word[box]}``. A sheet is called ``{sheet[PART]}``, which
+    is its title.
 
-    Where a print is described by ``printed``, texts know which sheets are in it. A sentence that only helps if the
-    sheet that it names is at hand is asked for with ``sentence``, and gives way to another; in any other text such a
-    sheet is named with the part to print.
+    Where a print is described by ``printed``, texts know which sheets are in it. A sentence that
+    only helps if the sheet that it names is at hand is asked for with ``sentence``, and gives way
+    to another; in any other text such a sheet is named with the part to print.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
@@ -337,7 +378,9 @@ class Texts:
                 texts: dict[str, str] = {}
                 for key, text in flat(file, read_toml(path, dict)):
                     if not isinstance(text, str):
-                        raise TemplateError(f"{quoted(path)}: {quoted(key)} is {quoted(text)}; it must be a text")
+                        raise TemplateError(
+                            f"{quoted(path)}: {quoted(key)} is {quoted(text)}; it must be a text"
+                        )
                     texts[key] = text.strip()
                 if not path.is_relative_to(shipped()):
                     texts = self._in_their_places(path, texts)
@@ -348,10 +391,14 @@ class Texts:
                 self._texts |= self._moved
 
     def _in_their_places(self, path: Path, texts: dict[str, str]) -> dict[str, str]:
-        """Return a user's own texts, checked; those that stand in another file now are kept until that is read."""
+        """Return a user's own texts, checked; those that stand in another file now are kept
+        until that is read.
+        """
         there = {key: text for key, text in texts.items() if now_at(key) == key}
         check_keys(path, there, self._known)
-        self._moved |= {now_at(key): text for key, text in texts.items() if now_at(key) not in (key, "")}
+        self._moved |= {
+            now_at(key): text for key, text in texts.items() if now_at(key) not in (key, "")
+        }
         return there
 
     @cached_property
@@ -359,9 +406,13 @@ class Texts:
         return texts_in(USUAL_LANGUAGE).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
-        """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
+        """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and
+        its file's name.
+        """
         names = guide_names(self.templates, self.language)
-        paths = (guide_path(root, self.language, name) for root in self.templates.roots if name in names)
+        paths = (
+            guide_path(root, self.language, name) for root in self.templates.roots if name in names
+        )
         path = next(filter(Path.is_file, paths), None)
         if path is None:
             raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
@@ -385,7 +436,8 @@ class Texts:
     def in_theme(self, theme: str, names: Mapping[str, str] | None = None) -> "Texts":
         """Return the same texts, with a theme's own words on games where it has any.
 
-        A theme without words has ``names`` of its pieces, which are filled into those of ``themes.any``.
+        A theme without words has ``names`` of its pieces, which are filled into those of
+        ``themes.any``.
 
         >>> Texts("en", Templates()).in_theme("crocodiles")("games.hexapawn.side.black")
         'crocodiles'
@@ -396,7 +448,8 @@ class Texts:
         return other
 
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
-        """Return the same texts for a print whose sheets are named, each with the kind of machine that it speaks of.
+        """Return the same texts for a print whose sheets are named, each with the kind of machine
+        that it speaks of.
 
         ``named`` collects the sheets of the print that texts have named since.
 
@@ -410,7 +463,9 @@ class Texts:
         return other
 
     def has_sheet(self, sheet: str) -> bool:
-        """Return whether a print has a sheet that speaks of the same kind of machine; True where nothing is printed."""
+        """Return whether a print has a sheet that speaks of the same kind of machine; True where
+        nothing is printed.
+        """
         return self.printed is None or self.printed.get(sheet) == self.made_of
 
     def sheets_in(self, key: str) -> list[str]:
@@ -422,7 +477,8 @@ class Texts:
         return SHEET_PLACE.findall(self.raw(key))
 
     def sentence(self, *keys: str, **values: object) -> str:
-        """Return the first of some texts that names no sheet except those of the print; empty if there is none.
+        """Return the first of some texts that names no sheet except those of the print; empty if
+        there is none.
 
         >>> texts = Texts("en", Templates()).in_print({"finder": "boxes"})
         >>> texts.sentence("log.score", "log.score_alone")
@@ -456,7 +512,8 @@ class Texts:
         return frozenset(self._texts)
 
     def raw(self, key: str) -> str:
-        """Return a text as it is written, with its places in braces; ``TemplateError`` if it is missing.
+        """Return a text as it is written, with its places in braces; ``TemplateError`` if it is
+        missing.
 
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
@@ -467,7 +524,9 @@ class Texts:
         return self._texts[own]
 
     def raw_under(self, start: str) -> dict[str, str]:
-        """Return the texts of a file whose keys begin so, as they are written, by the rest of their keys, sorted."""
+        """Return the texts of a file whose keys begin so, as they are written, by the rest of
+        their keys, sorted.
+        """
         self._read(start.partition(".")[0])
         keys = [key for key in sorted(self._texts) if key.startswith(start)]
         return {key.removeprefix(start): self.raw(key) for key in keys}
@@ -486,12 +545,21 @@ class Texts:
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        pieces = {key: [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))] for key in self.keys()}
-        found = [(sum(map(len, own)), key) for key, own in pieces.items() if own and all(text in line for text in own)]
+        pieces = {
+            key: [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))]
+            for key in self.keys()
+        }
+        found = [
+            (sum(map(len, own)), key)
+            for key, own in pieces.items()
+            if own and all(text in line for text in own)
+        ]
         return max(found, default=(0, None))[1]
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
-        """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""
+        """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a
+        value not given.
+        """
         self._check_open(key)
         return self._filled_in(key, count, values)
 
@@ -513,7 +581,9 @@ class Texts:
 
     def _check_open(self, key: str) -> None:
         if key.startswith(CLAIMS):
-            raise TemplateError(f"{key!r} is a claim; only kitgen.claims prints it, after it has been decided")
+            raise TemplateError(
+                f"{key!r} is a claim; only kitgen.claims prints it, after it has been decided"
+            )
 
     def _filled_in(self, key: str, count: int | None, values: dict[str, object]) -> str:
         if count is not None:
@@ -532,11 +602,18 @@ class Texts:
                 what = f"{base!r} has no form {form!r}, which goes with {count}"
             raise TemplateError(f"{self.place_of(key)}: {what}") from None
         except (ValueError, IndexError) as error:
-            raise TemplateError(f"{self.place_of(key)}: {key!r} cannot be filled in: {error}") from None
+            raise TemplateError(
+                f"{self.place_of(key)}: {key!r} cannot be filled in: {error}"
+            ) from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         filled = {name: self._written(value) for name, value in values.items()}
-        return {**self.theme_names, **filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
+        return {
+            **self.theme_names,
+            **filled,
+            SHEET: _Lookup(self._sheet),
+            WORD: _Lookup(self._word),
+        }
 
     def _written(self, value: object) -> object:
         """Return a value as the language writes it: decimals, and parts of a list."""
@@ -558,7 +635,11 @@ class Texts:
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
         beside = f"{key}_with"  # the same where the sheets that it names are printed
-        if self.printed is not None and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
+        if (
+            self.printed is not None
+            and self.has(beside)
+            and all(map(self.has_sheet, self.sheets_in(beside)))
+        ):
             key = beside
         return capitalised(self(key)) if word[:1].isupper() else self(key)
 
@@ -571,24 +652,33 @@ class Texts:
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
     def reason(self, why: str) -> str:
-        """Return an English reason for a refusal in this language, or nothing where it has no words for it.
+        """Return an English reason for a refusal in this language, or nothing where it has no words
+        for it.
 
-        >>> Texts("it", Templates()).reason("labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm")
+        >>> Texts("it", Templates()).reason(
+        ...     "labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm"
+        ... )
         "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
         """
         for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
             if (match := pattern.fullmatch(why)) and self.has(key):
-                values = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
+                values = {
+                    name: THOUSANDS.sub(BETWEEN_THOUSANDS, value)
+                    for name, value in match.groupdict().items()
+                }
                 return self(key, count=None, **values)
         return ""
 
     def title_key(self, sheet: str) -> str | None:
-        """Return the key of the title of a part's sheet, or None; a part's further sheets are named by whole keys.
+        """Return the key of the title of a part's sheet, or None; a part's further sheets are named
+        by whole keys.
 
         >>> Texts("en", Templates()).title_key("museum")
         'guide.museum'
         """
-        return next((key for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet) if self.has(key)), None)
+        return next(
+            (key for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet) if self.has(key)), None
+        )
 
     @cached_property
     def _plurals(self) -> Plurals:
@@ -615,7 +705,9 @@ def texts_in(language: str) -> Texts:
 
 
 def texts_for(language: str, templates: Templates) -> Texts:
-    """Return the texts of a language, such as that of a kit, or the English ones if kitgen does not have it."""
+    """Return the texts of a language, such as that of a kit, or the English ones if kitgen does
+    not have it.
+    """
     try:
         return Texts(language, templates)
     except UnknownNameError:
@@ -634,14 +726,21 @@ class _Lookup:
 
 @cache
 def reasons() -> list[tuple[str, re.Pattern[str]]]:
-    """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
+    """Return the English reasons that have words in other languages as patterns; those with most
+    of their own first.
+    """
     sentences = list(texts_in(USUAL_LANGUAGE).raw_under("refusals.").items())
     sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    patterns = ((f"refusals.{key}", re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
+    patterns = (
+        (f"refusals.{key}", re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)))
+        for key, sentence in sentences
+    )
     return [(key, re.compile(pattern, re.DOTALL)) for key, pattern in patterns]
 
 
 def _place(match: re.Match[str]) -> str:
-    """Return a pattern for a place: a field's name is one word, what was written is quoted, and a kind of name not."""
+    """Return a pattern for a place: a field's name is one word, what was written is quoted, and
+    a kind of name not.
+    """
     what = {"field": r"\S+", "what": "[^'\"]+", "text": "['\"].*['\"]"}.get(match[1], ".+?")
     return f"(?P<{match[1]}>{what})"

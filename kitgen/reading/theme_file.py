@@ -1,7 +1,8 @@
 """Themes: other pictures for the pieces of games, as files in ``templates/themes/``.
 
-``NAME.toml`` says which picture stands for which shape, and the folder ``NAME`` beside it has the pictures, each an
-outline in SVG (``outline_svg.py``). The words that go with a theme are in ``texts/LANGUAGE/themes.toml``.
+``NAME.toml`` says which picture stands for which shape, and the folder ``NAME`` beside it has the
+pictures, each an outline in SVG (``outline_svg.py``). The words that go with a theme are in
+``texts/LANGUAGE/themes.toml``.
 """
 
 from collections.abc import Mapping
@@ -20,10 +21,15 @@ from kitgen.reading.templates import Templates, shipped
 THEMES = "themes"
 #: What a piece is called.
 Name = Annotated[
-    str, Meta(max_length=20, pattern=r"^[^\W\d_]?[^{}<>\n]*\Z", description="a word of at most 20 letters")
+    str,
+    Meta(
+        max_length=20, pattern=r"^[^\W\d_]?[^{}<>\n]*\Z", description="a word of at most 20 letters"
+    ),
 ]
 #: The name of a picture, a file beside the theme's.
-PictureName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}\Z", description="the name of an SVG file")]
+PictureName = Annotated[
+    str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}\Z", description="the name of an SVG file")
+]
 
 
 class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,8 +39,8 @@ class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         outline: the name of its picture.
         dark: whether it is filled; others are outlined.
         size: its longer side as a share of a cell.
-        name, plural: what one and several are called, in the language of those who drew it, where the texts of kitgen
-            have no words for the theme.
+        name, plural: what one and several are called, in the language of those who drew it, where
+            the texts of kitgen have no words for the theme.
     """
 
     outline: PictureName
@@ -69,7 +75,8 @@ class Theme(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[str, str]:
-        """What the pieces of both sides are called, for texts; empty where the theme does not say it.
+        """What the pieces of both sides are called, for texts; empty where the theme does not say
+        it.
 
         >>> read_theme("cats", Templates()).names
         {}
@@ -92,9 +99,13 @@ def read_theme(name: str, templates: Templates) -> Theme:
     {'pawn-light': ('monkey', False), 'pawn-dark': ('crocodile', True)}
     """
     pieces = templates.read(THEMES, name, ThemeFile).pieces
-    outlines = {kind: read_outline(_picture_path(name, piece, templates)) for kind, piece in pieces.items()}
+    outlines = {
+        kind: read_outline(_picture_path(name, piece, templates)) for kind, piece in pieces.items()
+    }
     if any(not path.is_relative_to(shipped()) for path in theme_files(name, templates)):
-        check_outlines({f"{pieces[kind].outline}.svg": outline for kind, outline in outlines.items()})
+        check_outlines(
+            {f"{pieces[kind].outline}.svg": outline for kind, outline in outlines.items()}
+        )
     return Theme(name, pieces, outlines)
 
 
@@ -105,10 +116,15 @@ def theme_files(name: str, templates: Templates) -> list[Path]:
     ['cats.toml', 'mouse.svg', 'cat.svg']
     """
     pieces = templates.read(THEMES, name, ThemeFile).pieces.values()
-    return [templates.path(THEMES, name), *(_picture_path(name, piece, templates) for piece in pieces)]
+    return [
+        templates.path(THEMES, name),
+        *(_picture_path(name, piece, templates) for piece in pieces),
+    ]
 
 
 def _picture_path(name: str, piece: ThemePiece, templates: Templates) -> Path:
-    """Return where a picture of a theme is: in the first folder of templates that has it, as with other files."""
+    """Return where a picture of a theme is: in the first folder of templates that has it, as
+    with other files.
+    """
     places = [root / THEMES / name / f"{piece.outline}.svg" for root in templates.roots]
     return next(filter(Path.is_file, places), places[0])

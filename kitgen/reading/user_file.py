@@ -12,7 +12,8 @@ from kitgen.errors import KitgenError, quoted
 #: First bytes of pictures; a WebP and a HEIC identify themselves a few bytes later.
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
 HEIC = b"ftyp"
-#: First bytes of an SQLite database, and the place of its owner; a journal has the letters ``kitg`` there.
+#: First bytes of an SQLite database, and the place of its owner; a journal has the letters ``kitg``
+#: there.
 SQLITE, OWNER = b"SQLite format 3\x00", slice(68, 72)
 #: The first bytes of a file, enough to identify it.
 BEGIN = 4096
@@ -35,7 +36,13 @@ _OWN = {
 
 
 def read_user_file(
-    path: Path, most: int, wanted: str, refusal: type[KitgenError], *, kinds: tuple[str, ...] = (), pipes: bool = True
+    path: Path,
+    most: int,
+    wanted: str,
+    refusal: type[KitgenError],
+    *,
+    kinds: tuple[str, ...] = (),
+    pipes: bool = True,
 ) -> bytes:
     """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
@@ -44,8 +51,8 @@ def read_user_file(
     Args:
         wanted: what to name instead, such as ``a file of games``.
         kinds: the kinds of files that are not refused; all if there are none.
-        pipes: False to refuse everything but plain files: a device has no end, and the pipe that a shell makes of a
-            command, as in ``<(sort games.csv)``, can be read only once.
+        pipes: False to refuse everything but plain files: a device has no end, and the pipe that a
+            shell makes of a command, as in ``<(sort games.csv)``, can be read only once.
 
     >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo", KitgenError)
     Traceback (most recent call last):
@@ -85,8 +92,12 @@ def _is_named_pipe(path: Path, mode: int) -> bool:
 
 
 def plain_bytes(path: Path) -> bytes:
-    """Return the bytes of a plain file; OSError for anything else, such as a pipe, which may never end."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    """Return the bytes of a plain file; OSError for anything else, such as a pipe, which may
+    never end.
+    """
+    descriptor = os.open(
+        path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    )
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "it is not a plain file", str(path))
@@ -94,12 +105,16 @@ def plain_bytes(path: Path) -> bytes:
 
 
 def plain_text(path: Path) -> str:
-    """Return the text of a plain file in UTF-8, perhaps with a byte order mark; OSError as for ``plain_bytes``."""
+    """Return the text of a plain file in UTF-8, perhaps with a byte order mark; OSError as for
+    ``plain_bytes``.
+    """
     return plain_bytes(path).decode("utf-8-sig")
 
 
 def kind_of_file(path: Path) -> str:
-    """Return the kind of a plain file; empty for any other, which may be readable only once or not at all."""
+    """Return the kind of a plain file; empty for any other, which may be readable only once or
+    not at all.
+    """
     with suppress(OSError):
         if stat.S_ISREG(path.stat().st_mode):
             with path.open("rb") as file:
@@ -120,9 +135,17 @@ def is_photo(path: Path) -> bool:
 def kind_of(data: bytes) -> str:
     r"""Return the kind of a file, by its first bytes.
 
-    >>> [kind_of(data) for data in (b"", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04..xl/workbook.xml")]
+    >>> [
+    ...     kind_of(data)
+    ...     for data in (b"", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04..xl/workbook.xml")
+    ... ]
     ['empty', 'a PDF', 'a picture', 'a spreadsheet']
-    >>> kind_of(b'{"schema": "kitgen/kit@2"}'), kind_of(b'[{"game": 1}]'), kind_of(b"game,result"), kind_of(b"\0\1\2")
+    >>> (
+    ...     kind_of(b'{"schema": "kitgen/kit@2"}'),
+    ...     kind_of(b'[{"game": 1}]'),
+    ...     kind_of(b"game,result"),
+    ...     kind_of(b"\0\1\2"),
+    ... )
     ('a kit', 'JSON', 'text', 'no text')
     """
     begin = data[:BEGIN]
@@ -170,7 +193,8 @@ def is_lesson(kit: str) -> bool:
 
 
 def tells_a_game(text: str) -> bool:
-    r"""Return whether a text tells a game, as a file does, rather than naming one: it has several lines.
+    r"""Return whether a text tells a game, as a file does, rather than naming one: it has several
+    lines.
 
     >>> tells_a_game("hexapawn:3x3"), tells_a_game('name = "Nim"\nboard = "3x1"')
     (False, True)

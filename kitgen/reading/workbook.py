@@ -48,12 +48,18 @@ def workbook_sheets(data: bytes, where: str) -> list[tuple[str, list[list[str]]]
             _fill_down(rows, sheet.merged_cell_ranges or ())
             sheets.append((name, rows))
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise RecordError(f"{where} cannot be read as a workbook ({error}); save it as CSV") from None
+        raise RecordError(
+            f"{where} cannot be read as a workbook ({error}); save it as CSV"
+        ) from None
     return sheets
 
 
-def _fill_down(rows: list[list[str]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
-    """Repeat the text of cells that are merged over several rows in the first column of each of them."""
+def _fill_down(
+    rows: list[list[str]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]
+) -> None:
+    """Repeat the text of cells that are merged over several rows in the first column of each of
+    them.
+    """
     for (top, left), (bottom, _) in merged:
         for row in rows[top + 1 : bottom + 1]:
             if left < len(row) and not row[left]:

@@ -9,7 +9,9 @@ UnreadKind = Literal["sheet", "column", "row", "position"]
 
 @dataclass(frozen=True, slots=True)
 class BoardPlace:
-    """Where a board is in the file of another program: the number of its line or entry, and its signs."""
+    """Where a board is in the file of another program: the number of its line or entry, and its
+    signs.
+    """
 
     unit: Literal["line", "entry"]
     number: int
@@ -37,8 +39,8 @@ class Unread:
     """A part of a file with something in it that was not read.
 
     Attributes:
-        name: its name, as ``--ignore`` takes it: of a sheet, the heading or letter of a column, ``line 16``; all boards
-            of another machine that are no boxes have one name.
+        name: its name, as ``--ignore`` takes it: of a sheet, the heading or letter of a column,
+            ``line 16``; all boards of another machine that are no boxes have one name.
         cells: how many of its cells are not empty.
         example: some of its content.
         board: the board, if it is one.
@@ -53,7 +55,8 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ForeignNote:
-    """A note on how the machine of another program was read or written, for ``texts/LANG/journal.toml``.
+    """A note on how the machine of another program was read or written, for
+    ``texts/LANG/journal.toml``.
 
     Attributes:
         key: of its text in the table ``foreign``.
@@ -97,5 +100,11 @@ class Account:
         ignored = tuple(part for part in self.unread if part.name.casefold() in folded)
         unread = tuple(part for part in self.unread if part not in ignored)
         return Account(
-            self.cells, unread, (*self.ignored, *ignored), self.titles, self.follows, self.waiting, self.tally
+            self.cells,
+            unread,
+            (*self.ignored, *ignored),
+            self.titles,
+            self.follows,
+            self.waiting,
+            self.tally,
         )

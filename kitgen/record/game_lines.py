@@ -22,15 +22,16 @@ MOST_BYTES = 20_000_000
 GAMES = "a file of games: CSV, a workbook, JSON Lines or moves"
 NOTED = "a file of games (CSV, a workbook, JSON Lines or moves), or photos of marked sheets"
 GAMES_KINDS = ("text", "JSON", "an exported journal", *WORKBOOKS)
-#: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected by somebody, crossed
-#: out, or as a continuation of the row above.
+#: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected
+#: by somebody, crossed out, or as a continuation of the row above.
 How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
 HOW: tuple[How, ...] = get_args(How)
 _Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
 
 
 class NotedRow(FileTable, frozen=True):
-    """One row of a marked sheet: the number of its sheet, its own there, from 1, and that of its game.
+    """One row of a marked sheet: the number of its sheet, its own there, from 1, and that of its
+    game.
 
     A row that continues a game has a number of its own in ``game``.
     """
@@ -76,7 +77,9 @@ def name_of(path: Path) -> str:
 
 
 def read_sheets(path: Path, wanted: str = GAMES) -> str | list[CellSheet]:
-    """Return the text of a file of games, or the sheets of a workbook with something in them; see ``read_text``."""
+    """Return the text of a file of games, or the sheets of a workbook with something in them;
+    see ``read_text``.
+    """
     data = _read_data(path, wanted, GAMES_KINDS)
     if kind_of(data) not in WORKBOOKS:
         return _decoded(data, path)
@@ -90,10 +93,11 @@ def read_sheets(path: Path, wanted: str = GAMES) -> str | list[CellSheet]:
 def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KINDS) -> str:
     """Return the text of a file, of a workbook's first sheet, or of standard input for ``-``.
 
-    UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes from a spreadsheet on Windows.
+    UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes from a spreadsheet
+    on Windows.
 
-    ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by their first bytes.
-    ``RecordError`` if it cannot be read, or is something else.
+    ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by
+    their first bytes. ``RecordError`` if it cannot be read, or is something else.
     """
     data = _read_data(path, wanted, kinds)
     if kind_of(data) in WORKBOOKS and kind_of(data) in kinds:

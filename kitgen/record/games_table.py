@@ -1,4 +1,6 @@
-"""Read and write tables of games, from a spreadsheet or typed from the log sheet; see docs/games-csv.md."""
+"""Read and write tables of games, from a spreadsheet or typed from the log sheet; see
+docs/games-csv.md.
+"""
 
 import csv
 import io
@@ -102,7 +104,9 @@ class _Collected:
 
     def reading(self) -> TableReading:
         rows = [line.row for line in self.lines if line.row is not None]
-        bare = bool(rows) and not any(row.picks or row.last_only or row.resigned is not None for row in rows)
+        bare = bool(rows) and not any(
+            row.picks or row.last_only or row.resigned is not None for row in rows
+        )
         return TableReading(
             lines=tuple(self.lines),
             unread=tuple(self.unread),
@@ -120,7 +124,9 @@ class GamesTable:
 
     >>> from kitgen.kit.build import build_kit
     >>> tables = GamesTable(build_kit("her"), vocabularies(Templates()))
-    >>> reading = tables.read(tables.sheets("partita;avversario;A;B;macchina;meteo\n1;Anna;1 r;b1 U;Pe;sole\n"))
+    >>> reading = tables.read(
+    ...     tables.sheets("partita;avversario;A;B;macchina;meteo\n1;Anna;1 r;b1 U;Pe;sole\n")
+    ... )
     >>> [pick.text for pick in reading.lines[0].row.picks], reading.lines[0].row.result
     (['A1 R', 'B1 U'], -1)
     >>> [(part.kind, part.name, part.example) for part in reading.unread]
@@ -136,14 +142,20 @@ class GamesTable:
         self.words = words
         self._read_bead = read
         self._columns = {title for vocabulary in words for title in vocabulary.columns}
-        self._colours = {word: key for vocabulary in words for word, key in vocabulary.colours.items()}
-        self._games = {title for some in words for title, name in some.columns.items() if name == "game"}
+        self._colours = {
+            word: key for vocabulary in words for word, key in vocabulary.colours.items()
+        }
+        self._games = {
+            title for some in words for title, name in some.columns.items() if name == "game"
+        }
         self._turn = re.compile(turn_pattern(words))
 
     # Where tables are: their headings, and what separates their cells.
 
     def sheets(self, text: str) -> list[CellSheet]:
-        """Return the one sheet of a text, cut at the sign that shows a heading, or else at the commonest one."""
+        """Return the one sheet of a text, cut at the sign that shows a heading, or else at the
+        commonest one.
+        """
         index = self.heading_line(text)
         lines = text.split("\n")
         around = lines[index] if index is not None else text
@@ -156,7 +168,10 @@ class GamesTable:
     def heading_line(self, text: str) -> int | None:
         """Return the index of the line with the first heading of a text; None if there is none."""
         lines = text.split("\n")[:MAX_ROWS_ABOVE]
-        rows = [SheetRow(n, [cell.strip(' "\r') for cell in re.split("[,;\t]", line)]) for n, line in enumerate(lines)]
+        rows = [
+            SheetRow(n, [cell.strip(' "\r') for cell in re.split("[,;\t]", line)])
+            for n, line in enumerate(lines)
+        ]
         return self._heading_among([row for row in rows if row.filled])
 
     def _heading_among(self, rows: Sequence[SheetRow]) -> int | None:
@@ -172,8 +187,13 @@ class GamesTable:
         return _folded_title(cell) in self._columns
 
     def _is_game(self, row: SheetRow) -> bool:
-        """Return whether a row is a game rather than a heading: it has a bead, or begins with a number."""
-        return any(map(_BEAD.fullmatch, row.cells)) or _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
+        """Return whether a row is a game rather than a heading: it has a bead, or begins with a
+        number.
+        """
+        return (
+            any(map(_BEAD.fullmatch, row.cells))
+            or _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
+        )
 
     def has_heading(self, sheet: CellSheet) -> bool:
         """Return whether a sheet has the heading of a table."""
@@ -228,20 +248,30 @@ class GamesTable:
         """Return the last rows that are titles of the next table."""
         titles: list[SheetRow] = []
         for row in reversed(rows):
-            if self._is_game(row) or len(row.filled) > MAX_TITLE_CELLS or len(titles) == MAX_TITLE_ROWS:
+            if (
+                self._is_game(row)
+                or len(row.filled) > MAX_TITLE_CELLS
+                or len(titles) == MAX_TITLE_ROWS
+            ):
                 break
             titles.insert(0, row)
         return titles
 
-    def _account_for_titles(self, sheet: CellSheet, above: Sequence[SheetRow], collected: _Collected) -> None:
-        short = len(above) <= MAX_TITLE_ROWS and all(len(row.filled) <= MAX_TITLE_CELLS for row in above)
+    def _account_for_titles(
+        self, sheet: CellSheet, above: Sequence[SheetRow], collected: _Collected
+    ) -> None:
+        short = len(above) <= MAX_TITLE_ROWS and all(
+            len(row.filled) <= MAX_TITLE_CELLS for row in above
+        )
         if short and not any(map(self._is_game, above)):
             collected.titles += [" ".join(row.filled) for row in above]
             collected.cells += sum(len(row.filled) for row in above)
         else:
             collected.unread += _unread_rows(sheet, above)
 
-    def _read_part(self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected) -> None:
+    def _read_part(
+        self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected
+    ) -> None:
         with located(line_name(sheet.name, titles.line)):
             names = self._names(titles.cells, rows)
         best = self._language(titles.cells)
@@ -249,7 +279,9 @@ class GamesTable:
         collected.cells += len(titles.filled)
         self._read_rows(sheet, head, rows, collected)
 
-    def _read_rows(self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected) -> None:
+    def _read_rows(
+        self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected
+    ) -> None:
         numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
         words = [row for row in rows if head.is_words(row, numbered=numbered)]
         others = {id(row) for row in words}
@@ -281,12 +313,17 @@ class GamesTable:
     def _language(self, titles: Iterable[str]) -> Vocabulary:
         """Return the language with the most of some titles."""
         folded = [_folded_title(title) for title in titles]
-        return max(self.others, key=lambda some: sum(title in some.columns for title in folded), default=self.own)
+        return max(
+            self.others,
+            key=lambda some: sum(title in some.columns for title in folded),
+            default=self.own,
+        )
 
     def _names(self, titles: Sequence[str], rows: Sequence[SheetRow]) -> list[str]:
         """Return the meaning of each column; empty if it has none.
 
-        That is a known name, or a row of boxes in capitals. ``RecordError`` if the heading cannot be read.
+        That is a known name, or a row of boxes in capitals. ``RecordError`` if the heading cannot
+        be read.
         """
         best = self._language(titles)
         names: list[str] = []
@@ -296,10 +333,13 @@ class GamesTable:
             if title.strip() and not name and (filled or not rows):
                 near = self._near(_folded_title(title), best)
                 if near:
-                    raise RecordError(f"unknown column {quoted(title.strip())}; did you mean {' or '.join(near)}?")
+                    raise RecordError(
+                        f"unknown column {quoted(title.strip())}; did you mean {' or '.join(near)}?"
+                    )
             if name and name in names and name not in (*FOLLOWS, *WRITTEN_COLUMNS):
                 raise RecordError(
-                    f"column {quoted(title.strip())} is there twice; put tables below each other, and give each column "
+                    f"column {quoted(title.strip())} is there twice; put tables below each other, "
+                    "and give each column "
                     "a name of its own"
                 )
             names.append(name)
@@ -339,7 +379,9 @@ class GamesTable:
             return self._read_bead(self.kit, cell, column)
 
     def number(self, text: str) -> int:
-        """Return the number of a game in a cell, 0 for an empty one; ``RecordError`` if it is none."""
+        """Return the number of a game in a cell, 0 for an empty one; ``RecordError`` if it is
+        none.
+        """
         plain = _BEFORE_NUMBER.sub("", text.strip(), 1)
         word, _, rest = plain.rpartition(" ")
         if _folded(word) in self._games:
@@ -356,10 +398,13 @@ class GamesTable:
         width = max((len(row.filled) for row in sheet.rows), default=0)
         rows = [row for row in sheet.rows if len(row.filled) > 1]
         if width < 2:
-            raise RecordError("it has no table of games; write a heading above it: game, A, B, C … and result")
+            raise RecordError(
+                "it has no table of games; write a heading above it: game, A, B, C … and result"
+            )
         columns = max(len(row.cells) for row in rows)
         cells = [
-            [row.cells[index].strip() if index < len(row.cells) else "" for row in rows] for index in range(columns)
+            [row.cells[index].strip() if index < len(row.cells) else "" for row in rows]
+            for index in range(columns)
         ]
         names = [self._guess(column) for column in cells]
         last = row_letter(1)
@@ -383,11 +428,15 @@ class GamesTable:
         self._read_rows(sheet, head, rows, collected)
 
     def _guess(self, column: Sequence[str]) -> str:
-        """Return what a column without a heading holds: ``game``, ``bead``, ``result``, ``text``, or nothing."""
+        """Return what a column without a heading holds: ``game``, ``bead``, ``result``,
+        ``text``, or nothing.
+        """
         filled = [cell for cell in column if cell]
         if not filled:
             return ""
-        numbers = [int(cell) for cell in filled if _PLAIN_NUMBER.fullmatch(cell) and cell.isdecimal()]
+        numbers = [
+            int(cell) for cell in filled if _PLAIN_NUMBER.fullmatch(cell) and cell.isdecimal()
+        ]
         counted_on = all(after == before + 1 for before, after in pairwise(numbers))
         if len(numbers) == len(column) > 1 and counted_on:
             return "game"
@@ -476,19 +525,28 @@ class _Heading:
     """
 
     def __init__(
-        self, names: Sequence[str], titles: Sequence[str], table: GamesTable, best: Vocabulary, rows: Sequence[SheetRow]
+        self,
+        names: Sequence[str],
+        titles: Sequence[str],
+        table: GamesTable,
+        best: Vocabulary,
+        rows: Sequence[SheetRow],
     ) -> None:
         self.names = [self._named_by_cells(name, index, rows) for index, name in enumerate(names)]
         self._titles = titles
         self._table = table
         self._answers = {**table.own.answers, **best.answers}
         column = [_folded(self.cell(row, "result")) for row in rows]
-        self._results = self._with_winners(meanings_of_results(column, best, table.words), table.kit)
+        self._results = self._with_winners(
+            meanings_of_results(column, best, table.words), table.kit
+        )
         self._turns = self._turn_columns(rows)
         self._wide = self._wide_columns()
 
     def _named_by_cells(self, name: str, index: int, rows: Sequence[SheetRow]) -> str:
-        """Return the name of a column; beads that follow from the others are numbers, and those picked have a box."""
+        """Return the name of a column; beads that follow from the others are numbers, and those
+        picked have a box.
+        """
         if name == "beads" and any(_BEAD.fullmatch(_at(row, index)) for row in rows):
             return "moves"
         return name
@@ -498,9 +556,11 @@ class _Heading:
         return ResultWords({kit.name.casefold(): 1, **words.words}, words.unclear, words.letters)
 
     def _turn_columns(self, rows: Sequence[SheetRow]) -> list[tuple[int, str]]:
-        """Return the columns with a bead in each cell, in the order of play, and the row of boxes of each.
+        """Return the columns with a bead in each cell, in the order of play, and the row of boxes
+        of each.
 
-        Columns without a heading go on with the one before if all their cells are beads, as below a merged heading.
+        Columns without a heading go on with the one before if all their cells are beads, as below a
+        merged heading.
         """
         turns: list[tuple[int, str]] = []
         before = ""
@@ -518,7 +578,9 @@ class _Heading:
         return sorted(turns, key=lambda turn: (len(turn[1]), turn[1], turn[0]))
 
     def _wide_columns(self) -> list[int]:
-        """Return the columns with several beads in a cell; they may extend over columns without a heading."""
+        """Return the columns with several beads in a cell; they may extend over columns without
+        a heading.
+        """
         wide: list[int] = []
         for index, name in enumerate(self.names):
             goes_on = not name and not self._title(index) and index - 1 in wide
@@ -531,12 +593,19 @@ class _Heading:
 
     def cell(self, row: SheetRow, name: str) -> str:
         """Return what a row has in a column; what several columns of one name have is joined."""
-        cells = [as_text(_at(row, index)).strip() for index, own in enumerate(self.names) if own == name]
+        cells = [
+            as_text(_at(row, index)).strip() for index, own in enumerate(self.names) if own == name
+        ]
         return "; ".join(cell for cell in cells if cell)
 
     def is_words(self, row: SheetRow, *, numbered: bool) -> bool:
-        """Return whether a row is no game, but a remark or a sum: it has no bead, and no number if others have."""
-        if any(_BEAD.fullmatch(_at(row, index)) for index in (*self._wide, *(index for index, _ in self._turns))):
+        """Return whether a row is no game, but a remark or a sum: it has no bead, and no number
+        if others have.
+        """
+        if any(
+            _BEAD.fullmatch(_at(row, index))
+            for index in (*self._wide, *(index for index, _ in self._turns))
+        ):
             return False
         game = self.cell(row, "game")
         if game == GOES_ON or self.cell(row, "how"):
@@ -552,11 +621,19 @@ class _Heading:
 
     def is_only_number(self, row: SheetRow) -> bool:
         """Return whether a row has nothing but the number of a game."""
-        return len(row.filled) == 1 and bool(self.cell(row, "game")) and self.cell(row, "game") != GOES_ON
+        return (
+            len(row.filled) == 1
+            and bool(self.cell(row, "game"))
+            and self.cell(row, "game") != GOES_ON
+        )
 
     def _read_columns(self) -> set[int]:
         turns = {index for index, _ in self._turns}
-        named = {index for index, name in enumerate(self.names) if name and name not in (*FOLLOWS, WINNER)}
+        named = {
+            index
+            for index, name in enumerate(self.names)
+            if name and name not in (*FOLLOWS, WINNER)
+        }
         return turns | named | {*self._wide}
 
     def cells_read(self, row: SheetRow) -> int:
@@ -564,7 +641,9 @@ class _Heading:
         return sum(bool(_at(row, index)) for index in self._read_columns())
 
     def unread_columns(self, rows: Sequence[SheetRow]) -> tuple[list[Unread], list[str]]:
-        """Return the columns with something in them that are not read, and those that follow from the others."""
+        """Return the columns with something in them that are not read, and those that follow
+        from the others.
+        """
         unread = []
         follows = []
         read = self._read_columns()
@@ -576,7 +655,9 @@ class _Heading:
             if name:
                 follows.append(title)
             else:
-                unread.append(Unread("column", title or letter_of_column(index), len(cells), cells[0]))
+                unread.append(
+                    Unread("column", title or letter_of_column(index), len(cells), cells[0])
+                )
         return unread, follows
 
     def line(self, row: SheetRow) -> NotedLine:
@@ -618,7 +699,11 @@ class _Heading:
     def longer(self, last: NotedLine, row: SheetRow) -> NotedLine:
         """Return a game with the beads of the row in which it goes on."""
         if last.row is None:
-            return last if last.fault else NotedLine(row.line, None, "the row above holds no game that could go on")
+            return (
+                last
+                if last.fault
+                else NotedLine(row.line, None, "the row above holds no game that could go on")
+            )
         try:
             return replace(last, row=replace(last.row, picks=(*last.row.picks, *self._picks(row))))
         except RecordError as error:
@@ -678,8 +763,11 @@ def _number(text: str, of: str) -> int:
     return int(match[1] or 0)
 
 
-def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
-    r"""Yield the games of a table, whatever else the text holds; ``RecordError`` if its heading cannot be read.
+def read_table(
+    text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead
+) -> Iterator[NotedLine]:
+    r"""Yield the games of a table, whatever else the text holds; ``RecordError`` if its heading
+    cannot be read.
 
     >>> from kitgen.kit.build import build_kit
     >>> table = "partita;avversario;A;B;macchina\n1;Anna;1 r;b1 U;Pe\n"
@@ -691,20 +779,28 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     yield from tables.read(tables.sheets(text)).lines
 
 
-def read_row(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> NotedLine:
+def read_row(
+    text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead
+) -> NotedLine:
     """Return the game of a table with a heading and one row, or what is wrong with that row."""
     for noted in read_table(text, kit, words, read):
         return noted
-    return NotedLine(2, None, "there is no game; it needs its beads, or those that are known, and a result")
+    return NotedLine(
+        2, None, "there is no game; it needs its beads, or those that are known, and a result"
+    )
 
 
-def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead) -> GameRow:
+def row_from(
+    cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead
+) -> GameRow:
     """Return a game from its cells by column, as typed, with words in the kit's language.
 
     ``RecordError`` if a cell cannot be read.
 
     >>> from kitgen.kit.build import build_kit
-    >>> row_from({"moves": "a1 r, B1 blue", "result": "lost"}, build_kit("her"), Templates()).picks_text
+    >>> row_from(
+    ...     {"moves": "a1 r, B1 blue", "result": "lost"}, build_kit("her"), Templates()
+    ... ).picks_text
     'A1 R B1 U'
     """
     out = io.StringIO()
@@ -810,7 +906,9 @@ COUNTS = "a table of counted beads: box,bead,beads"
 OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def counted_beads(kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS) -> CountedBeads:
+def counted_beads(
+    kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS
+) -> CountedBeads:
     """Return the counted beads in a file; ``wanted`` says in messages what it should be.
 
     ``RecordError`` names the line that cannot be read.
@@ -821,7 +919,8 @@ def counted_beads(kit: Kit, path: Path, templates: Templates | None = None, want
 
 
 def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> CountedBeads:
-    r"""Return the counted beads in a table with columns named in any language; see ``counted_beads``.
+    r"""Return the counted beads in a table with columns named in any language; see
+    ``counted_beads``.
 
     >>> from kitgen.kit.build import build_kit
     >>> parse_counts("box;bead;beads\nb4;red;1\nB4;U;0\n", build_kit("her"))
@@ -847,7 +946,9 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
                 raise RecordError(f"bead {pick.bead} of box {pick.box} is counted twice")
             counts[pick.box, pick.bead] = int(beads[1])
     if not counts:
-        raise RecordError("it contains no counted beads; write a line for each slot: box,bead,beads")
+        raise RecordError(
+            "it contains no counted beads; write a line for each slot: box,bead,beads"
+        )
     return counts
 
 

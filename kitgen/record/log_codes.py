@@ -1,8 +1,9 @@
 """Codes on sheets: lines of words that are the same in every language.
 
-A line begins with its format and version. Names are written as in the address of a web page (``%20`` for a blank), so
-that blanks only separate words. Unless a name has a capital letter, everything is printed in capitals, because a code
-of capitals and digits needs fewer and larger modules.
+A line begins with its format and version. Names are written as in the address of a web page
+(``%20`` for a blank), so that blanks only separate words. Unless a name has a capital letter,
+everything is printed in capitals, because a code of capitals and digits needs fewer and larger
+modules.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,9 @@ def code_text(begin: str, names: Sequence[str], words: Sequence[str]) -> str:
 
 
 def kit_names(kit: Kit) -> tuple[str, str, str]:
-    """Return the names in the code of a kit's sheet: the kit, eight digits of its hash, and its rule or rule file."""
+    """Return the names in the code of a kit's sheet: the kit, eight digits of its hash, and its
+    rule or rule file.
+    """
     return kit.name, kit.short_hash, PurePath(kit.choices.rule).name
 
 

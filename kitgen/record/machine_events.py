@@ -1,4 +1,6 @@
-"""What happened to a real machine beside its games: a reset, a refilled box, games of others, a trusted count."""
+"""What happened to a real machine beside its games: a reset, a refilled box, games of others, a
+trusted count.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
@@ -8,8 +10,8 @@ import msgspec
 from kitgen.kit.file_table import FileTable
 from kitgen.record.rows import GameRow
 
-#: What can happen: the whole machine was filled again as at the start; a box was; others played with it, and nobody
-#: noted their games; beads were counted, and are right as they are.
+#: What can happen: the whole machine was filled again as at the start; a box was; others played
+#: with it, and nobody noted their games; beads were counted, and are right as they are.
 What = Literal["reset", "refilled", "others", "counted"]
 _LAST_NUMBER = 9_999_999
 
@@ -44,11 +46,17 @@ class MachineEvent(FileTable, frozen=True):
         return self.what in ("reset", "counted")
 
 
-def games_and_events(rows: Sequence[GameRow], events: Sequence[MachineEvent]) -> Iterator[GameRow | MachineEvent]:
-    """Yield games and events in the order in which they happened; events of one moment as they were noted.
+def games_and_events(
+    rows: Sequence[GameRow], events: Sequence[MachineEvent]
+) -> Iterator[GameRow | MachineEvent]:
+    """Yield games and events in the order in which they happened; events of one moment as they were
+    noted.
 
     >>> games = [GameRow(1, (), 1), GameRow(2, (), 1)]
-    >>> [getattr(one, "what", "game") for one in games_and_events(games, [MachineEvent("reset", 1)])]
+    >>> [
+    ...     getattr(one, "what", "game")
+    ...     for one in games_and_events(games, [MachineEvent("reset", 1)])
+    ... ]
     ['game', 'reset', 'game']
     """
     waiting = sorted(events, key=lambda event: event.after)

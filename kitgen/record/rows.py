@@ -1,4 +1,6 @@
-"""Games noted by their beads, the boxes that can follow each other, and a game reconstructed from its row."""
+"""Games noted by their beads, the boxes that can follow each other, and a game reconstructed
+from its row.
+"""
 
 import math
 import re
@@ -25,7 +27,9 @@ LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
 
 @dataclass(frozen=True, slots=True)
 class PickedBead:
-    """A bead that the machine picked, as noted: the id of its box, and the letter or key of its colour."""
+    """A bead that the machine picked, as noted: the id of its box, and the letter or key of its
+    colour.
+    """
 
     box: str
     bead: str
@@ -48,8 +52,8 @@ class GameRow:
     Attributes:
         result: for the machine: 1 won, 0 drawn, -1 lost.
         opponent: may be empty, like ``starts``, ``when`` and ``remark``.
-        resigned: True if a side gave up: the machine at an empty box, or its opponent in a game that it won; False if
-            the game ended on the table; None if unknown.
+        resigned: True if a side gave up: the machine at an empty box, or its opponent in a game
+            that it won; False if the game ended on the table; None if unknown.
         last_only: True if these are only the last beads, because the rule needs no more.
     """
 
@@ -69,7 +73,9 @@ class GameRow:
         return " ".join(pick.text for pick in self.picks)
 
     def ways(self, ends: Iterable[tuple[int, bool]]) -> set[bool]:
-        """Return the ways in which the game may have had its result, of some ends: True if the machine gave up."""
+        """Return the ways in which the game may have had its result, of some ends: True if the
+        machine gave up.
+        """
         ways = {resigned for outcome, resigned in ends if outcome == self.result}
         return ways if self.resigned is None else ways & {self.resigned}
 
@@ -81,7 +87,8 @@ class GameRow:
 
 #: Reads a bead of a kit from a cell and the heading of its column.
 ReadBead = Callable[[Kit, str, str], PickedBead]
-#: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
+#: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``,
+#: ``B4: red``.
 _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 
 
@@ -99,12 +106,16 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     """Parse a bead; ``RecordError`` if there is no such box, or no such bead in it.
 
     Args:
-        text: box and bead; the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
+        text: box and bead; the bead as its letter, colour name, colour key or move, as drawn on the
+            box or turned.
         column: the heading of its column; below a row of boxes, the number of the box is enough.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
-    >>> [parse_bead(kit, *cell).text for cell in (("b4r",), ("4 red", "B"), ("A1 a3a2",), ("A1 c3c2",))]
+    >>> [
+    ...     parse_bead(kit, *cell).text
+    ...     for cell in (("b4r",), ("4 red", "B"), ("A1 a3a2",), ("A1 c3c2",))
+    ... ]
     ['B4 R', 'B4 R', 'A1 R', 'A1 R']
     """
     match = _CELL.fullmatch(text)
@@ -138,7 +149,11 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
 def _slot(kit: Kit, box: Box, text: str) -> Slot:
     word = text.casefold()
     for slot in box.slots:
-        if word in (slot.colour.letter.casefold(), slot.colour.key.casefold(), slot.colour.name.casefold()):
+        if word in (
+            slot.colour.letter.casefold(),
+            slot.colour.key.casefold(),
+            slot.colour.name.casefold(),
+        ):
             return slot
     try:
         move = kit.game.parse_move(box.position, text)
@@ -148,13 +163,19 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
                 return slot
     else:
         drawn = [slot for slot in box.slots if move in slot.moves]
-        turned = [slot for slot in box.slots if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)]
+        turned = [
+            slot
+            for slot in box.slots
+            if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)
+        ]
         for slots in (drawn, turned):
             if len(slots) == 1:
                 return slots[0]
         if turned:
             letters = " or ".join(slot.colour.letter for slot in turned)
-            raise RecordError(f"move {quoted(text)} in box {box.id} may be bead {letters}; name the bead")
+            raise RecordError(
+                f"move {quoted(text)} in box {box.id} may be bead {letters}; name the bead"
+            )
     letters = ", ".join(slot.colour.letter for slot in box.slots)
     raise RecordError(f"box {box.id} has no bead {quoted(text.upper())}; it has {letters}")
 
@@ -182,12 +203,14 @@ def game_and_file(text: str) -> tuple[str, str]:
     return (name, number) if colon and number.isdecimal() else (text, "")
 
 
-# The boxes that can follow each other in a game, for checking records without the other side's moves. ``follow`` finds
-# the moves of one game; ``Passages`` only what can come next, cached for thousands of games.
+# The boxes that can follow each other in a game, for checking records without the other side's
+# moves. ``follow`` finds the moves of one game; ``Passages`` only what can come next, cached for
+# thousands of games.
 
 
 class Stand(NamedTuple):
-    """A possible state of a game. Images of each other are one, unless a position may recur or its image has a box.
+    """A possible state of a game. Images of each other are one, unless a position may recur or its
+    image has a box.
 
     Attributes:
         side: the side that the machine plays.
@@ -206,7 +229,8 @@ class Reached:
     """A stand that a game can reach without another bead.
 
     Attributes:
-        replies: the moves of the other side on the way, each with the number of own moves before it.
+        replies: the moves of the other side on the way, each with the number of own moves before
+            it.
         own: the machine's own moves, in turns without a bead.
         box: the machine's next box; None if the game is over.
         result: the end for the machine: 1, 0 or -1; at a box, the end if it is empty, or None.
@@ -239,7 +263,9 @@ class Passages:
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
         """``as_it_lies`` makes the images of a position separate states."""
         self.kit = kit
-        self._ahead: dict[Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]] = {}
+        self._ahead: dict[
+            Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]
+        ] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Mirror images with boxes of their own are separate states.
@@ -263,11 +289,17 @@ class Passages:
         return {box: tuple(there) for box, there in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
-        """Return the possible ends without another bead: the result for the machine, and whether it gave up."""
+        """Return the possible ends without another bead: the result for the machine, and whether
+        it gave up.
+        """
         return frozenset[tuple[int, bool]]().union(*(self._next(stand)[1] for stand in stands))
 
-    def after(self, stands: Iterable[Stand], bead: Bead, move: Move | None = None) -> tuple[Stand, ...]:
-        """Return the states after a bead, perhaps with the move that was made for it; none if it is impossible."""
+    def after(
+        self, stands: Iterable[Stand], bead: Bead, move: Move | None = None
+    ) -> tuple[Stand, ...]:
+        """Return the states after a bead, perhaps with the move that was made for it; none if it
+        is impossible.
+        """
         box, slot = bead
         states: dict[Stand, None] = {}
         for before in self.next_boxes(stands).get(box.id, ()):
@@ -277,12 +309,21 @@ class Passages:
         return tuple(states)
 
     def moved(self, stands: Iterable[Stand], move: Move) -> tuple[Stand, ...]:
-        """Return the states after a move without a bead; none if nobody can make it, or the machine has no answer."""
+        """Return the states after a move without a bead; none if nobody can make it, or the
+        machine has no answer.
+        """
         states = []
         for before in stands:
             table = self._table(before)
-            needs_bead = table.position.to_move == before.side and self.kit.locate(table.position) is not None
-            if needs_bead or table.ended() is not None or move not in self.onwards(table, before.side):
+            needs_bead = (
+                table.position.to_move == before.side
+                and self.kit.locate(table.position) is not None
+            )
+            if (
+                needs_bead
+                or table.ended() is not None
+                or move not in self.onwards(table, before.side)
+            ):
                 continue
             after = self._stand(table.after(move), before.side)
             if any(self._next(after)):
@@ -293,7 +334,9 @@ class Passages:
         """Return whether the game has ended in a state."""
         return self._table(stand).ended() is not None
 
-    def follow(self, beads: Sequence[Bead], start: Iterable[Stand] | None = None) -> list[tuple[Stand, ...]]:
+    def follow(
+        self, beads: Sequence[Bead], start: Iterable[Stand] | None = None
+    ) -> list[tuple[Stand, ...]]:
         """Return the states at the start and after each bead, as far as possible."""
         stands = [self.start if start is None else tuple(start)]
         for bead in beads:
@@ -304,9 +347,11 @@ class Passages:
         return stands
 
     def noted(self, row: GameRow, beads: Sequence[Bead]) -> tuple[list[tuple[Stand, ...]], bool]:
-        """Return the states of a noted game, as ``follow`` does, and whether the last ones tell how it may have ended.
+        """Return the states of a noted game, as ``follow`` does, and whether the last ones tell how
+        it may have ended.
 
-        They do not if the game is impossible, or if only its last beads are known and others count for its end.
+        They do not if the game is impossible, or if only its last beads are known and others count
+        for its end.
         """
         start = self.before(beads[0][0]) if row.last_only and beads else None
         stands = self.follow(beads, start)
@@ -318,12 +363,18 @@ class Passages:
         others_count = game.scoring or game.repetition is not None
         return not row.last_only or (bool(row.picks) and not others_count)
 
-    def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
-        """Return the boxes that may be opened next, with the states before them, and the ends without another bead."""
+    def _next(
+        self, stand: Stand
+    ) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
+        """Return the boxes that may be opened next, with the states before them, and the ends
+        without another bead.
+        """
         if stand not in self._ahead:
             ways = list(self._walk(self._table(stand), stand.side))
             boxes = dict.fromkeys((way.box.id, way.stand) for way in ways if way.box is not None)
-            ends = frozenset((way.result, way.box is not None) for way in ways if way.result is not None)
+            ends = frozenset(
+                (way.result, way.box is not None) for way in ways if way.result is not None
+            )
             self._ahead[stand] = tuple(boxes), ends
         return self._ahead[stand]
 
@@ -341,27 +392,39 @@ class Passages:
             assert located is not None  # noqa: S101 - it stands before a box
             back, table = located[1].inverse(), self._table(stand)
             moves = dict.fromkeys(map(back.move, slot.moves))
-            self._after[key] = tuple((move, self._stand(table.after(move), stand.side)) for move in moves)
+            self._after[key] = tuple(
+                (move, self._stand(table.after(move), stand.side)) for move in moves
+            )
         return self._after[key]
 
     def _walk(
-        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...] = (), own: tuple[Move, ...] = ()
+        self,
+        table: Table,
+        side: int,
+        replies: tuple[tuple[int, Move], ...] = (),
+        own: tuple[Move, ...] = (),
     ) -> Iterator[Reached]:
         kit, ended = self.kit, table.ended()
         if ended is not None:
-            yield Reached(self._stand(table, side), replies, own, None, ended if side == 0 else -ended)
+            yield Reached(
+                self._stand(table, side), replies, own, None, ended if side == 0 else -ended
+            )
             return
         mine = table.position.to_move == side
         located = kit.locate(table.position) if mine else None
         if located is not None:
-            yield Reached(self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
+            yield Reached(
+                self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome
+            )
             return
         for move in self.onwards(table, side):
             longer = (replies, (*own, move)) if mine else ((*replies, (len(own), move)), own)
             yield from self._walk(table.after(move), side, *longer)
 
     def onwards(self, table: Table, side: int) -> Sequence[Move]:
-        """Return the possible moves in a position without a box for the machine, which plays a side."""
+        """Return the possible moves in a position without a box for the machine, which plays a
+        side.
+        """
         if table.position.to_move != side:
             return self.kit.replies(table.position)
         only = self.kit.unboxed(table.position)
@@ -377,8 +440,8 @@ class Passages:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
 
 
-# A game reconstructed from its beads. Each box shows a position, so the other side's moves between two boxes can be
-# deduced; if there are none, the row is impossible.
+# A game reconstructed from its beads. Each box shows a position, so the other side's moves between
+# two boxes can be deduced; if there are none, the row is impossible.
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,9 +508,18 @@ def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]])
     for number, (box, slot) in enumerate(picks):
         ways = list(_longer_ways(passages, ways, box, slot))
         if not ways:
-            where = f"cannot come after {row.picks[number - 1].text}" if number else "cannot be the machine's first"
+            where = (
+                f"cannot come after {row.picks[number - 1].text}"
+                if number
+                else "cannot be the machine's first"
+            )
             raise RecordError(f"game {row.game}: box {box.id} {where}")
-    ends = [(way, end) for stand, way in ways for end in passages.reached(stand) if end.result == row.result]
+    ends = [
+        (way, end)
+        for stand, way in ways
+        for end in passages.reached(stand)
+        if end.result == row.result
+    ]
     if not ends:
         after = f"after {row.picks[-1].text}" if picks else "without a bead"
         raise RecordError(f"game {row.game}: {after} it cannot be {RESULT_WORDS[row.result]}")
@@ -481,7 +553,11 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
     def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
         return [(len(moves), met, move) for moves, met, move in way]
 
-    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if on_table(way) == on_table(chosen)]
+    alike = [
+        (*(moves for moves, _, _ in way), end.moves)
+        for way, end in ends
+        if on_table(way) == on_table(chosen)
+    ]
     shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
     ways = zip(picks, chosen, shared, strict=False)
     turns = tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in ways)
@@ -497,12 +573,19 @@ SEED = 1961
 
 
 def sample_games(
-    kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None, *, sides: Sequence[int] = ()
+    kit: Kit,
+    games: int,
+    machines: int = MACHINES,
+    opponent: str | None = None,
+    *,
+    sides: Sequence[int] = (),
 ) -> Iterator[SampleGame]:
-    """Yield the first games of some new machines, machine after machine; none if the rule keeps no beads.
+    """Yield the first games of some new machines, machine after machine; none if the rule keeps no
+    beads.
 
-    A machine that may play either side starts every other game, unless ``sides`` are given. The opponent, as in
-    ``parse_policy``, must not need the solved game; by default it is the weakest for which the kit has boxes.
+    A machine that may play either side starts every other game, unless ``sides`` are given. The
+    opponent, as in ``parse_policy``, must not need the solved game; by default it is the weakest
+    for which the kit has boxes.
     """
     if kit.rule.learns != "beads":
         return
@@ -537,7 +620,9 @@ MAX_BEADS = 6
 
 @dataclass(frozen=True, slots=True)
 class LostGame:
-    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
+    """A lost game, its row on the log, and for each turn how many more beads of its colour its
+    box then has.
+    """
 
     story: KnownGame
     row: GameRow
@@ -545,7 +630,8 @@ class LostGame:
 
 
 def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
-    """Return a short game that a new machine loses and learns from; None if there is none among the first games.
+    """Return a short game that a new machine loses and learns from; None if there is none among the
+    first games.
 
     The machine plays one of ``sides`` in it; by default any of its kit.
     """
@@ -554,7 +640,10 @@ def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
     game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
     if game is None:
         return None
-    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
+    picks = tuple(
+        PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter)
+        for box, slot in game.picks
+    )
     row = GameRow(1, picks, game.outcome)
     changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
     return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
@@ -566,6 +655,8 @@ def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box o
 
 
 def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of examples: something is learned, few turns but at least two, a choice in the last."""
+    """Return the sort key of examples: something is learned, few turns but at least two, a
+    choice in the last.
+    """
     last = kit.boxes[game.picks[-1][0]]
     return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)

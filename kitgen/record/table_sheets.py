@@ -10,7 +10,8 @@ from kitgen.errors import RecordError
 
 #: The signs that may separate cells; the first of equally many is taken.
 SEPARATORS = "\t;,"
-#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
+#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that
+#: prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
@@ -65,7 +66,9 @@ def sheet_of(name: str, rows: Sequence[Sequence[str]]) -> CellSheet:
 
 
 def rows_of_text(text: str, separator: str, first_line: int = 1) -> list[SheetRow]:
-    """Return the rows of a text that are not empty; ``RecordError`` names a line that cannot be cut into cells."""
+    """Return the rows of a text that are not empty; ``RecordError`` names a line that cannot be
+    cut into cells.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     rows = []
     try:

@@ -1,7 +1,9 @@
-"""One side of a real table: the beads that the machine has picked in a game, and what can come next.
+"""One side of a real table: the beads that the machine has picked in a game, and what can come
+next.
 
-No words and no screens: whoever asks at a table, or reads what was noted there, keeps only its questions. The page has
-the same in ``web/page/core/table_side.js``; ``tests/web/table_side_cases.toml`` holds both to the same answers.
+No words and no screens: whoever asks at a table, or reads what was noted there, keeps only its
+questions. The page has the same in ``web/page/core/table_side.js``;
+``tests/web/table_side_cases.toml`` holds both to the same answers.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -11,8 +13,9 @@ from kitgen.kit.orientation import View, view_at
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand, bead_of
 
-#: Why something is refused: a box cannot be the machine's first, cannot come after its last one, or the game is over;
-#: nobody can make this move, or the machine has no answer to it; no box is open at which the machine could give up.
+#: Why something is refused: a box cannot be the machine's first, cannot come after its last one, or
+#: the game is over; nobody can make this move, or the machine has no answer to it; no box is open
+#: at which the machine could give up.
 Refusal = Literal["not_first", "not_next", "not_after_end", "not_answered", "no_box"]
 
 
@@ -34,13 +37,15 @@ class _Act(NamedTuple):
 class TableSide:
     """The machine's side of one game.
 
-    Where only its beads are known, the game can be in several states after each of them. Whoever knows more says so:
-    moves of the table are reported, or some states are left out. Moves on the table need ``Passages`` with the board
-    as it lies.
+    Where only its beads are known, the game can be in several states after each of them. Whoever
+    knows more says so: moves of the table are reported, or some states are left out. Moves on the
+    table need ``Passages`` with the board as it lies.
 
     Args:
-        may_be_last: whether a first bead that no game can begin with may be its last, as some rules need no others.
-        last_only: whether only the last beads are known, even if a game can begin with the first of them.
+        may_be_last: whether a first bead that no game can begin with may be its last, as some rules
+            need no others.
+        last_only: whether only the last beads are known, even if a game can begin with the first of
+            them.
         side: the side that the machine plays; None for any of its kit.
 
     >>> from kitgen.kit.build import build_kit
@@ -56,9 +61,13 @@ class TableSide:
     """
 
     def __init__(
-        self, passages: Passages, may_be_last: Callable[[PickedBead], bool] | None = None, *, last_only: bool = False,
+        self,
+        passages: Passages,
+        may_be_last: Callable[[PickedBead], bool] | None = None,
+        *,
+        last_only: bool = False,
         side: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.passages = passages
         #: Whether the machine has given up, at a box that is empty on the table.
         self.resigned = False
@@ -92,10 +101,14 @@ class TableSide:
     @property
     def machine_moves(self) -> bool:
         """Whether the machine is to move."""
-        return not self.is_over and all(stand.position.to_move == stand.side for stand in self.stands)
+        return not self.is_over and all(
+            stand.position.to_move == stand.side for stand in self.stands
+        )
 
     def open_box(self) -> View | None:
-        """Return the box that is open now, as it lies on the table; None where none is, or several may be."""
+        """Return the box that is open now, as it lies on the table; None where none is, or
+        several may be.
+        """
         if not self.machine_moves or len(self.stands) > 1:
             return None
         view = view_at(self.passages.kit, self.stands[0].position)
@@ -117,20 +130,29 @@ class TableSide:
     def ends(self, empty: Collection[str] | None = None) -> set[int]:
         """Return the results with which the game can end now.
 
-        ``empty`` are the boxes without beads, at which the machine gives up; None if that is not known.
+        ``empty`` are the boxes without beads, at which the machine gives up; None if that is not
+        known.
         """
         gave_up = self.passages.kit.rule.when_empty.outcome
         if self.resigned and gave_up is not None:
             return {gave_up}
-        can_give_up = empty is None or not self.passages.next_boxes(self.stands).keys().isdisjoint(empty)
-        return {result for result, resigned in self.passages.ends(self.stands) if can_give_up or not resigned}
+        can_give_up = empty is None or not self.passages.next_boxes(self.stands).keys().isdisjoint(
+            empty
+        )
+        return {
+            result
+            for result, resigned in self.passages.ends(self.stands)
+            if can_give_up or not resigned
+        }
 
     def ways_from(self, stand: Stand) -> tuple[Reached, ...]:
         """Return each way from a state of the game to the machine's next box or to the end."""
         return self.passages.reached(stand)
 
     def pick(self, pick: PickedBead, move: Move | None = None) -> Refusal | None:
-        """Take a picked bead, and the move that was made for it, if it is known; or return why it is refused."""
+        """Take a picked bead, and the move that was made for it, if it is known; or return why
+        it is refused.
+        """
         after = self._after(pick, move)
         if after:
             self._acts.append(_Act(pick, move, True, after))
@@ -167,7 +189,9 @@ class TableSide:
         return None
 
     def give_up(self) -> Refusal | None:
-        """Let the machine give up at the open box, which is empty on the table; or return why it cannot."""
+        """Let the machine give up at the open box, which is empty on the table; or return why it
+        cannot.
+        """
         gave_up = self.passages.kit.rule.when_empty.outcome
         if gave_up is None or self.open_box() is None:
             return "no_box"
@@ -184,7 +208,9 @@ class TableSide:
             self._start = left
 
     def undo(self) -> bool:
-        """Take back the last bead, reported move or giving up, and what followed; return whether there was one."""
+        """Take back the last bead, reported move or giving up, and what followed; return whether
+        there was one.
+        """
         if self.resigned:
             self.resigned = False
             return True

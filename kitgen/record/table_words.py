@@ -1,6 +1,7 @@
 """The words of tables of games: headings, results, answers and colours, in many languages.
 
-They come from kitgen's own files, from the log sheet, and from ``templates/tables/table_words.toml``.
+They come from kitgen's own files, from the log sheet, and from
+``templates/tables/table_words.toml``.
 """
 
 import re
@@ -22,7 +23,16 @@ WRITTEN_COLUMNS = ("opponent", "starts", "when", "remark")
 #: Columns that follow from the others, and are not read.
 FOLLOWS = ("beads", "score")
 #: The columns in files that kitgen writes.
-COLUMNS = ("game", *WRITTEN_COLUMNS, "moves", "result", "resigned", "last_only", *MARKED_COLUMNS, *FOLLOWS)
+COLUMNS = (
+    "game",
+    *WRITTEN_COLUMNS,
+    "moves",
+    "result",
+    "resigned",
+    "last_only",
+    *MARKED_COLUMNS,
+    *FOLLOWS,
+)
 #: A column that says who won, in place of the machine's result.
 WINNER = "winner"
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
@@ -90,7 +100,9 @@ class Vocabulary:
     meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
 
     def are_results(self, title: str) -> bool:
-        """Return whether a heading names the results that stand below it, such as ``won/lost`` or ``G/V/U``."""
+        """Return whether a heading names the results that stand below it, such as ``won/lost``
+        or ``G/V/U``.
+        """
         named = [word.strip() for word in title.split("/")]
         known = {*self.results, *self.unsure}
         return len(named) > 1 and all(word in known for word in named)
@@ -99,18 +111,26 @@ class Vocabulary:
 _OWN_LETTERS = {letter.casefold(): result for letter, result in RESULTS.items()}
 #: The words in files that kitgen writes, the same in every language.
 OWN_WORDS = Vocabulary(
-    {column: column for column in COLUMNS}, _OWN_LETTERS, {"yes": True, "no": False}, letters=(_OWN_LETTERS,)
+    {column: column for column in COLUMNS},
+    _OWN_LETTERS,
+    {"yes": True, "no": False},
+    letters=(_OWN_LETTERS,),
 )
 
 
 def table_words(templates: Templates) -> dict[str, LanguageWords]:
-    """Return the words of ``tables/table_words.toml`` by language; ``TemplateError`` for an unknown column."""
+    """Return the words of ``tables/table_words.toml`` by language; ``TemplateError`` for an
+    unknown column.
+    """
     words = templates.read("tables", "table_words", dict[str, LanguageWords])
     for language, own in words.items():
         for column in own.columns:
             if column not in (*COLUMNS, WINNER):
                 known = ", ".join((*COLUMNS, WINNER))
-                raise TemplateError(f"tables/table_words.toml: {language} has a column {quoted(column)}, not {known}")
+                raise TemplateError(
+                    f"tables/table_words.toml: {language} has a column "
+                    f"{quoted(column)}, not {known}"
+                )
     return words
 
 
@@ -123,7 +143,10 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
     ('game', 1, 'result')
     """
     more = table_words(templates)
-    languages = [*templates.languages(), *(language for language in more if language not in templates.languages())]
+    languages = [
+        *templates.languages(),
+        *(language for language in more if language not in templates.languages()),
+    ]
     return [OWN_WORDS, *(_of(language, more.get(language), templates) for language in languages)]
 
 
@@ -171,7 +194,13 @@ class _FoundWords:
         """Add the words of ``tables/table_words.toml``."""
         for column, names in more.columns.items():
             self.columns |= dict.fromkeys(_small(names), column)
-        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
+        for names, result in (
+            (more.machine, 1),
+            (more.won, 1),
+            (more.drawn, 0),
+            (more.opponent, -1),
+            (more.lost, -1),
+        ):
             self.results |= dict.fromkeys(_small(names), result)
         self.answers |= dict.fromkeys(_small(more.yes), True)
         self.answers |= dict.fromkeys(_small(more.no), False)
@@ -208,7 +237,9 @@ def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int
         for letter, result in some.items():
             meanings.setdefault(letter, set()).add(result)
     in_language = dict.fromkeys(letter for some in letters for letter in some)
-    sure = {letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1}
+    sure = {
+        letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1
+    }
     return sure, tuple(letter for letter in in_language if letter not in sure)
 
 
@@ -218,16 +249,20 @@ _ROW_GROUP = 2
 
 
 def turn_pattern(words: Sequence[Vocabulary]) -> str:
-    """Return the pattern of a whole heading of a turn, in small letters, as Python and JavaScript read it.
+    """Return the pattern of a whole heading of a turn, in small letters, as Python and JavaScript
+    read it.
 
-    It has the number of the turn (group 1), its row of boxes (group 2), or a word such as ``first`` (a group for
-    each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``, ``first box``.
+    It has the number of the turn (group 1), its row of boxes (group 2), or a word such as ``first``
+    (a group for each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``,
+    ``first box``.
     """
     turns = _one_of(word for some in words for word in some.turns)
     endings = _one_of(ending for some in words for ending in some.numbered)
     ordinals = []
     for number in range(max(len(some.ordinals) for some in words)):
-        same = _one_of(word for some in words for word in some.ordinals[number : number + 1] for word in word)
+        same = _one_of(
+            word for some in words for word in some.ordinals[number : number + 1] for word in word
+        )
         ordinals.append(f"({same})")
     which = "|".join([rf"([0-9]{{1,2}})(?:{endings})?", "([a-z])", *ordinals])
     return rf"(?:(?:{turns})\s*)?(?:{which})(?:\s*(?:{turns}))?"
@@ -242,7 +277,15 @@ def turn_row(match: re.Match[str]) -> str:
     """Return the row of boxes that a heading of a turn names.
 
     >>> pattern = re.compile(turn_pattern(vocabularies(Templates())))
-    >>> titles = ("turn 2", "1er coup", "3rd turn", "4", "reihe b", "erste schachtel", "segunda caja")
+    >>> titles = (
+    ...     "turn 2",
+    ...     "1er coup",
+    ...     "3rd turn",
+    ...     "4",
+    ...     "reihe b",
+    ...     "erste schachtel",
+    ...     "segunda caja",
+    ... )
     >>> [turn_row(pattern.fullmatch(title)) for title in titles]
     ['B', 'A', 'C', 'D', 'B', 'A', 'B']
     """
@@ -254,7 +297,9 @@ def turn_row(match: re.Match[str]) -> str:
 
 
 def text_words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:
-    """Yield keys and words from some files of texts, a user's own last; printing reports files that cannot be read."""
+    """Yield keys and words from some files of texts, a user's own last; printing reports files
+    that cannot be read.
+    """
     for root in reversed(templates.roots):
         for name in files:
             path = root / "texts" / language / f"{name}.toml"
@@ -279,7 +324,9 @@ class ResultWords:
     letters: Sequence[str]
 
     def result(self, text: str) -> int:
-        """Return the result in a cell; ``RecordError`` if it is none, or may mean several things."""
+        """Return the result in a cell; ``RecordError`` if it is none, or may mean several
+        things.
+        """
         word = " ".join(text.casefold().split())
         if word in self.words:
             return self.words[word]
@@ -290,11 +337,13 @@ class ResultWords:
         raise RecordError(f"result {quoted(text.strip())} is not one of {', '.join(self.letters)}")
 
 
-def meanings_of_results(used: Collection[str], best: Vocabulary, words: Sequence[Vocabulary]) -> ResultWords:
+def meanings_of_results(
+    used: Collection[str], best: Vocabulary, words: Sequence[Vocabulary]
+) -> ResultWords:
     """Return what the results in a table mean.
 
-    A letter has the meaning that it has in every set of letters with all that the table uses: P is *pari* beside S, and
-    unclear beside V alone.
+    A letter has the meaning that it has in every set of letters with all that the table uses: P is
+    *pari* beside S, and unclear beside V alone.
 
     Args:
         used: the words in the table's column of results, in small letters.
@@ -324,15 +373,21 @@ def meanings_of_results(used: Collection[str], best: Vocabulary, words: Sequence
             continue
         ways = [f"{best.meaning[result]} ({RESULT_WORDS[result]})" for result in could]
         unclear[letter] = f"{' or '.join(ways)}; write the word"
-    named = [word.upper() for word in (*OWN_WORDS.results, *(best.letters[-1] if best.letters else ()))]
+    named = [
+        word.upper() for word in (*OWN_WORDS.results, *(best.letters[-1] if best.letters else ()))
+    ]
     return ResultWords(meanings, unclear, tuple(dict.fromkeys(named)))
 
 
 def known_results(language: str, words: Sequence[Vocabulary]) -> dict[str, int]:
-    """Return the results that words and letters mean in a text in some language, without those that are unclear."""
+    """Return the results that words and letters mean in a text in some language, without those
+    that are unclear.
+    """
     own, *others = words
     spoken = next((vocabulary for vocabulary in others if vocabulary.language == language), own)
-    shared = {word: result for word, result in _shared_words(words).items() if word not in spoken.unsure}
+    shared = {
+        word: result for word, result in _shared_words(words).items() if word not in spoken.unsure
+    }
     return {**shared, **spoken.results, **own.results}
 
 

@@ -1,6 +1,8 @@
-"""Writers: they see marks in millimetres and know nothing of games. ``save`` chooses the one for a file's name.
+"""Writers: they see marks in millimetres and know nothing of games. ``save`` chooses the one for a
+file's name.
 
-Each takes a document or a scene, always gives the same bytes for it, and loads its library only when it is called.
+Each takes a document or a scene, always gives the same bytes for it, and loads its library only
+when it is called.
 """
 
 from pathlib import Path
@@ -16,8 +18,8 @@ ENDINGS = (".pdf", ".svg", ".png")
 def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
     """Save a document or a scene, and return the files, each written whole or not at all.
 
-    The path ends in ``.pdf``, ``.svg`` or ``.png``. A PDF holds all sheets; pictures of several sheets have numbers
-    before the ending: ``her-1.svg``, ``her-2.svg``, …
+    The path ends in ``.pdf``, ``.svg`` or ``.png``. A PDF holds all sheets; pictures of several
+    sheets have numbers before the ending: ``her-1.svg``, ``her-2.svg``, …
 
     Raises:
         UsageError: the name has another ending, or the document has no sheets.
@@ -25,7 +27,10 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     files = save(Document("", "", "", "en", (Sheet(Scene(20, 10), "", ""),) * 2), Path(folder) / "her.svg")
+    ...     files = save(
+    ...         Document("", "", "", "en", (Sheet(Scene(20, 10), "", ""),) * 2),
+    ...         Path(folder) / "her.svg",
+    ...     )
     >>> [path.name for path in files]
     ['her-1.svg', 'her-2.svg']
     """
@@ -33,7 +38,9 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
     suffix = path.suffix.lower()
     if suffix not in ENDINGS:
         raise UnknownNameError("kind of file", suffix or path.name, ENDINGS)
-    document = made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
+    document = (
+        made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
+    )
     if not document.sheets:
         raise UsageError("a document without sheets cannot be saved")
     from kitgen.files import write_whole  # noqa: PLC0415 - most users of writers need none of it

@@ -5,7 +5,8 @@ from hashlib import sha256
 
 
 def source_hash(text: str) -> str:
-    """Return the source that a policy allows where it allows one style or script by what stands in it.
+    """Return the source that a policy allows where it allows one style or script by what stands in
+    it.
 
     >>> source_hash("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"

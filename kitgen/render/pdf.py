@@ -1,6 +1,7 @@
 """Writes documents as PDF with reportlab: the only place with coordinates in points and y going up.
 
-reportlab can write the same bytes for the same input, embeds only letters that are used, and allows attached files.
+reportlab can write the same bytes for the same input, embeds only letters that are used, and allows
+attached files.
 """
 
 import math
@@ -19,7 +20,18 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stamp, Stroke, Text
+from kitgen.paper.marks.scene import (
+    POINT,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stamp,
+    Stroke,
+    Text,
+)
 from kitgen.paper.style import FACES, shift_left
 from kitgen.papers import Point
 
@@ -44,19 +56,25 @@ _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 rl_config.useA85 = 0
 
 
-#: A text with its face's name and its size: in one document they are always the same letters of the same fonts.
+#: A text with its face's name and its size: in one document they are always the same letters of the
+#: same fonts.
 _Letters = tuple[str, float, str]
-#: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
+#: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are
+#: then set.
 _Shapes = tuple[str, str | None, Stroke | None]
 
 
 def pdf_bytes(document: Document) -> bytes:
-    """Return a document with at least one sheet as PDF; the same document always gives the same bytes."""
+    """Return a document with at least one sheet as PDF; the same document always gives the same
+    bytes.
+    """
     return PdfWriter().write(document)
 
 
 class PdfWriter:
-    """Writes documents that share sheets, which are converted only once; a written sheet must not change any more."""
+    """Writes documents that share sheets, which are converted only once; a written sheet must
+    not change any more.
+    """
 
     def __init__(self) -> None:
         # The scenes are kept with their shapes, so that no identity is used again.
@@ -83,8 +101,15 @@ class PdfWriter:
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
             for place, begun in enumerate(sheet.beginnings):
                 if (begun.part, sheet.group) != part:
-                    part, key = (begun.part, sheet.group), f"sheet-{number}" + f"-{place}" * bool(place)
-                    below = {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT} if place else {}
+                    part, key = (
+                        (begun.part, sheet.group),
+                        f"sheet-{number}" + f"-{place}" * bool(place),
+                    )
+                    below = (
+                        {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT}
+                        if place
+                        else {}
+                    )
                     canvas.bookmarkPage(key, **below)
                     canvas.addOutlineEntry(begun.title, key)
             if sheet.printer is not None:
@@ -111,7 +136,8 @@ class PdfWriter:
 
 
 def _correction(printer: "Printer", height: float) -> str:
-    """Return the code that scales and moves all that follows, so that a printer makes of it what was drawn.
+    """Return the code that scales and moves all that follows, so that a printer makes of it what
+    was drawn.
 
     >>> from kitgen.reading.printer_file import Printer
     >>> _correction(Printer(scale_x=1, scale_y=0.98, offset_x=0.5, offset_y=0), 25.4)
@@ -120,7 +146,10 @@ def _correction(printer: "Printer", height: float) -> str:
     x, y = printer.drawn((0, 0))
     # Down to the lower edge of the page, from which points are counted upwards.
     below = height - y - height / printer.scale_y
-    return f"{fp_str(1 / printer.scale_x)} 0 0 {fp_str(1 / printer.scale_y, x / POINT, below / POINT)} cm"
+    return (
+        f"{fp_str(1 / printer.scale_x)} 0 0 "
+        f"{fp_str(1 / printer.scale_y, x / POINT, below / POINT)} cm"
+    )
 
 
 def _attach(canvas: Canvas, document: Document) -> None:
@@ -131,7 +160,9 @@ def _attach(canvas: Canvas, document: Document) -> None:
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
         size, text = pdfdoc.PDFDictionary({"Size": len(content)}), pdfdoc.PDFString(name)
-        about = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size})
+        about = pdfdoc.PDFDictionary(
+            {"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}
+        )
         stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
         embedded = pdfdoc.PDFDictionary({"F": stream})
         file = {"Type": pdfdoc.PDFName("Filespec"), "F": text, "UF": text, "EF": embedded}
@@ -143,8 +174,9 @@ def _attach(canvas: Canvas, document: Document) -> None:
 class _Pen:
     """Draws the marks of one sheet, and changes colour, width and dash only where they change.
 
-    ``shapes`` are those of a sheet that was drawn before; otherwise they are added. Only letters are drawn again,
-    because each document has its own fonts, with the letters that occur in it: ``letters`` are those written before.
+    ``shapes`` are those of a sheet that was drawn before; otherwise they are added. Only letters
+    are drawn again, because each document has its own fonts, with the letters that occur in it:
+    ``letters`` are those written before.
     """
 
     def __init__(self, canvas: Canvas, height: float, letters: dict[_Letters, str]) -> None:
@@ -184,7 +216,9 @@ class _Pen:
         self._look(fill, mark.stroke)
         kinds, places = _steps(mark)
         # Writing all numbers of an outline at once takes half the time.
-        numbers = fp_str(*[number for x, y in places for number in (x / POINT, (self._height - y) / POINT)])
+        numbers = fp_str(
+            *[number for x, y in places for number in (x / POINT, (self._height - y) / POINT)]
+        )
         outline = _form(kinds) % tuple(numbers.split())
         self._canvas.addLiteral(f"{outline}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
@@ -200,7 +234,9 @@ class _Pen:
         self._canvas.addLiteral(f"q\n{matrix} cm\n{self._line(-before, 0, mark)}\nQ")
 
     def _line(self, x: float, y: float, mark: Text) -> str:
-        """Return the code of letters at a place in points; most stand on sheets more than once, as ids and numbers."""
+        """Return the code of letters at a place in points; most stand on sheets more than once,
+        as ids and numbers.
+        """
         letters = _font(bold=mark.bold), mark.size, mark.text
         if letters not in self._letters:
             line = self._canvas.beginText(0, 0)
@@ -270,4 +306,6 @@ def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:
             (x, y), size = mark.at, mark.size
             return mark.figure.kinds, [(x + size * a, y + size * b) for a, b in mark.figure.points]
         case Path():
-            return "".join(step[0] for step in mark.steps), [place for _, *places in mark.steps for place in places]
+            return "".join(step[0] for step in mark.steps), [
+                place for _, *places in mark.steps for place in places
+            ]

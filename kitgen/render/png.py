@@ -16,7 +16,9 @@ DPI = 150
 def png_bytes(scene: Scene, dpi: int = DPI) -> bytes:
     """Return a scene as PNG; the same scene always gives the same bytes."""
     stream = BytesIO()
-    with closing(pypdfium2.PdfDocument(pdf_bytes(Document("", "", "", "en", (Sheet(scene, "", ""),))))) as document:
+    with closing(
+        pypdfium2.PdfDocument(pdf_bytes(Document("", "", "", "en", (Sheet(scene, "", ""),))))
+    ) as document:
         picture = document[0].render(scale=dpi / 72, rev_byteorder=True, prefer_bgrx=False).to_pil()
         picture.save(stream, "PNG", dpi=(dpi, dpi), compress_level=9)
     return stream.getvalue()

@@ -46,7 +46,8 @@ class SvgPicture:
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return its path.
+        """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return
+        its path.
 
         Raises:
             UsageError: the name has another ending.
@@ -56,7 +57,9 @@ class SvgPicture:
         return file
 
 
-def draw(kit: Kit | str | Path, what: str | Box | Position, *, templates: Templates | None = None) -> SvgPicture:
+def draw(
+    kit: Kit | str | Path, what: str | Box | Position, *, templates: Templates | None = None
+) -> SvgPicture:
     """Return a picture of a box with its moves, or of a bare position.
 
     Args:
@@ -76,7 +79,9 @@ def draw(kit: Kit | str | Path, what: str | Box | Position, *, templates: Templa
     if isinstance(what, Box):
         return _box(made, what)
     turned = machine_below(made)
-    return SvgPicture(draw_board(made.game, what, (), PICTURE_MM, PICTURE_MM, turned=turned), made.game.text(what))
+    return SvgPicture(
+        draw_board(made.game, what, (), PICTURE_MM, PICTURE_MM, turned=turned), made.game.text(what)
+    )
 
 
 def _named(kit: Kit, name: str) -> Box | Position:
@@ -98,13 +103,17 @@ def scene_html(scene: Scene) -> str:
 
 
 def box_html(box: Box) -> str | None:
-    """Return a box as a notebook shows it: its board and a line of its moves and beads; None if its game is unknown."""
+    """Return a box as a notebook shows it: its board and a line of its moves and beads; None if
+    its game is unknown.
+    """
     game = box.game
     if game is None:
         return None
     turned = game.diagram.turns and box.position.to_move == 0
     board = draw_board(game, box.position, box.slots, PICTURE_MM, PICTURE_MM, turned=turned)
-    beads = ", ".join(f"{slot.beads} {slot.colour.letter} {game.move_text(slot.moves[0])}" for slot in box.slots)
+    beads = ", ".join(
+        f"{slot.beads} {slot.colour.letter} {game.move_text(slot.moves[0])}" for slot in box.slots
+    )
     return f"<p><b>{escape(box.id)}</b> {escape(beads)}</p>{scene_html(board)}"
 
 

@@ -5,14 +5,27 @@ from io import StringIO
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
-from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stamp, Stroke, Text
+from kitgen.paper.marks.scene import (
+    POINT,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stamp,
+    Stroke,
+    Text,
+)
 from kitgen.paper.style import FAMILY, text_width
 from kitgen.papers import Point
 
-#: Our own typeface if it is installed, then the one that it was made from, then others that are about as wide.
+#: Our own typeface if it is installed, then the one that it was made from, then others that are
+#: about as wide.
 FAMILIES = (FAMILY, "Source Sans 3", "Source Sans Pro", "Open Sans", "Arial", "sans-serif")
 
-#: A text of so many letters keeps its width also in another typeface; a single one stays as that draws it.
+#: A text of so many letters keeps its width also in another typeface; a single one stays as that
+#: draws it.
 LINE = 2
 
 
@@ -21,8 +34,11 @@ def svg_bytes(scene: Scene) -> bytes:
     size = f"{_number(scene.width)}mm", f"{_number(scene.height)}mm"
     view = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     drawing = Drawing(size=size, viewBox=view, profile="full", debug=False)
-    # As in the PDF, round joins keep an outline within half its width of the shape, even at sharp corners.
-    sheet = drawing.add(drawing.g(stroke_linejoin="round", fill_rule="evenodd", font_family=", ".join(FAMILIES)))
+    # As in the PDF, round joins keep an outline within half its width of the shape, even at sharp
+    # corners.
+    sheet = drawing.add(
+        drawing.g(stroke_linejoin="round", fill_rule="evenodd", font_family=", ".join(FAMILIES))
+    )
     for mark in scene.marks:
         sheet.add(_element(drawing, mark))
     text = StringIO()
@@ -44,13 +60,16 @@ def _element(drawing: Drawing, mark: Mark) -> BaseElement:
         case Line():
             return drawing.line(_point(mark.start), _point(mark.end), **_look(None, mark.stroke))
         case Disc():
-            return drawing.circle(_point(mark.centre), _round(mark.radius), **_look(mark.fill, mark.stroke))
+            return drawing.circle(
+                _point(mark.centre), _round(mark.radius), **_look(mark.fill, mark.stroke)
+            )
         case Polygon():
             make = drawing.polygon if mark.closed else drawing.polyline
             return make([_point(point) for point in mark.points], **_look(mark.fill, mark.stroke))
         case Path():
             steps = (
-                " ".join([kind, *(f"{_number(x)},{_number(y)}" for x, y in points)]) for kind, *points in mark.steps
+                " ".join([kind, *(f"{_number(x)},{_number(y)}" for x, y in points)])
+                for kind, *points in mark.steps
             )
             return drawing.path(" ".join(steps), **_look(mark.fill, mark.stroke))
         case Stamp():
@@ -67,8 +86,12 @@ def _letters(drawing: Drawing, mark: Text) -> BaseElement:
     if mark.bold:
         extra["font_weight"] = "bold"
     if mark.turn:
-        extra["transform"] = f"rotate({_number(mark.turn)} {_number(mark.at[0])} {_number(mark.at[1])})"
-    line = drawing.text(mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra)
+        extra["transform"] = (
+            f"rotate({_number(mark.turn)} {_number(mark.at[0])} {_number(mark.at[1])})"
+        )
+    line = drawing.text(
+        mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra
+    )
     if len(mark.text) >= LINE:
         line["textLength"] = _number(text_width(mark.text, mark.size, bold=mark.bold))
         line["lengthAdjust"] = "spacingAndGlyphs"

@@ -1,1 +1,3 @@
-"""Games as environments for other people's learners, by the conventions of PettingZoo and Gymnasium."""
+"""Games as environments for other people's learners, by the conventions of PettingZoo and
+Gymnasium.
+"""

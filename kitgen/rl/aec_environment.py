@@ -1,4 +1,5 @@
-"""A game for two learners: an environment of PettingZoo, in which agents take turns (its AEC interface).
+"""A game for two learners: an environment of PettingZoo, in which agents take turns (its AEC
+interface).
 
 J. K. Terry and others, PettingZoo: Gym for Multi-Agent Reinforcement Learning, NeurIPS 2021.
 """
@@ -14,20 +15,26 @@ from kitgen.rl.on_table import ILLEGAL_REWARD, OnTable
 
 
 class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says nothing of its types
-    """Both sides of a game as agents, by the names of the sides; a win is worth 1, a loss -1, a draw 0.
+    """Both sides of a game as agents, by the names of the sides; a win is worth 1, a loss -1, a
+    draw 0.
 
-    An observation has the content of each cell (``observation``) and the legal actions (``action_mask``).
+    An observation has the content of each cell (``observation``) and the legal actions
+    (``action_mask``).
     """
 
     def __init__(self, game: Game, *, render_mode: str | None = None) -> None:
-        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or None."""
+        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or
+        None.
+        """
         super().__init__(game, render_mode)
         self.metadata = {"name": game.spec, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [side.name for side in game.sides]
         mask = Box(0, 1, (len(self.numbered.moves),), np.int8)
         seen = Dict({"observation": self.cells_space(), "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: Discrete(len(self.numbered.moves)) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: Discrete(len(self.numbered.moves)) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations; always the same object."""
@@ -58,7 +65,9 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
         return {"observation": seen.cells.copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make the move of an action for the agent whose turn it is; an illegal one loses the game."""
+        """Make the move of an action for the agent whose turn it is; an illegal one loses the
+        game.
+        """
         table = self.table
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -79,7 +88,9 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
                 first, second = self.possible_agents
                 self.rewards = {first: float(outcome), second: float(-outcome)}
                 self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.possible_agents[table.position.to_move] if outcome is None else other
+            self.agent_selection = (
+                self.possible_agents[table.position.to_move] if outcome is None else other
+            )
         self._accumulate_rewards()
 
     def close(self) -> None:

@@ -47,17 +47,20 @@ def env(
     render_mode: str | None = None,
     templates: Templates | None = None,
 ) -> "TurnEnvironment | OpponentEnvironment":
-    """Return a game as an environment for learners: PettingZoo's for both sides, Gymnasium's against an opponent.
+    """Return a game as an environment for learners: PettingZoo's for both sides, Gymnasium's
+    against an opponent.
 
-    Actions are the moves of the game, numbered from 0 on (``env.numbered.moves``); masks say which are legal. A win is
-    worth 1, a loss -1, a draw 0; an illegal action loses the game.
+    Actions are the moves of the game, numbered from 0 on (``env.numbered.moves``); masks say which
+    are legal. A win is worth 1, a loss -1, a draw 0; an illegal action loses the game.
 
     Args:
         kit: a kit, an edition or game by name, a path, a told game's text, or a game as an object.
-        opponent: who plays the other side, as for ``simulate`` (no machine): then the environment is Gymnasium's, the
-            observation is the content of the cells, and the info has the ``action_mask``. When None it is an AEC
-            environment of PettingZoo; an observation has ``observation`` and ``action_mask``.
-        side: the learner's side against an opponent: its name, ``first`` or ``second``; the kit's when None.
+        opponent: who plays the other side, as for ``simulate`` (no machine): then the environment
+            is Gymnasium's, the observation is the content of the cells, and the info has the
+            ``action_mask``. When None it is an AEC environment of PettingZoo; an observation has
+            ``observation`` and ``action_mask``.
+        side: the learner's side against an opponent: its name, ``first`` or ``second``; the kit's
+            when None.
         render_mode: ``ansi`` to render positions as text.
         templates: where editions are read from; kitgen's own when None.
 
@@ -80,7 +83,9 @@ def env(
         return TurnEnvironment(made.game, render_mode=render_mode)
     from kitgen.rl.opponent_environment import OpponentEnvironment  # noqa: PLC0415 - it needs Gymnasium
 
-    player: Policy | OwnOpponent = parse_policy(opponent) if isinstance(opponent, str) else OwnOpponent(opponent)
+    player: Policy | OwnOpponent = (
+        parse_policy(opponent) if isinstance(opponent, str) else OwnOpponent(opponent)
+    )
     number = made.players[0] if side is None else _side_number(made, side)
     return OpponentEnvironment(made.game, number, player, made.oracle, render_mode=render_mode)
 

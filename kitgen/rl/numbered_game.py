@@ -1,4 +1,6 @@
-"""A game in numbers, as learners want it: actions from 0 on, positions and legal actions as arrays."""
+"""A game in numbers, as learners want it: actions from 0 on, positions and legal actions as
+arrays.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +11,8 @@ from numpy.typing import NDArray
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
 
-#: The most positions of a game whose actions are numbered: all are visited once, to find every move that there is.
+#: The most positions of a game whose actions are numbered: all are visited once, to find every move
+#: that there is.
 MAX_POSITIONS = 300_000
 
 
@@ -54,7 +57,10 @@ class NumberedGame:
                 if after in seen:
                     continue
                 if len(seen) == MAX_POSITIONS:
-                    raise TooLargeError(f"{game.called} has more than {MAX_POSITIONS:,} positions, too many to number")
+                    raise TooLargeError(
+                        f"{game.called} has more than {MAX_POSITIONS:,} positions, too "
+                        "many to number"
+                    )
                 seen.add(after)
                 waiting.append(after)
                 self.most = max(self.most, *after.cells)

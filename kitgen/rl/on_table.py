@@ -1,4 +1,6 @@
-"""What both environments have in common: a game on a table, its actions in numbers, and its positions as text."""
+"""What both environments have in common: a game on a table, its actions in numbers, and its
+positions as text.
+"""
 
 import numpy as np
 from gymnasium.spaces import Box, Space
@@ -17,9 +19,14 @@ class OnTable:
     """A game on a table; a base of environments, before the library's own."""
 
     def __init__(self, game: Game, render_mode: str | None) -> None:
-        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or None."""
+        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or
+        None.
+        """
         if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', or not at all")
+            raise UsageError(
+                f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', "
+                "or not at all"
+            )
         self.render_mode = render_mode
         self.game = game
         self.numbered = NumberedGame(game)
@@ -40,7 +47,9 @@ class OnTable:
 
     def cells_space(self) -> Space[NDArray[np.int16]]:
         """Return the space of the content of all cells."""
-        return Box(self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16)
+        return Box(
+            self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16
+        )
 
     def render(self) -> str | None:
         """Return the position as text, if ``render_mode`` is ``ansi``."""

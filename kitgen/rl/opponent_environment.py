@@ -24,20 +24,30 @@ Cells = NDArray[np.int16]
 class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
     """One side of a game against an opponent; a win is worth 1, a loss -1, a draw 0.
 
-    An observation is the content of each cell; the legal actions are in the info, as ``action_mask``.
+    An observation is the content of each cell; the legal actions are in the info, as
+    ``action_mask``.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium asks for it
 
     def __init__(
-        self, game: Game, side: int, opponent: Policy | OwnOpponent, oracle: Oracle, *, render_mode: str | None = None
+        self,
+        game: Game,
+        side: int,
+        opponent: Policy | OwnOpponent,
+        oracle: Oracle,
+        *,
+        render_mode: str | None = None,
     ) -> None:
         """Number the actions of a game, of which the learner plays a side: 0 begins, 1 follows."""
         super().__init__(game, render_mode)
         if isinstance(opponent, Policy):
             check_policy(opponent, game)
             if opponent.needs & Needs.BEADS:
-                raise UsageError(f"opponent {quoted(opponent.text)} needs to know beads, which your learner has not")
+                raise UsageError(
+                    f"opponent {quoted(opponent.text)} needs to know beads, which your "
+                    "learner has not"
+                )
         self.side = side
         self.opponent = opponent
         self.observation_space = self.cells_space()
@@ -46,8 +56,12 @@ class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
         self._player: Player | None = None
         self._luck = SplitMix(0)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Cells, dict[str, Any]]:
-        """Begin a game; with a seed the opponent's luck begins anew. The opponent moves first if it begins."""
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Cells, dict[str, Any]]:
+        """Begin a game; with a seed the opponent's luck begins anew. The opponent moves first if
+        it begins.
+        """
         super().reset(seed=seed, options=options)
         if seed is not None or self._player is None:
             self._luck = SplitMix(int(self.np_random.integers(2**62)))
@@ -62,7 +76,9 @@ class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
         return OwnPlayer(self.opponent)
 
     def step(self, action: np.int64 | int) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
-        """Make the move of an action, and let the opponent answer; an illegal action loses the game."""
+        """Make the move of an action, and let the opponent answer; an illegal action loses the
+        game.
+        """
         table = self.table
         if table.ended() is not None:
             raise UsageError("the game is over; call reset() to begin another")

@@ -1,1 +1,3 @@
-"""Reads files from others in a child process with bounds on time and memory, which answers with plain data."""
+"""Reads files from others in a child process with bounds on time and memory, which answers with
+plain data.
+"""

@@ -1,7 +1,7 @@
 """Bounds on reading a PDF: size, pages, memory and time.
 
-A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its size, and most bounds
-are several times as large.
+A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its
+size, and most bounds are several times as large.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ LARGEST_FILE = 24 * MB
 LARGEST_ATTACHMENT = 16 * MB
 #: No kit PDF has more attached files than this.
 MOST_ATTACHMENTS = 64
-#: Address space of the process that reads, in bytes; half of it is what Python and its libraries take.
+#: Address space of the process that reads, in bytes; half of it is what Python and its libraries
+#: take.
 MEMORY = 512 * MB
 MOST_PAGES = 2_000
-#: How many times its work a process may take on the clock, as other programs run, too: ten times on a busy machine.
-#: Where work itself is counted, this only ends a process that waits for ever.
+#: How many times its work a process may take on the clock, as other programs run, too: ten times on
+#: a busy machine. Where work itself is counted, this only ends a process that waits for ever.
 CLOCK_FACTOR = 20 if find_spec("resource") else 4
 
 
@@ -29,7 +30,8 @@ class Limits:
     """What may be read from a PDF of a given size.
 
     Attributes:
-        seconds: of work after which the process that reads it is ended, where the platform counts them.
+        seconds: of work after which the process that reads it is ended, where the platform counts
+            them.
         patience: seconds on the clock after which it is ended everywhere.
         inflated: bytes that all its compressed streams may hold together.
         answer: bytes of the answer.

@@ -1,6 +1,8 @@
-"""Reads the hints of a linearised PDF: where the objects of each page are (ISO 32000-1:2008, annex F.4).
+"""Reads the hints of a linearised PDF: where the objects of each page are (ISO 32000-1:2008, annex
+F.4).
 
-Only those are read that say nothing else: no places of contents within a page, no signatures, no groups of objects.
+Only those are read that say nothing else: no places of contents within a page, no signatures, no
+groups of objects.
 """
 
 from dataclasses import dataclass
@@ -8,7 +10,8 @@ from itertools import accumulate, pairwise
 
 from kitgen.sandbox.pdf_syntax import StructureError
 
-#: The bytes of each value at the beginning of the hints about pages, about shared objects, and about outlines.
+#: The bytes of each value at the beginning of the hints about pages, about shared objects, and
+#: about outlines.
 _PAGES_HEAD = (4, 4, 2, 4, 2, 4, 2, 4, 2, 2, 2, 2, 2)
 _SHARED_HEAD = (4, 4, 4, 4, 2, 4, 2)
 _OUTLINES_HEAD = (4, 4, 4, 4)
@@ -22,11 +25,14 @@ class Hints:
         first_place: where the first page begins.
         counts: how many objects each page has of its own.
         lengths: how many bytes these take.
-        shared_by: which of the shared objects each page shows, by their position in ``shared_lengths``.
-        shared_from: the number and the place of the first shared object that is not of the first page.
+        shared_by: which of the shared objects each page shows, by their position in
+            ``shared_lengths``.
+        shared_from: the number and the place of the first shared object that is not of the first
+            page.
         of_first: how many of the shared objects are those of the first page.
         shared_lengths: how many bytes each shared object takes.
-        outlines: the number, the place, the count and the bytes of the outlines' objects; None if nothing says so.
+        outlines: the number, the place, the count and the bytes of the outlines' objects; None if
+            nothing says so.
     """
 
     first_place: int
@@ -75,7 +81,8 @@ class _Fields:
 
 
 def read_hints(data: bytes, pages: int, shared_at: object, outlines_at: object) -> Hints:
-    """Return the hints of a PDF with some pages; raise ``StructureError`` if they say anything else.
+    """Return the hints of a PDF with some pages; raise ``StructureError`` if they say anything
+    else.
 
     Args:
         shared_at: the byte at which those about shared objects begin.
@@ -95,7 +102,9 @@ def read_hints(data: bytes, pages: int, shared_at: object, outlines_at: object) 
     fields.end(outlines_end)
     outlines = None if outlines_at is None else tuple(fields.head(_OUTLINES_HEAD))
     fields.end(len(data))
-    return Hints(first_place, counts, lengths, shared_by, (number, place), of_first, shared_lengths, outlines)
+    return Hints(
+        first_place, counts, lengths, shared_by, (number, place), of_first, shared_lengths, outlines
+    )
 
 
 def _about_pages(fields: _Fields, pages: int) -> tuple[int, list[int], list[int], list[list[int]]]:

@@ -1,7 +1,7 @@
 """Holds what a linearised PDF says of itself against what it holds.
 
-Some programs begin to read such a file at its beginning. They find its first page, its second index and all other pages
-by what its first object and its hint stream say (ISO 32000-1:2008, annex F).
+Some programs begin to read such a file at its beginning. They find its first page, its second index
+and all other pages by what its first object and its hint stream say (ISO 32000-1:2008, annex F).
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,9 @@ def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
 
 
 def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> None:
-    """Check that the hints give the number, the place and the objects of each page, and of the outlines."""
+    """Check that the hints give the number, the place and the objects of each page, and of the
+    outlines.
+    """
     if not isinstance(where, list) or len(where) != 2:
         raise unknown_hints()
     start, length = where
@@ -58,7 +60,11 @@ def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> N
     if found is None:
         raise _wrong("hints where there are none")
     number, values = found
-    if not isinstance(values, dict) or not values.keys() <= _HINT_KEYS or values.get("Filter") != "FlateDecode":
+    if (
+        not isinstance(values, dict)
+        or not values.keys() <= _HINT_KEYS
+        or values.get("Filter") != "FlateDecode"
+    ):
         raise unknown_hints()
     if start + length != past_blank(structure.data, structure.ends[number]):
         raise _wrong("hints of another length than they have")
@@ -82,12 +88,18 @@ def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> N
         first, place, count, size = hints.outlines
         check_place(first, place)
         outlines = _below(structure, structure.catalog.get("Outlines"), pages)
-        if _length_of_row(structure, first, count) != size or set(range(first, first + count)) != outlines:
+        if (
+            _length_of_row(structure, first, count) != size
+            or set(range(first, first + count)) != outlines
+        ):
             raise _wrong("hints of other outlines than it has")
 
 
 def _check_shared(
-    structure: PdfStructure, hints: Hints, pages: Sequence[int], check_place: Callable[[int, int], None]
+    structure: PdfStructure,
+    hints: Hints,
+    pages: Sequence[int],
+    check_place: Callable[[int, int], None],
 ) -> None:
     """Check that the hints give the objects that pages share, and which of them each page shows."""
     number, place = hints.shared_from
@@ -106,12 +118,18 @@ def _check_shared(
     _check_shown(structure, hints, pages, shared)
 
 
-def _check_shown(structure: PdfStructure, hints: Hints, pages: Sequence[int], shared: Sequence[int]) -> None:
-    """Check that each page shows its own objects, those that it shares, what the whole file needs, and no others."""
+def _check_shown(
+    structure: PdfStructure, hints: Hints, pages: Sequence[int], shared: Sequence[int]
+) -> None:
+    """Check that each page shows its own objects, those that it shares, what the whole file
+    needs, and no others.
+    """
     if hints.shared_by[0]:
         raise unknown_hints()
     whole = _below(structure, [index.values for index in structure.indexes], pages)
-    for page, count, positions in zip(pages[1:], hints.counts[1:], hints.shared_by[1:], strict=True):
+    for page, count, positions in zip(
+        pages[1:], hints.counts[1:], hints.shared_by[1:], strict=True
+    ):
         own = set(range(page, page + count))
         shown = {page} | _below(structure, structure.attributes_of(page), pages)
         listed = [shared[position] for position in positions if position < len(shared)]
@@ -122,8 +140,13 @@ def _check_shown(structure: PdfStructure, hints: Hints, pages: Sequence[int], sh
 
 
 def _below(structure: PdfStructure, value: Any, pages: Sequence[int]) -> set[int]:
-    """Return the objects to which a value leads, but through no page; of packed ones, the streams that hold them."""
-    places = {number: structure.places[number] for number in structure.reached(references(value), but=pages)}
+    """Return the objects to which a value leads, but through no page; of packed ones, the
+    streams that hold them.
+    """
+    places = {
+        number: structure.places[number]
+        for number in structure.reached(references(value), but=pages)
+    }
     return {number if isinstance(place, int) else place[0] for number, place in places.items()}
 
 

@@ -14,7 +14,9 @@ DEEPEST = 4
 
 
 def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
-    """Return an opened PDF with at least one page; a ``KitFileError``, here and below, follows the PDF's name."""
+    """Return an opened PDF with at least one page; a ``KitFileError``, here and below, follows
+    the PDF's name.
+    """
     try:
         pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -33,7 +35,9 @@ def without_password(data: bytes) -> bytes:
     return copy.getvalue()
 
 
-def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
+def read_attachments(
+    pdf: pypdfium2.PdfDocument, names: Collection[str]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each attached file with one of some names in a PDF."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:
@@ -47,9 +51,13 @@ def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> Iter
                 continue
             data = bytes(attachment.get_data())
         except pypdfium2.PdfiumError:
-            raise KitFileError(f"is a damaged PDF and its {name} cannot be read; {PRINT_AGAIN}") from None
+            raise KitFileError(
+                f"is a damaged PDF and its {name} cannot be read; {PRINT_AGAIN}"
+            ) from None
         if len(data) > LARGEST_ATTACHMENT:
-            raise KitFileError(f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; {PRINT_AGAIN}")
+            raise KitFileError(
+                f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; {PRINT_AGAIN}"
+            )
         yield name, data
 
 
@@ -58,7 +66,9 @@ def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
 
     def is_visible(item: pypdfium2.PdfObject) -> bool:
         if item.type == raw.FPDF_PAGEOBJ_TEXT:
-            return bool(raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_INVISIBLE)
+            return bool(
+                raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_INVISIBLE
+            )
         return bool(item.type == raw.FPDF_PAGEOBJ_PATH)
 
     return not any(is_visible(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))

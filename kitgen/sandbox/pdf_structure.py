@@ -1,10 +1,10 @@
 """Reads the structure of a PDF strictly, so that no two programs can find different objects in it.
 
-Programs find objects in several ways: from the end of the file by its index, from its beginning if it
-is linearised, and by searching all bytes for ``obj`` if they think that it is damaged. A file passes
-only if each of these ways leads to the same objects. It is a closed world: a row of objects and indexes
-with nothing but white space and comments between them, in which each object is given once, listed once
-and needed. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
+Programs find objects in several ways: from the end of the file by its index, from its beginning if
+it is linearised, and by searching all bytes for ``obj`` if they think that it is damaged. A file
+passes only if each of these ways leads to the same objects. It is a closed world: a row of objects
+and indexes with nothing but white space and comments between them, in which each object is given
+once, listed once and needed. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
 
 This module checks the extent and spelling of objects, and as much of their content as the structure
 depends on.
@@ -33,15 +33,18 @@ from kitgen.sandbox.pdf_syntax import (
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
-#: The place of an object: its first byte, or the number of the object stream that holds it and its index there.
+#: The place of an object: its first byte, or the number of the object stream that holds it and its
+#: index there.
 Place = int | tuple[int, int]
-#: The entries of an index, by the number of the object: its place, or None for a number that is free.
+#: The entries of an index, by the number of the object: its place, or None for a number that is
+#: free.
 Entries = dict[int, Place | None]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
 #: The most white space after the end of a file: programs look for the end in its last 1,024 bytes.
 MOST_BLANK = 100
-#: The most bytes for each field of an index that is a stream: the kind, the place, and the index in an object stream.
+#: The most bytes for each field of an index that is a stream: the kind, the place, and the index in
+#: an object stream.
 WIDEST = (1, 4, 2)
 #: What a dictionary of an index may hold, besides the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
@@ -49,19 +52,39 @@ _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
 #: What the dictionary of an object stream may hold.
 _PACKED = {"Type", "N", "First", "Length", "Filter"}
 
-#: What the dictionary about a password may hold, and the bits of its permissions that allow printing in all detail.
+#: What the dictionary about a password may hold, and the bits of its permissions that allow
+#: printing in all detail.
 _ENCRYPT = {
-    "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
-}  # fmt: skip
+    "Filter",
+    "V",
+    "R",
+    "Length",
+    "P",
+    "O",
+    "U",
+    "OE",
+    "UE",
+    "Perms",
+    "CF",
+    "StmF",
+    "StrF",
+    "EncryptMetadata",
+}
 _MAY_PRINT = 1 << 2 | 1 << 11
-#: The versions and bits of a key that each revision may have, and the ways of its crypt filter. Programs read
-#: revision 5, or another length of a key, in different ways.
-_PASSWORDS = {2: [(1, 40)], 3: [(2, bits) for bits in range(40, 129, 8)], 4: [(4, 128)], 6: [(5, 256)]}
+#: The versions and bits of a key that each revision may have, and the ways of its crypt filter.
+#: Programs read revision 5, or another length of a key, in different ways.
+_PASSWORDS = {
+    2: [(1, 40)],
+    3: [(2, bits) for bits in range(40, 129, 8)],
+    4: [(4, 128)],
+    6: [(5, 256)],
+}
 _CRYPT_FILTERS = {4: ("V2", "AESV2"), 6: ("AESV3",)}
 #: So precisely a program keeps a number.
 PRECISION = 1e-6
 _BEGIN_OF_A_TEXT = (b"(", b"<")
-#: The length of a key in a crypt filter: programs write bytes, bits, or nothing, and all of them read these alike.
+#: The length of a key in a crypt filter: programs write bytes, bits, or nothing, and all of them
+#: read these alike.
 _KEY_LENGTHS = {4: (16, 128, None), 6: (32, 256, None)}
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
@@ -125,7 +148,8 @@ class PdfStructure:
         self._packed: list[int] = []
         #: Where the bytes of each stream begin, and how many there are.
         self._streams: dict[int, tuple[int, int]] = {}
-        #: Where each word by which programs search stands, and the indexes to which the ends of the file lead.
+        #: Where each word by which programs search stands, and the indexes to which the ends of the
+        #: file lead.
         self._words: set[tuple[str, int]] = set()
         self._leads: list[int] = []
         #: The bytes after the ends of the file, and after the whole row of objects.
@@ -148,7 +172,9 @@ class PdfStructure:
         return next(iter(self.ends))
 
     def object_at(self, place: int) -> tuple[int, Any] | None:
-        """Return the number and the value of the object that begins at a byte; None if none does."""
+        """Return the number and the value of the object that begins at a byte; None if none
+        does.
+        """
         for number, own in self.places.items():
             if own == place:
                 return number, self._values[number]
@@ -165,25 +191,34 @@ class PdfStructure:
         return dict(self._values[self.indexes[0].values["Root"]])
 
     def attributes_of(self, page: int) -> dict[str, Any]:
-        """Return the attributes of a page, which is an object, but what leads back to those above it."""
+        """Return the attributes of a page, which is an object, but what leads back to those
+        above it.
+        """
         return {key: value for key, value in self._values[page].items() if key != "Parent"}
 
     def check_decrypted(self, copy: "PdfReader", data: bytes) -> None:
-        """Check that a copy without a password, made by another program, differs in texts and streams alone.
+        """Check that a copy without a password, made by another program, differs in texts and
+        streams alone.
 
         Only these are encrypted. That program mends the rest, which others may read as it is.
         """
         starts = {index.start for index in self.indexes}
         left_out = {number for number, place in self.places.items() if place in starts}
         left_out.update(references(self.indexes[0].values["Encrypt"]), self._packed)
-        left_out.update(*(references(self._values[number].get("Length")) for number in self._streams))
+        left_out.update(
+            *(references(self._values[number].get("Length")) for number in self._streams)
+        )
         if self.linearised is not None:
             left_out.update(self._helpers())
         for number in self._values.keys() - left_out:
             place = _OBJECT.match(data, copy.xref[0].get(number, len(data)))
             other = read_value(data, place.end())[0] if place else None
-            if not _is_alike(self._values[number], other, but="Length" if number in self._streams else ""):
-                raise StructureError(f"is encrypted, and has an object {number} that programs read in different ways")
+            if not _is_alike(
+                self._values[number], other, but="Length" if number in self._streams else ""
+            ):
+                raise StructureError(
+                    f"is encrypted, and has an object {number} that programs read in different ways"
+                )
 
     def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
         """Return the objects to which some objects lead, and these, but through none of others."""
@@ -230,7 +265,9 @@ class PdfStructure:
                 self._after_ends.append(match.end())
                 at = match.end()
             else:
-                raise StructureError(f"has something at byte {at} that is neither an object nor an index")
+                raise StructureError(
+                    f"has something at byte {at} that is neither an object nor an index"
+                )
             at = past_blank(self.data, at)
 
     def _object(self, number: int, start: int, at: int) -> int:
@@ -242,7 +279,9 @@ class PdfStructure:
             size = self._length(value.get("Length"))
             end = _STREAM_END.match(self.data, begin.end() + size)
             if size < 0 or end is None:
-                raise StructureError(f"has a stream in object {number} of another length than it says")
+                raise StructureError(
+                    f"has a stream in object {number} of another length than it says"
+                )
             self._words.add(("stream_end", end.start(1)))
             self._streams[number] = (begin.end(), size)
             if value.get("Type") == "XRef":
@@ -271,7 +310,9 @@ class PdfStructure:
 
     def _place(self, number: int, place: Place) -> None:
         if number in self.places:
-            raise StructureError(f"gives object {number} twice, as programs do that add changes at the end of a file")
+            raise StructureError(
+                f"gives object {number} twice, as programs do that add changes at the end of a file"
+            )
         self.places[number] = place
 
     # Indexes.
@@ -292,7 +333,9 @@ class PdfStructure:
             _list_entry(entries, number, _place_in_table(entry, number))
             at = entry.end()
         if _RANGE.match(self.data, at):
-            raise StructureError("has an index in several parts, as programs make that leave numbers out")
+            raise StructureError(
+                "has an index in several parts, as programs make that leave numbers out"
+            )
         if not _TABLE_END.match(self.data, at):
             raise StructureError(f"has an index without a trailer at byte {at}")
         self._words.add(("trailer", at))
@@ -305,8 +348,12 @@ class PdfStructure:
         widths = values.get("W")
         if not _are_numbers(widths) or len(widths) != len(WIDEST):
             raise StructureError("has an index whose fields cannot be read")
-        if widths[0] != 1 or any(not 1 <= width <= most for width, most in zip(widths, WIDEST, strict=True)):
-            raise StructureError(f"has an index with fields of {widths} bytes, which not every program reads")
+        if widths[0] != 1 or any(
+            not 1 <= width <= most for width, most in zip(widths, WIDEST, strict=True)
+        ):
+            raise StructureError(
+                f"has an index with fields of {widths} bytes, which not every program reads"
+            )
         ranges = values.get("Index", [0, values.get("Size")])
         if not _are_numbers(ranges) or len(ranges) % 2:
             raise StructureError("has an index that does not say what it lists")
@@ -318,7 +365,9 @@ class PdfStructure:
             for number in range(first, first + count):
                 kind, place, rest = (int.from_bytes(rows.read(width)) for width in widths)
                 if kind > 2 or (kind == 1 and rest):
-                    raise StructureError(f"has an index with an entry for object {number} that cannot be read")
+                    raise StructureError(
+                        f"has an index with an entry for object {number} that cannot be read"
+                    )
                 _list_entry(entries, number, (None, place, (place, rest))[kind])
         self._add_index(Index(start, values, entries, start - 1), _INDEX)
 
@@ -332,7 +381,9 @@ class PdfStructure:
         values = self._values[number]
         first = values.get("First")
         if not values.keys() <= _PACKED or not _are_numbers([first, values.get("N")]):
-            raise StructureError(f"has packed objects in object {number} in a way that kitgen does not know")
+            raise StructureError(
+                f"has packed objects in object {number} in a way that kitgen does not know"
+            )
         data = unpacked(self._reader.get_object(number), LARGEST)
         if not _PLACES.fullmatch(data, 0, first):
             raise StructureError(f"has packed objects in object {number}, but not where they are")
@@ -349,10 +400,15 @@ class PdfStructure:
     # The ways in which programs find objects.
 
     def _check_ends(self) -> None:
-        """Check that the end leads to the first index, each index to the next, and that nothing follows."""
+        """Check that the end leads to the first index, each index to the next, and that nothing
+        follows.
+        """
         parts = 1 if self.linearised is None else 2
         if len(self.indexes) != parts or not 1 <= len(self._leads) <= parts:
-            raise StructureError("has several ends or indexes, as programs make that add changes at the end of a file")
+            raise StructureError(
+                "has several ends or indexes, as programs make that add changes at the "
+                "end of a file"
+            )
         rest = self.data[self._after_ends[-1] :]
         if len(rest) > MOST_BLANK or rest.strip(_BLANK_BYTES):
             raise StructureError("has something after its end")
@@ -368,7 +424,10 @@ class PdfStructure:
         count = len(self.places)
         size = self.indexes[0].values.get("Size")
         if max(self.places, default=0) > count:
-            raise StructureError(f"has {count} objects, but one with the number {max(self.places)}, as after pdfunite")
+            raise StructureError(
+                f"has {count} objects, but one with the number {max(self.places)}, as "
+                "after pdfunite"
+            )
         if size != count + 1:
             raise StructureError(f"says that it has {size} objects instead of {count + 1}")
         for index in self.indexes:
@@ -396,7 +455,9 @@ class PdfStructure:
                 raise StructureError(f"has an object {number} that is in no index")
 
     def _check_search(self) -> None:
-        """Check that a search through all bytes finds the same objects, indexes and ends, and nothing else."""
+        """Check that a search through all bytes finds the same objects, indexes and ends, and
+        nothing else.
+        """
         for match in _FOUND.finditer(self.data):
             kind = str(match.lastgroup)
             at: int | None = match.start()
@@ -404,12 +465,17 @@ class PdfStructure:
                 at = _start_of_object(self.data, match.start())
             if at is not None and (kind, at) not in self._words:
                 word = match[0].decode("latin-1").split()[0]
-                raise StructureError(f"has {word!r} at byte {match.start()}, which some programs take for a part of it")
+                raise StructureError(
+                    f"has {word!r} at byte {match.start()}, which some programs take "
+                    "for a part of it"
+                )
 
     def _check_reached(self) -> None:
         """Check that the file needs each object, and has each that it needs."""
         starts = {index.start for index in self.indexes}
-        needed = set(self._packed) | {number for number, place in self.places.items() if place in starts}
+        needed = set(self._packed) | {
+            number for number, place in self.places.items() if place in starts
+        }
         for index in self.indexes:
             needed.update(references(index.values))
         if self.linearised is not None:
@@ -418,7 +484,9 @@ class PdfStructure:
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
 
     def _helpers(self) -> Iterator[int]:
-        """Yield the numbers of the objects that only a linearised file has: its first one, and the hint stream."""
+        """Yield the numbers of the objects that only a linearised file has: its first one, and
+        the hint stream.
+        """
         yield self.first_object
         values = self.linearised or {}
         hints = values.get("H")
@@ -428,7 +496,9 @@ class PdfStructure:
                 yield found[0]
 
     def _check_password(self) -> None:
-        """Check that the file is encrypted in one of the usual ways, as a whole, and may be printed in all detail."""
+        """Check that the file is encrypted in one of the usual ways, as a whole, and may be
+        printed in all detail.
+        """
         values = self.indexes[0].values["Encrypt"]
         if isinstance(values, ObjectNumber):
             values = self._values[values]
@@ -440,12 +510,16 @@ class PdfStructure:
 
 
 def _is_alike(value: Any, other: Any, *, but: str = "") -> bool:
-    """Return whether two values are the same, apart from texts, the precision of numbers, and one key."""
+    """Return whether two values are the same, apart from texts, the precision of numbers, and
+    one key.
+    """
     if type(value) is not type(other):
         return False
     if isinstance(value, dict):
         keys = value.keys() - {but}
-        return keys == other.keys() - {but} and all(_is_alike(value[key], other[key]) for key in keys)
+        return keys == other.keys() - {but} and all(
+            _is_alike(value[key], other[key]) for key in keys
+        )
     if isinstance(value, list):
         return len(value) == len(other) and all(map(_is_alike, value, other))
     if isinstance(value, float):
@@ -456,15 +530,25 @@ def _is_alike(value: Any, other: Any, *, but: str = "") -> bool:
 
 
 def _is_usual_password(values: Any) -> bool:
-    """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
-    if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
+    """Return whether a file is encrypted by the standard way alone, all its texts and streams
+    alike.
+    """
+    if (
+        not isinstance(values, dict)
+        or not values.keys() <= _ENCRYPT
+        or values.get("Filter") != "Standard"
+    ):
         return False
     revision: Any = values.get("R")
     if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
         return False
     if revision not in _CRYPT_FILTERS:
         return values.keys().isdisjoint({"CF", "StmF", "StrF"})
-    if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
+    if (
+        values.get("StmF") != "StdCF"
+        or values.get("StrF") != "StdCF"
+        or values["CF"].keys() != {"StdCF"}
+    ):
         return False
     return _is_usual_crypt_filter(values["CF"]["StdCF"], revision)
 
@@ -472,9 +556,14 @@ def _is_usual_password(values: Any) -> bool:
 def _is_usual_crypt_filter(way: dict[str, Any], revision: int) -> bool:
     if not way.keys() <= {"AuthEvent", "CFM", "Length", "Type"}:
         return False
-    if way.get("AuthEvent", "DocOpen") != "DocOpen" or way.get("Type", "CryptFilter") != "CryptFilter":
+    if (
+        way.get("AuthEvent", "DocOpen") != "DocOpen"
+        or way.get("Type", "CryptFilter") != "CryptFilter"
+    ):
         return False
-    return way.get("CFM") in _CRYPT_FILTERS[revision] and way.get("Length") in _KEY_LENGTHS[revision]
+    return (
+        way.get("CFM") in _CRYPT_FILTERS[revision] and way.get("Length") in _KEY_LENGTHS[revision]
+    )
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
@@ -511,7 +600,9 @@ def _index_rows(values: dict[str, Any], packed: bytes, width: int) -> bytes:
 
 
 def _rows_from_differences(packed: bytes, width: int) -> Iterator[bytes]:
-    """Yield rows each of which is written as its difference from the one before (the predictor *up* of PNG)."""
+    """Yield rows each of which is written as its difference from the one before (the predictor
+    *up* of PNG).
+    """
     if len(packed) % (width + 1):
         raise StructureError("has an index of another length than it says")
     before = bytes(width)
@@ -524,7 +615,8 @@ def _rows_from_differences(packed: bytes, width: int) -> Iterator[bytes]:
 
 
 def _start_of_object(data: bytes, at: int) -> int | None:
-    """Return where the number begins of an object whose word ``obj`` is at a byte; None if no number is there.
+    """Return where the number begins of an object whose word ``obj`` is at a byte; None if no
+    number is there.
 
     >>> _start_of_object(b"x 12 0 obj", 7), _start_of_object(b"an obj", 3)
     (2, None)

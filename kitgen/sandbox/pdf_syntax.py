@@ -1,6 +1,8 @@
-"""The values of a PDF, spelled so that every program reads the same (ISO 32000-1:2008, 7.2 and 7.3).
+"""The values of a PDF, spelled so that every program reads the same (ISO 32000-1:2008, 7.2 and
+7.3).
 
-pypdf builds the values that are compared; here their extent is found, and what the structure of a file depends on.
+pypdf builds the values that are compared; here their extent is found, and what the structure of a
+file depends on.
 """
 
 import re
@@ -13,7 +15,8 @@ from kitgen.errors import KitFileError
 _SPACE = rb"[\0\t\n\f\r ]"
 #: Where a number, a name or a word ends.
 WORD_END = rb"(?=[\0\t\n\f\r ()<>\[\]/%]|\Z)"
-#: The number of an object. Ten digits are read alike by all programs as far as there are so many objects.
+#: The number of an object. Ten digits are read alike by all programs as far as there are so many
+#: objects.
 OBJECT_NUMBER = rb"([1-9]\d{0,9})"
 
 _BLANK = re.compile(rb"(?:" + _SPACE + rb"|%[^\r\n]*[\r\n])*")
@@ -42,7 +45,8 @@ def past_blank(data: bytes, at: int) -> int:
 def read_value(data: bytes, at: int) -> tuple[Any, int]:
     """Return a value and where it ends.
 
-    A number, a name as ``str``, a list, a dictionary, an ``ObjectNumber``; of a text or a word the bytes that spell it.
+    A number, a name as ``str``, a list, a dictionary, an ``ObjectNumber``; of a text or a word the
+    bytes that spell it.
 
     >>> read_value(b"<< /A [ 1 2 0 R (x) ] >> endobj", 0)
     ({'A': [1, 2, b'(x)']}, 24)
@@ -84,7 +88,9 @@ def references(value: Any) -> Iterator[int]:
 
 
 def inflated(packed: bytes, most: int) -> bytes:
-    """Return deflated data, at most one byte more than ``most``; programs repair damaged ones in different ways."""
+    """Return deflated data, at most one byte more than ``most``; programs repair damaged ones in
+    different ways.
+    """
     inflater = zlib.decompressobj()
     try:
         data = inflater.decompress(packed, most + 1)

@@ -1,6 +1,8 @@
-"""Reads the marks of a PDF that kitgen has written by the few operators that it uses; anything else is passed over.
+"""Reads the marks of a PDF that kitgen has written by the few operators that it uses; anything else
+is passed over.
 
-This module knows nothing of the code that draws; tests ensure that it reads what other programs see.
+This module knows nothing of the code that draws; tests ensure that it reads what other programs
+see.
 """
 
 import math
@@ -43,13 +45,21 @@ _RESOURCES = {"/Font", "/ProcSet"}
 
 
 class _Font:
-    """The letters of a font by code: the text, the width and the box around the ink of each, as shares of the size."""
+    """The letters of a font by code: the text, the width and the box around the ink of each, as
+    shares of the size.
+    """
 
     def __init__(self, font: Any) -> None:
         """Read a TrueType font."""
-        texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
+        texts = {
+            int(code, 16): chr(int(letter, 16))
+            for code, letter in _CODE.findall(font["/ToUnicode"].get_data())
+        }
         file = font["/FontDescriptor"]["/FontFile2"].get_data()
-        table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
+        table = {
+            file[at : at + 4]: unpack_from(">I", file, at + 8)[0]
+            for at in range(12, 12 + 16 * file[5], 16)
+        }
         units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
         # A table of kind 6: a glyph for each code of a row.
         kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
@@ -57,15 +67,25 @@ class _Font:
             raise ValueError("a font with codes of another kind")
         self._glyphs: list[tuple[str, float, list[float]]] = []
         for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
-            start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
-            box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
-            self._glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
+            start, end = unpack_from(
+                ">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph
+            )
+            box = (
+                unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2)
+                if end > start
+                else (0, 0, 0, 0)
+            )
+            self._glyphs.append(
+                (texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box])
+            )
         self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
 
     def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
         """Return the text of some codes, and the left, bottom, right and top of its ink."""
         if codes not in self._lines:
-            plain = _ESCAPED.sub(lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes)
+            plain = _ESCAPED.sub(
+                lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes
+            )
             texts, widths, inks = zip(*(self._glyphs[code] for code in plain), strict=True)
             starts = [*accumulate(widths, initial=0.0)][:-1]
             text = "".join(texts).strip()
@@ -73,7 +93,13 @@ class _Font:
                 raise ValueError("letters that say nothing")
             left = min(start + ink[0] for start, ink in zip(starts, inks, strict=True))
             right = max(start + ink[2] for start, ink in zip(starts, inks, strict=True))
-            self._lines[codes] = text, left, min(ink[1] for ink in inks), right, max(ink[3] for ink in inks)
+            self._lines[codes] = (
+                text,
+                left,
+                min(ink[1] for ink in inks),
+                right,
+                max(ink[3] for ink in inks),
+            )
         return self._lines[codes]
 
 
@@ -99,7 +125,9 @@ class PlainPdf:
         page: Any = self._pages[index]
         resources, content = page["/Resources"], page.get_contents()
         marks = _Page(page["/MediaBox"], resources.get("/Font", {}), self._fonts)
-        marks.strange += [f"{key[1:]} of the page" for key in sorted({*page} - _PAGE | {*resources} - _RESOURCES)]
+        marks.strange += [
+            f"{key[1:]} of the page" for key in sorted({*page} - _PAGE | {*resources} - _RESOURCES)
+        ]
         if page.get("/Rotate"):
             marks.strange.append("a turn by a viewer")
         return marks.read(b"" if content is None else content.get_data() + b"\n")
@@ -136,7 +164,9 @@ class _Page:
             at = content.index(b"\n", at + 1) if match is None else match.end()
         size = self._width * POINT, self._height * POINT
         strange = tuple(dict.fromkeys(self.strange))
-        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), strange, self._correction)
+        return PageMarks(
+            *size, tuple(self._shapes), tuple(self._letters), strange, self._correction
+        )
 
     def _is_read(self, match: re.Match[bytes]) -> bool:
         outline, painted, *text, setting = match.groups()
@@ -156,7 +186,9 @@ class _Page:
         match operator, numbers:
             case ((b"rg" | b"RG"), (_, _, _)):
                 colour = "#{:02X}{:02X}{:02X}".format(*(round(255 * part) for part in numbers))
-                self._now = now._replace(fill=colour) if operator == b"rg" else now._replace(stroke=colour)
+                self._now = (
+                    now._replace(fill=colour) if operator == b"rg" else now._replace(stroke=colour)
+                )
             case b"w", (width,):
                 self._now = now._replace(width=width)
             case b"d", _:
@@ -169,7 +201,9 @@ class _Page:
                 pass
             case b"cm", (across, 0, 0, up, x, y) if self._is_untouched():
                 below = self._height * (1 - up) - y
-                self._correction = Correction(across, up, round(x * POINT, 4), round(below * POINT, 4))
+                self._correction = Correction(
+                    across, up, round(x * POINT, 4), round(below * POINT, 4)
+                )
             case b"cm", (_, _, _, _, _, _) if now.matrix == _PLAIN:
                 self._now = now._replace(matrix=numbers)
             case b"q", ():
@@ -180,9 +214,16 @@ class _Page:
                 raise ValueError(f"{operator!r} after {numbers}")
 
     def _is_untouched(self) -> bool:
-        """Return whether a scale now holds for the whole page, whose marks are read as they were before it."""
+        """Return whether a scale now holds for the whole page, whose marks are read as they were
+        before it.
+        """
         drawn = self._shapes or self._letters
-        return not drawn and not self._later and self._correction == NO_CORRECTION and self._now.matrix == _PLAIN
+        return (
+            not drawn
+            and not self._later
+            and self._correction == NO_CORRECTION
+            and self._now.matrix == _PLAIN
+        )
 
     def _outline(self, line: bytes, filled: bool, drawn: bool) -> None:
         if self._now.matrix != _PLAIN:
@@ -190,7 +231,10 @@ class _Page:
         line = line.rpartition(b"n")[2]
         numbers = [*map(float, line.translate(_STEPS).split())]
         high = self._height
-        ends = [(x * POINT, (high - y) * POINT) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        ends = [
+            (x * POINT, (high - y) * POINT)
+            for x, y in zip(numbers[::2], numbers[1::2], strict=True)
+        ]
         points, corners, steps, closed, at = list[Point](), list[Point](), "", False, 0
         for places, letters, closes in _pieces(line.translate(None, _DIGITS)):
             own = ends[at : at + places[-1] + 1]
@@ -208,10 +252,16 @@ class _Page:
             corners.pop()
             closed = True
         now, order = self._now, len(self._shapes) + len(self._letters)
-        fill, stroke, width = now.fill if filled else None, now.stroke if drawn else None, now.width * POINT * drawn
+        fill, stroke, width = (
+            now.fill if filled else None,
+            now.stroke if drawn else None,
+            now.width * POINT * drawn,
+        )
         dash = tuple(length * POINT for length in now.dash if drawn)
         manner = (_EVEN_ODD * filled, now.cap, now.join) if drawn else (_EVEN_ODD * filled,)
-        mark = Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner)
+        mark = Shape(
+            order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner
+        )
         self._shapes.append(mark)
 
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
@@ -243,10 +293,14 @@ def _setting(line: bytes) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(10_000)
 def _pieces(letters: bytes) -> tuple[tuple[tuple[int, ...], str, bool], ...]:
-    """Return each piece of an outline: which of its points are corners, its steps, and whether it is closed."""
+    """Return each piece of an outline: which of its points are corners, its steps, and whether
+    it is closed.
+    """
     pieces = re.findall(r"m[lc]*h?", letters.decode())
     if sum(map(len, pieces)) != len(letters):
         raise ValueError(f"an outline with the operators {letters.decode()}")
     steps = [piece.rstrip("h").upper() for piece in pieces]
-    corners = (tuple(accumulate((3 if step == "C" else 1 for step in own[1:]), initial=0)) for own in steps)
+    corners = (
+        tuple(accumulate((3 if step == "C" else 1 for step in own[1:]), initial=0)) for own in steps
+    )
     return tuple(zip(corners, steps, (piece.endswith("h") for piece in pieces), strict=True))

@@ -1,4 +1,6 @@
-"""Reads PDFs in a child process with bounded memory and time; one that cannot be read to its end is refused."""
+"""Reads PDFs in a child process with bounded memory and time; one that cannot be read to its end
+is refused.
+"""
 
 import os
 import signal
@@ -24,17 +26,23 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
-#: The program of a process: it imports from the same places as this one, and like the command line it seldom collects
-#: cycles of objects, which takes a quarter of all work on a finder of 2 MB.
+#: The program of a process: it imports from the same places as this one, and like the command line
+#: it seldom collects cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
-    "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
+    "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE "
+    "import main; main(wanted)"
 )
 #: The module that reads a PDF there.
 _READER = "kitgen.sandbox.child"
 #: Exit code of a process that used up its processor time, where the platform counts.
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
 #: Numeric libraries that use all cores reserve more memory for each than there is.
-_ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+_ALONE = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "NUMBA_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+}
 _HARMFUL = "it is damaged or made to do harm"
 #: The frames of an answer: a letter and the content of each.
 Frames = tuple[tuple[bytes, bytes], ...]
@@ -42,7 +50,9 @@ Frames = tuple[tuple[bytes, bytes], ...]
 
 @dataclass(frozen=True, slots=True)
 class PrintedPdf:
-    """A PDF: its attached kit and print run by name, the seconds of work to read it, and whether it is a scan."""
+    """A PDF: its attached kit and print run by name, the seconds of work to read it, and whether
+    it is a scan.
+    """
 
     path: Path
     files: Mapping[str, bytes]
@@ -52,16 +62,28 @@ class PrintedPdf:
 
 
 def read_pdf(path: Path, *, scan: bool = False) -> PrintedPdf:
-    """Return a PDF with its attached files, and with ``scan`` whether it is one; ``KitFileError`` for a bad PDF."""
+    """Return a PDF with its attached files, and with ``scan`` whether it is one;
+    ``KitFileError`` for a bad PDF.
+    """
     data = pdf_content(path)
     before = _worked()
-    frames = dict(ask(path, _READER, ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]), data, Limits.of(len(data))))
+    frames = dict(
+        ask(
+            path,
+            _READER,
+            ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]),
+            data,
+            Limits.of(len(data)),
+        )
+    )
     files = msgspec.msgpack.decode(frames[FILES_FRAME], type=dict[str, bytes])
     return PrintedPdf(path, files, data, _worked() - before, SCAN_FRAME in frames)
 
 
 def _worked() -> float:
-    """Return the seconds of work of this process's ended children, as far as the platform counts them."""
+    """Return the seconds of work of this process's ended children, as far as the platform counts
+    them.
+    """
     times = os.times()
     return times.children_user + times.children_system
 
@@ -74,12 +96,16 @@ def _content(path: Path, kinds: tuple[str, ...], wanted: str, too_large: str) ->
 
 
 def picture_content(path: Path, too_large: str) -> bytes:
-    """Return the bytes of a picture or a scan; ``too_large`` is the advice for a file that is far too large."""
+    """Return the bytes of a picture or a scan; ``too_large`` is the advice for a file that is
+    far too large.
+    """
     return _content(path, ("a picture", "a PDF"), PICTURE, f"; {too_large}")
 
 
 def pdf_content(path: Path) -> bytes:
-    """Return the bytes of a PDF; raise ``KitFileError`` for any other file and for one that is far too large."""
+    """Return the bytes of a PDF; raise ``KitFileError`` for any other file and for one that is
+    far too large.
+    """
     advice = ", which is more than is read; give a kit PDF as it was printed, or that of a part"
     return _content(path, ("a PDF",), "a kit PDF", advice)
 
@@ -115,12 +141,20 @@ def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **wor
 
 
 def reply_of(
-    path: Path, module: str, wanted: str, data: bytes, limits: Limits, what: str = "be read", advice: str = PRINT_AGAIN
+    path: Path,
+    module: str,
+    wanted: str,
+    data: bytes,
+    limits: Limits,
+    what: str = "be read",
+    advice: str = PRINT_AGAIN,
 ) -> Reply:
-    """Return everything that ``frames(wanted, data)`` of a module yields in a child process until it ends or is ended.
+    """Return everything that ``frames(wanted, data)`` of a module yields in a child process until
+    it ends or is ended.
 
-    In a browser, which has no other processes and bounds this one, it is called here; ``wanted`` is a word. ``path``,
-    ``what`` (a passive verb for the work on the file) and ``advice`` are for messages.
+    In a browser, which has no other processes and bounds this one, it is called here; ``wanted`` is
+    a word. ``path``, ``what`` (a passive verb for the work on the file) and ``advice`` are for
+    messages.
     """
     if sys.platform == "emscripten":
         answer = list[tuple[bytes, bytes]]()
@@ -132,7 +166,9 @@ def reply_of(
     try:
         process = begin(_READER, f"{module} {limits.seconds} {limits.memory} {wanted}")
     except OSError as error:
-        refusal = f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})"
+        refusal = (
+            f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})"
+        )
         return Reply((), refusal, cut_short=True)
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
@@ -155,12 +191,17 @@ def reply_of(
     elif process.returncode == NO_MEMORY:
         why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}; {advice}"
     else:
-        why = f"cannot {what}, because it takes too much memory or crashes the reader: {_HARMFUL}; {advice}"
+        why = (
+            f"cannot {what}, because it takes too much memory or crashes the reader: "
+            f"{_HARMFUL}; {advice}"
+        )
     return Reply(frames, f"{quoted(path)} {why}", cut_short=True)
 
 
 def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen[bytes]":
-    """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if it ``leads`` one."""
+    """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if
+    it ``leads`` one.
+    """
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,

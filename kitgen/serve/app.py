@@ -17,7 +17,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,7 +32,15 @@ from kitgen.journal.class_board import MAX_KEYS_LETTERS, BoardFolder
 from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.board_site import BoardSite
-from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
+from kitgen.serve.bounds import (
+    LARGEST_UPLOAD,
+    LONGEST_ADDRESS,
+    LONGEST_WAIT,
+    PATIENCE,
+    RETRY_AFTER,
+    SENDING,
+    UPLOADED,
+)
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
 from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
@@ -36,13 +50,15 @@ from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
 PAGE_POLICY = (
-    "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'"
 )
 POLICY = f"{PAGE_POLICY}; frame-ancestors 'none'"
 #: The policy of a picture opened by itself: nothing is allowed.
 PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-#: The policy of the companion page, in addition to its own, which has the hashes of its script and style.
+#: The policy of the companion page, in addition to its own, which has the hashes of its script and
+#: style.
 PLAY_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -56,7 +72,9 @@ _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.item
 
 
 class Guard:
-    """Adds headers to each answer, and refuses an address that is too long or a request of doubtful length."""
+    """Adds headers to each answer, and refuses an address that is too long or a request of
+    doubtful length.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -70,14 +88,18 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 present = {name for name, _ in message["headers"]}
-                message["headers"] += [(name, value) for name, value in _RAW_HEADERS if name not in present]
+                message["headers"] += [
+                    (name, value) for name, value in _RAW_HEADERS if name not in present
+                ]
             await send(message)
 
         answering, headers = self._app, {"connection": "close"}
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
             answering = PlainTextResponse("the address is too long\n", 414, headers)
         elif {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys():
-            answering = PlainTextResponse("a request has a length or is sent in chunks, not both\n", 400, headers)
+            answering = PlainTextResponse(
+                "a request has a length or is sent in chunks, not both\n", 400, headers
+            )
         await answering(scope, receive, guarded)
 
 
@@ -93,7 +115,9 @@ class LateError(Exception):
 
 
 class Visit:
-    """A request for something made of a kit, whose address may have some ``known`` names besides those of the kit."""
+    """A request for something made of a kit, whose address may have some ``known`` names besides
+    those of the kit.
+    """
 
     def __init__(self, request: Request, known: Sequence[str] = ()) -> None:
         self.request, self.language = request, language_of(request)
@@ -114,7 +138,9 @@ class Visit:
         return pool, pool.ask(task, client.host if client else "")
 
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
-        """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
+        """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience``
+        seconds on the clock.
+        """
         pool, waiting = self.ask(task)
         try:
             while patience > 0 and not waiting.answer.done():
@@ -131,12 +157,17 @@ class Visit:
 
 
 def language_of(request: Request) -> str:
-    """Return the language of a page: that in its address, else the browser's preferred one that exists."""
+    """Return the language of a page: that in its address, else the browser's preferred one that
+    exists.
+    """
     known = fields()[LANGUAGE].words
     language = request.query_params.get(LANGUAGE, "")
     if language in known:
         return language
-    wishes = [wish.strip().partition(";q=") for wish in request.headers.get("accept-language", "")[:200].split(",")]
+    wishes = [
+        wish.strip().partition(";q=")
+        for wish in request.headers.get("accept-language", "")[:200].split(",")
+    ]
     wishes.sort(key=lambda wish: wish[2] or "1", reverse=True)
     preferred = (name.partition("-")[0].lower() for name, _, _ in wishes)
     return next((name for name in preferred if name in known), USUAL)
@@ -169,7 +200,10 @@ class KitThing:
 
 #: Everything made of a kit, by its name in an address.
 MADE = {
-    **{name: KitThing(task, media, ending=ending) for task, (name, ending, media) in engine.MADE.items()},
+    **{
+        name: KitThing(task, media, ending=ending)
+        for task, (name, ending, media) in engine.MADE.items()
+    },
     "card.svg": KitThing("card", _SVG, (BOX,), PICTURE_POLICY),
     "sheet.svg": KitThing("labels", _SVG, (), PICTURE_POLICY),
     "board.svg": KitThing("board", _SVG, (POSITION,), PICTURE_POLICY),
@@ -188,7 +222,9 @@ def make_app(pool: Pool) -> Starlette:
         yield
         await pool.close()
 
-    files = page_files() | {f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words}
+    files = page_files() | {
+        f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words
+    }
     routes = [
         Route("/", page),
         *(
@@ -199,20 +235,34 @@ def make_app(pool: Pool) -> Starlette:
         Route("/kit/{digest}/{name}", made),
         Route("/health", health),
     ]
-    handlers: Any = dict.fromkeys((HTTPException, BusyError, KitgenError, LateError, Exception), refused)
-    middleware = [Middleware(Guard), Middleware(GZipMiddleware, minimum_size=8_000, compresslevel=6)]
-    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=handlers)
+    handlers: Any = dict.fromkeys(
+        (HTTPException, BusyError, KitgenError, LateError, Exception), refused
+    )
+    middleware = [
+        Middleware(Guard),
+        Middleware(GZipMiddleware, minimum_size=8_000, compresslevel=6),
+    ]
+    app = Starlette(
+        routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=handlers
+    )
     app.state.pool, app.state.uploaded = pool, 0
     return app
 
 
 def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: object) -> str:
-    """Return the body of the page, with the choices of an address: all of it works without scripts, too."""
+    """Return the body of the page, with the choices of an address: all of it works without
+    scripts, too.
+    """
     texts = texts_in(language)
     about = {
-        "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
-        "app_footer": texts("serve.footer"), "file_hint": texts("serve.file_hint", megabytes=LARGEST_FILE // MB),
-    }  # fmt: skip
+        "starting": None,
+        "no_script": texts("serve.no_script"),
+        "ready_made": None,
+        "card_path": "",
+        "sheet_path": "",
+        "app_footer": texts("serve.footer"),
+        "file_hint": texts("serve.file_hint", megabytes=LARGEST_FILE // MB),
+    }
     return app_body(language, FOLDER, (), chosen, place=place, **(about | own))
 
 
@@ -225,7 +275,10 @@ async def page(request: Request) -> Response:
     try:
         address = Visit(request).address
         chosen = {NAMED: address.kit, **dict(address.choices)}
-        own = {f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}" for name in ("card", "sheet")}
+        own = {
+            f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}"
+            for name in ("card", "sheet")
+        }
     except KitgenError as error:
         status, own = 422, {"why": refusal(language, engine.reason_of(error))}
     whole = app_frame(_body(language, chosen, place, **own), language, FOLDER, PAGE_POLICY)
@@ -254,7 +307,9 @@ async def made(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer a page as its engine does, with JSON; if that takes long, after lines with its place in the queue."""
+    """Answer a page as its engine does, with JSON; if that takes long, after lines with its
+    place in the queue.
+    """
     name = request.path_params["name"]
     file = name in engine.MADE
     if not file and name not in engine.REQUESTS:
@@ -269,7 +324,11 @@ async def answer(request: Request) -> Response:
             content = await visit.made(task, PATIENCE)
         except LateError:
             # Send each place at once, not when there is enough to compress.
-            headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
+            headers = {
+                "cache-control": "no-cache",
+                "x-accel-buffering": "no",
+                "content-encoding": "identity",
+            }
             lines = _line_by_line(visit, task, uploads.pop_all())
             return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
     headers = {"cache-control": "no-cache"}
@@ -280,7 +339,11 @@ def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
     """Return a line with the answer to a task, or with the address of its file."""
     if not task.shown:
         path, ending, media = engine.MADE[task.kind]
-        file = {"path": visit.path(path), "name": engine.file_name(visit.address, ending), "media": media}
+        file = {
+            "path": visit.path(path),
+            "name": engine.file_name(visit.address, ending),
+            "media": media,
+        }
         content = msgspec.json.encode(file)
     return content + b"\n"
 
@@ -358,7 +421,9 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 def _refused(language: str, reason: str) -> bytes:
-    return msgspec.json.encode({"refusal": str(refusal(language, reason)), "reason": reason}) + b"\n"
+    return (
+        msgspec.json.encode({"refusal": str(refusal(language, reason)), "reason": reason}) + b"\n"
+    )
 
 
 def _place(language: str, place: int) -> str:
@@ -367,14 +432,18 @@ def _place(language: str, place: int) -> str:
 
 
 def _kept(digest: str, seconds: int) -> dict[str, str]:
-    """Return the headers of an answer that a browser may keep; the tag is weak, since it may be sent compressed."""
+    """Return the headers of an answer that a browser may keep; the tag is weak, since it may be
+    sent compressed.
+    """
     return {"etag": f'W/"{digest}"', "cache-control": f"public, max-age={seconds}"}
 
 
 def _known(request: Request, headers: Mapping[str, str]) -> bool:
     """Return whether a client has an answer already, by one of its tags."""
     tags = request.headers.get("if-none-match", "").split(",")
-    return bool({"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags})
+    return bool(
+        {"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags}
+    )
 
 
 def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
@@ -391,7 +460,8 @@ def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
 
 # The board of a class, for a browser on the same machine.
 
-#: The names by which a browser on this machine calls it; another name would be that of somebody else's page.
+#: The names by which a browser on this machine calls it; another name would be that of somebody
+#: else's page.
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _BOARD_HEADERS = {
     "cache-control": "no-store",
@@ -414,13 +484,17 @@ class OnlyHere:
         if scope["type"] == "http":
             host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             if host.rpartition(":")[0] not in OWN_NAMES and host not in OWN_NAMES:
-                await PlainTextResponse("this board is for the machine that it runs on\n", 403)(scope, receive, send)
+                await PlainTextResponse("this board is for the machine that it runs on\n", 403)(
+                    scope, receive, send
+                )
                 return
         await self._app(scope, receive, send)
 
 
 def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
-    """Return the app of a board; all its addresses begin with a secret, which other pages cannot know."""
+    """Return the app of a board; all its addresses begin with a secret, which other pages cannot
+    know.
+    """
     site = BoardSite(folder)
 
     async def board_page(_request: Request) -> Response:
@@ -450,13 +524,19 @@ def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
         Route(f"/{secret}/keys", keys, methods=["POST"]),
         Route(f"/{secret}/file", file, methods=["POST"]),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(OnlyHere)], exception_handlers={KitgenError: refused_here})
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(OnlyHere)],
+        exception_handlers={KitgenError: refused_here},
+    )
 
 
 def _told(answer: dict[str, Any] | None) -> Response:
     if answer is None:
         return Response(status_code=204, headers=_BOARD_HEADERS)
-    return Response(msgspec.json.encode(answer), headers=_BOARD_HEADERS, media_type="application/json")
+    return Response(
+        msgspec.json.encode(answer), headers=_BOARD_HEADERS, media_type="application/json"
+    )
 
 
 async def _sent(request: Request, most: int) -> bytes:

@@ -43,7 +43,9 @@ class BoardSite:
         """Return the page."""
         with self._lock:
             folder = self._folder
-            return build_board_page(folder.board(), folder.texts(), folder.folder.resolve().name, live=True)
+            return build_board_page(
+                folder.board(), folder.texts(), folder.folder.resolve().name, live=True
+            )
 
     def state(self, version: str) -> dict[str, Any] | None:
         """Return the board if it has changed since a version."""
@@ -89,11 +91,20 @@ class BoardSite:
         path = self._folder.path_of(number)
         unclear = {"review": None, "answers": None, "asks": False}
         with Journal(path, write=True) as journal:
-            add_photos(journal, [file], keep_good=False, first=1, templates=self._folder.templates, **unclear)
+            add_photos(
+                journal,
+                [file],
+                keep_good=False,
+                first=1,
+                templates=self._folder.templates,
+                **unclear,
+            )
         return path.stem
 
     def _join(self, file: Path, group: str) -> str:
-        """Make a file that was dropped beside all groups the journal of a further one, and return its name."""
+        """Make a file that was dropped beside all groups the journal of a further one, and
+        return its name.
+        """
         path = self._folder.path_of_new(group)
         if is_journal(file):
             with Journal(file) as journal:
@@ -107,7 +118,11 @@ class BoardSite:
         with self._lock:
             try:
                 said, group = do()
-                return {"said": said, "board": self._board(), "number": self._folder.number(group) if group else 0}
+                return {
+                    "said": said,
+                    "board": self._board(),
+                    "number": self._folder.number(group) if group else 0,
+                }
             except KitgenError as error:
                 return {"refused": reason_of(error), "board": self._board()}
 

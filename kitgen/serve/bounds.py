@@ -1,20 +1,27 @@
-"""The limits of the site beside those of any task (``kitgen.web.tasks``): sizes, seconds and memory."""
+"""The limits of the site beside those of any task (``kitgen.web.tasks``): sizes, seconds and
+memory.
+"""
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.verification.remake import MEMORY
 
-#: The longest address, which may have a whole game, and the largest upload, a file behind a line of JSON; in bytes.
+#: The longest address, which may have a whole game, and the largest upload, a file behind a line of
+#: JSON; in bytes.
 LONGEST_ADDRESS, LARGEST_UPLOAD = 8_000, LARGEST_FILE + 64_000
-#: The most waiting tasks of one client; further requests are refused for a while. Clients take turns.
+#: The most waiting tasks of one client; further requests are refused for a while. Clients take
+#: turns.
 LONGEST_QUEUE = 200
-#: The most seconds that sending a file may take, and the most bytes of files on disk at the same time.
+#: The most seconds that sending a file may take, and the most bytes of files on disk at the same
+#: time.
 SENDING, UPLOADED = 60, 200 * MB
-#: The most seconds on the clock before a waiting page gets its place in the queue, and before a download is refused.
+#: The most seconds on the clock before a waiting page gets its place in the queue, and before a
+#: download is refused.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
 #: Seconds after which a refused client may ask again.
 RETRY_AFTER = 2
-#: From so many connections on, one that waits for its client gives way to a new one; twice as many are refused. The
-#: backlog waits to be accepted. Together they are fewer than the files that a process may usually open, 1,024.
+#: From so many connections on, one that waits for its client gives way to a new one; twice as many
+#: are refused. The backlog waits to be accepted. Together they are fewer than the files that a
+#: process may usually open, 1,024.
 CONNECTIONS, BACKLOG = 400, 128
 #: Seconds that a connection may wait for the head of a request.
 IDLE = 20
@@ -25,7 +32,9 @@ TASKS = 500
 
 
 def _limits(seconds: int, answer: int = 32) -> Limits:
-    """Return the limits of a task, in seconds of work and MB; the clock gets more, since other programs run too."""
+    """Return the limits of a task, in seconds of work and MB; the clock gets more, since other
+    programs run too.
+    """
     return Limits(seconds, 3 * seconds, answer=answer * MB, memory=MEMORY)
 
 

@@ -1,4 +1,6 @@
-"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks."""
+"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never
+blocks.
+"""
 
 import asyncio
 import logging
@@ -65,8 +67,8 @@ _CLOSING = "the server is closing; ask again in a moment"
 class Process:
     """A worker process, replaced when it breaks a limit.
 
-    Its methods block; only one thread at a time may call them, except ``end``. ``lately`` has the digests of its last
-    kits, ``warmed`` the number of kits it has been prepared for.
+    Its methods block; only one thread at a time may call them, except ``end``. ``lately`` has the
+    digests of its last kits, ``warmed`` the number of kits it has been prepared for.
     """
 
     def __init__(self) -> None:
@@ -105,9 +107,13 @@ class Process:
         if self._over:
             raise KitgenError(_CLOSING)
         if code == _NO_TIME or time.monotonic() - begun >= limits.patience:
-            raise KitgenError(f"this takes more than {limits.seconds} seconds of work, more than allowed here")
+            raise KitgenError(
+                f"this takes more than {limits.seconds} seconds of work, more than allowed here"
+            )
         if code == NO_MEMORY:
-            raise KitgenError(f"this takes more than {limits.memory // MB} MB of memory, more than allowed here")
+            raise KitgenError(
+                f"this takes more than {limits.memory // MB} MB of memory, more than allowed here"
+            )
         raise KitgenError("this takes more memory than allowed here, or breaks its reader")
 
     def end(self) -> None:
@@ -170,7 +176,8 @@ class Waiting:
 
     Attributes:
         waiters: how many requests wait for it; without any, it is not begun.
-        until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
+        until: the time on the loop's clock until which it stays wanted without waiters: a page asks
+            again.
     """
 
     def __init__(self, key: str, task: SiteTask) -> None:
@@ -182,7 +189,9 @@ class Waiting:
 
 
 class Turns:
-    """Queued tasks, taken from each client in turn, so that one with many does not make the others wait."""
+    """Queued tasks, taken from each client in turn, so that one with many does not make the
+    others wait.
+    """
 
     def __init__(self) -> None:
         self._queues: dict[str, dict[Waiting, None]] = {}
@@ -197,7 +206,9 @@ class Turns:
     def order(self) -> list[Waiting]:
         """Return the tasks in the order in which they will be taken."""
         rounds = zip_longest(*self._queues.values())
-        return [*dict.fromkeys(waiting for each in rounds for waiting in each if waiting is not None)]
+        return [
+            *dict.fromkeys(waiting for each in rounds for waiting in each if waiting is not None)
+        ]
 
     def take(self) -> Waiting | None:
         """Take the first task of the client whose turn it is."""
@@ -215,7 +226,8 @@ class Turns:
 class Pool:
     """Has tasks done by processes, light ones first.
 
-    There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for the kits ``warm``.
+    There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for
+    the kits ``warm``.
     """
 
     def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
@@ -233,7 +245,9 @@ class Pool:
         self.kept = Kept()
 
     def ask(self, task: SiteTask, client: str = "") -> Waiting:
-        """Queue a client's task and return its place there: the same for the same task, already done if cached."""
+        """Queue a client's task and return its place there: the same for the same task, already
+        done if cached.
+        """
         key = key_of(task)
         waiting = self._tasks.get(key) or Waiting(key, task)
         if (kept := self.kept.get(key)) is not None:
@@ -253,7 +267,9 @@ class Pool:
             waiting.until = asyncio.get_running_loop().time() + COMING_BACK
 
     def place(self, waiting: Waiting) -> int:
-        """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
+        """Return how many tasks are before one in the queue; 0 for the next one, or one being
+        done.
+        """
         order = self._queues[waiting.task.kind in LIGHT].order()
         return order.index(waiting) if waiting in order else 0
 
@@ -278,15 +294,22 @@ class Pool:
         while self._free and (waiting := self._next()) is not None:
             # The process that has made this kit lately, or else the best prepared one.
             digest = waiting.task.address.digest
-            self._begin(waiting, max(self._free, key=lambda process: (digest in process.lately, process.warmed)))
+            self._begin(
+                waiting,
+                max(self._free, key=lambda process: (digest in process.lately, process.warmed)),
+            )
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
             self._warming = True
-            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))), cold)
+            self._begin(
+                Waiting("", SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))), cold
+            )
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
-            while (light or self._busy < self._heavy) and (waiting := self._queues[light].take()) is not None:
+            while (light or self._busy < self._heavy) and (
+                waiting := self._queues[light].take()
+            ) is not None:
                 if waiting.waiters > 0 or waiting.until > asyncio.get_running_loop().time():
                     return waiting
                 del self._tasks[waiting.key]
@@ -329,8 +352,12 @@ def key_of(task: SiteTask) -> str:
     """Return the hash of a task: the same for the same kit, print and question.
 
     >>> en = (("language", "en"),)
-    >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(SiteTask("pdf", "her", en))
+    >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(
+    ...     SiteTask("pdf", "her", en)
+    ... )
     True
     """
-    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.upload} {task.shown}"
+    question = (
+        f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.upload} {task.shown}"
+    )
     return sha256(question.encode()).hexdigest()

@@ -25,8 +25,9 @@ FAREWELL = 3
 class BoundedConnection(H11Protocol):
     """A connection whose client may not keep the server waiting.
 
-    A request's head has to be complete ``IDLE`` seconds after the last answer, however slowly it comes. When there are
-    too many connections, the one that has waited for its client for longest gives way to a new one.
+    A request's head has to be complete ``IDLE`` seconds after the last answer, however slowly it
+    comes. When there are too many connections, the one that has waited for its client for longest
+    gives way to a new one.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -34,7 +35,11 @@ class BoundedConnection(H11Protocol):
         super().connection_made(transport)
         self.since = self.loop.time()
         self.timeout_keep_alive_task = self.loop.call_later(IDLE, self.timeout_keep_alive_handler)
-        waiting = [other for other in self.connections if isinstance(other, BoundedConnection) and other.waits]
+        waiting = [
+            other
+            for other in self.connections
+            if isinstance(other, BoundedConnection) and other.waits
+        ]
         if len(self.connections) >= CONNECTIONS and len(waiting) > 1:
             oldest = min(waiting, key=lambda other: other.since)
             self.connections.discard(oldest)
@@ -44,7 +49,9 @@ class BoundedConnection(H11Protocol):
         """Go on waiting if the head of a request is not complete yet."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
-            self.timeout_keep_alive_task = self.loop.call_at(self.since + IDLE, self.timeout_keep_alive_handler)
+            self.timeout_keep_alive_task = self.loop.call_at(
+                self.since + IDLE, self.timeout_keep_alive_handler
+            )
 
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
@@ -53,19 +60,28 @@ class BoundedConnection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether it is the client's turn: to send a request or the rest of one, or to take an answer."""
+        """Whether it is the client's turn: to send a request or the rest of one, or to take an
+        answer.
+        """
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body or self.flow.write_paused
 
 
 def serve(
-    host: str, port: int, cores: int | None, behind: str, root_path: str, log: bool, tell: Callable[[str], object]
+    host: str,
+    port: int,
+    cores: int | None,
+    behind: str,
+    root_path: str,
+    log: bool,
+    tell: Callable[[str], object],
 ) -> None:
     """Serve the site until Ctrl-C or a signal, and call ``tell`` with its address once it is ready.
 
-    ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for one per core.
-    ``behind`` are the addresses of trusted proxies, separated by commas; ``root_path`` is the site's path behind one.
-    With ``log``, each request is logged, and not only faults.
+    ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for
+    one per core. ``behind`` are the addresses of trusted proxies, separated by commas;
+    ``root_path`` is the site's path behind one. With ``log``, each request is logged, and not only
+    faults.
     """
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
@@ -85,15 +101,26 @@ def serve(
 
 
 def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -> None:
-    """Serve the board of a class to this machine until Ctrl-C, and call ``tell`` with its address once it is ready."""
+    """Serve the board of a class to this machine until Ctrl-C, and call ``tell`` with its
+    address once it is ready.
+    """
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
     secret = token_urlsafe(16)
     app = make_board_app(folder, secret)
-    _run(lambda: app, "127.0.0.1", port, lambda home: tell(f"{home}/{secret}/"), log_level="warning", access_log=False)
+    _run(
+        lambda: app,
+        "127.0.0.1",
+        port,
+        lambda home: tell(f"{home}/{secret}/"),
+        log_level="warning",
+        access_log=False,
+    )
 
 
-def _run(make: Callable[[], Any], host: str, port: int, tell: Callable[[str], object], **how: Any) -> None:
+def _run(
+    make: Callable[[], Any], host: str, port: int, tell: Callable[[str], object], **how: Any
+) -> None:
     """Run an app within the bounds of connections until Ctrl-C or a signal."""
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(
@@ -120,7 +147,9 @@ def _listening(host: str, port: int) -> socket.socket:
         made = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         advice = "choose another with --port, or 0 for any that is free"
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
+        why = (
+            os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
+        )
         raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
     # asyncio sends without delay only if the socket names its protocol.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())

@@ -1,7 +1,7 @@
 """The worker process: it takes tasks on standard input, one by one, and answers on standard output.
 
-Its memory and its processor time per task are limited; its starter also watches the clock. An answer has the frames of
-``kitgen.sandbox.child``.
+Its memory and its processor time per task are limited; its starter also watches the clock. An
+answer has the frames of ``kitgen.sandbox.child``.
 """
 
 import os
@@ -43,7 +43,9 @@ def received(task: SiteTask) -> SiteTask:
 
 
 def main(scratch: str) -> None:
-    """Do tasks until the input ends; the starter empties the ``scratch`` folder for temporary files."""
+    """Do tasks until the input ends; the starter empties the ``scratch`` folder for temporary
+    files.
+    """
     tempfile.tempdir = scratch
     decoder = msgspec.msgpack.Decoder(SiteTask)
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:

@@ -11,14 +11,20 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 
 
 def attached_kit(pdf: Path | PrintedPdf, *, trust: bool = False) -> Kit:
-    """Return the kit in a PDF; with ``trust`` also one that was changed after it was made, as ``read_kit`` does."""
+    """Return the kit in a PDF; with ``trust`` also one that was changed after it was made, as
+    ``read_kit`` does.
+    """
     printed = _printed(pdf)
     where = quoted(printed.path)
     data = printed.files.get(KIT_FILE)
     if data is None:
         writer = other_writer(printed.data)
-        advice = f"; if {writer} has written it anew, verify and print the original" if writer else ""
-        raise KitFileError(f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}{advice}")
+        advice = (
+            f"; if {writer} has written it anew, verify and print the original" if writer else ""
+        )
+        raise KitFileError(
+            f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}{advice}"
+        )
     return read_kit(data, f"{KIT_FILE} in {where}", trust=trust, file=printed.path)
 
 

@@ -26,8 +26,9 @@ from kitgen.record.table_sheets import CellSheet
 from kitgen.record.table_words import vocabularies
 from kitgen.sources.kit_sources import load_kit
 
-#: The largest share of impossible games that slips explain. Games of another machine have more: at least 33 of 60 in
-#: trials, for games of ``him`` read as games of ``her``, whose boxes have the same names.
+#: The largest share of impossible games that slips explain. Games of another machine have more: at
+#: least 33 of 60 in trials, for games of ``him`` read as games of ``her``, whose boxes have the
+#: same names.
 SLIPS = 1 / 3
 #: The name of a file with a machine in messages.
 MACHINES = "the machine of another program: JSON, CSV or a program's text"
@@ -36,12 +37,17 @@ FEWEST = 3
 
 
 def new_journal(
-    kit: Kit | str | Path, path: str | Path, *, rule: str | None = None, templates: Templates | None = None
+    kit: Kit | str | Path,
+    path: str | Path,
+    *,
+    rule: str | None = None,
+    templates: Templates | None = None,
 ) -> Journal:
     """Begin the journal of a machine, and return it, open for writing.
 
     Args:
-        kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues with its beads.
+        kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues
+            with its beads.
         path: the file to make; an existing file is never overwritten.
         rule: the learning rule that the class plays by; the kit's own if None.
         templates: where editions and rules are read from; kitgen's own if None.
@@ -51,12 +57,17 @@ def new_journal(
         OutputError: the file exists already, or cannot be written.
 
     >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
+    >>> with (
+    ...     tempfile.TemporaryDirectory() as folder,
+    ...     new_journal("her", Path(folder) / "class3b.kitgen") as journal,
+    ... ):
     ...     journal.status().beads
     45
     """
     if not Path(path).name:
-        raise UsageError(f"{quoted(path)} is no name of a journal; write one, such as class3b.kitgen")
+        raise UsageError(
+            f"{quoted(path)} is no name of a journal; write one, such as class3b.kitgen"
+        )
     templates = templates or Templates()
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
     chosen = None if rule is None else read_rule(rule, templates)
@@ -64,14 +75,20 @@ def new_journal(
         check_rule(rule, chosen, made.game.called, draws=made.draws)
         if made.trained:
             games = f", game {made.played[-1].game}" if made.played else ""
-            given = given_now(made, starting_beads(made), f"{made.name}, rule {made.choices.rule}{games}")
-            return Journal.create(Path(path), with_hash(taken_over(with_rule(made, chosen, rule), given)))
+            given = given_now(
+                made, starting_beads(made), f"{made.name}, rule {made.choices.rule}{games}"
+            )
+            return Journal.create(
+                Path(path), with_hash(taken_over(with_rule(made, chosen, rule), given))
+            )
     return Journal.create(Path(path), made, rule=chosen, rule_name=rule or "")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A journal that was made from a file, open for writing, notes on how it was read, and an account of the file."""
+    """A journal that was made from a file, open for writing, notes on how it was read, and an
+    account of the file.
+    """
 
     journal: Journal
     account: Account
@@ -81,34 +98,50 @@ class Imported:
 def machine_from(source: Path, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:
     """Return a kit with the beads of another program's machine in a file.
 
-    ``RecordError`` if the file has none for the kit, or something that is not read and not ignored by name.
+    ``RecordError`` if the file has none for the kit, or something that is not read and not ignored
+    by name.
     """
     text = read_text(source, MACHINES)
     foreign = read_foreign(text, quoted(source))
-    return take_machine(foreign or TrainedFile(text, source.suffix.lower(), quoted(source)), kit, ignore)
+    return take_machine(
+        foreign or TrainedFile(text, source.suffix.lower(), quoted(source)), kit, ignore
+    )
 
 
 def import_journal(
-    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None,
+    source: Path,
+    path: Path,
+    *,
+    kit: str | None = None,
+    rule: str | None = None,
+    templates: Templates | None = None,
     ignore: Collection[str] = (),
-) -> Journal:  # fmt: skip
+) -> Journal:
     """Make a journal from an export of another, with every game unchanged; see ``import_file``."""
     return import_file(source, path, kit=kit, rule=rule, templates=templates, ignore=ignore).journal
 
 
 def import_file(
-    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None,
+    source: Path,
+    path: Path,
+    *,
+    kit: str | None = None,
+    rule: str | None = None,
+    templates: Templates | None = None,
     ignore: Collection[str] = (),
-) -> Imported:  # fmt: skip
-    """Make a journal from an export of another, with every game unchanged, and say what was read of the file.
+) -> Imported:
+    """Make a journal from an export of another, with every game unchanged, and say what was read of
+    the file.
 
     Args:
-        source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
-            or a machine of another program, whose journal begins with its beads and without games.
+        source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or
+            moves), with ``kit``; or a machine of another program, whose journal begins with its
+            beads and without games.
         path: the file to make; an existing file is never overwritten.
         kit, rule: the machine and the learning rule, if the file does not name them.
         templates: where kits and the names of columns are read from.
-        ignore: the parts of the file that are not read, by name; others that cannot be read refuse the file.
+        ignore: the parts of the file that are not read, by name; others that cannot be read refuse
+            the file.
 
     Raises:
         UsageError: the machine is given neither in the file nor by ``kit``, or in both.
@@ -119,7 +152,11 @@ def import_file(
     content = read_sheets(source)
     foreign = read_foreign(content, where) if isinstance(content, str) else None
     if foreign is not None:
-        own = foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
+        own = (
+            foreign.kit(templates, rule)
+            if kit is None
+            else load_kit(kit, templates=templates, rule=rule)
+        )
         machine = take_machine(foreign, own, ignore)
         return Imported(Journal.create(path, machine.kit), machine.account, machine.notes)
     head = machine_of_export(content, where)
@@ -146,7 +183,9 @@ def _import_games(
     content: str | Sequence[CellSheet], source: Path, path: Path, kit: str | None, rule: str | None,
     templates: Templates, ignore: Collection[str],
 ) -> Imported:  # fmt: skip
-    """Make a journal from games of a machine that the file does not name, or from a trained machine of any program."""
+    """Make a journal from games of a machine that the file does not name, or from a trained
+    machine of any program.
+    """
     where = quoted(source)
     if kit is None:
         raise UsageError(f"{where} does not say which machine has played; name it with --kit")
@@ -174,11 +213,15 @@ def _import_games(
             refuse_given_twice(file.lines)
         refuse_without_beads(passages, file.lines)
     _refuse_other_machine(passages, file.lines, rows, where, made)
-    journal = Journal.create(path, made, rule=chosen, rule_name=rule or "", rows=rows, marked=marked)
+    journal = Journal.create(
+        path, made, rule=chosen, rule_name=rule or "", rows=rows, marked=marked
+    )
     return Imported(journal, account)
 
 
-def _trained(content: str, source: Path, made: Kit, ignore: Collection[str]) -> ForeignMachine | None:
+def _trained(
+    content: str, source: Path, made: Kit, ignore: Collection[str]
+) -> ForeignMachine | None:
     """Return a kit with the beads of a trained machine; None if the text holds none."""
     foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
     trained = read_trained(content, foreign.kind, made) if len(made.players) == 1 else None
@@ -186,7 +229,9 @@ def _trained(content: str, source: Path, made: Kit, ignore: Collection[str]) -> 
 
 
 def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]]:
-    """Return the games of a file, those without a number counted on, and its rows of marked sheets."""
+    """Return the games of a file, those without a number counted on, and its rows of marked
+    sheets.
+    """
     rows: list[GameRow] = []
     marked: list[NotedRow] = []
     for noted in file.lines:
@@ -213,11 +258,14 @@ def _refuse_other_machine(
     if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
         faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
-            f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name its own with --kit"
+            f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name "
+            "its own with --kit"
         )
 
 
-def _possible_events(events: Sequence[MachineEvent], kit: Kit, where: str) -> Sequence[MachineEvent]:
+def _possible_events(
+    events: Sequence[MachineEvent], kit: Kit, where: str
+) -> Sequence[MachineEvent]:
     """Return events if the machine has their boxes and beads; otherwise ``RecordError``."""
     slots = {(box.id, slot.colour.letter) for box in kit.boxes for slot in box.slots}
     for event in events:
@@ -225,5 +273,8 @@ def _possible_events(events: Sequence[MachineEvent], kit: Kit, where: str) -> Se
             raise RecordError(f"{where}: the machine has no box {quoted(event.box)}")
         for bead in event.beads:
             if (bead.box, bead.bead) not in slots:
-                raise RecordError(f"{where}: the machine has no bead {quoted(bead.bead)} in box {quoted(bead.box)}")
+                raise RecordError(
+                    f"{where}: the machine has no bead {quoted(bead.bead)} in box "
+                    f"{quoted(bead.box)}"
+                )
     return events

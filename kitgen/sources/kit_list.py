@@ -56,17 +56,20 @@ class KitList(Result, tuple[ListedKit, ...]):
         return [asdict(line) for line in self]
 
 
-#: The most positions of a game whose kit is made for the list: a game has to be known as too large soon.
+#: The most positions of a game whose kit is made for the list: a game has to be known as too large
+#: soon.
 LISTED_POSITIONS = 2500
-#: Games told as data that come with kitgen to be solved and searched: a box of theirs has more moves than palettes have
-#: colours, so no kit of them can be printed.
+#: Games told as data that come with kitgen to be solved and searched: a box of theirs has more
+#: moves than palettes have colours, so no kit of them can be printed.
 WITHOUT_KIT = ("clobber-4x3", "queen-5x8")
 
 
 def kits(templates: Templates | None = None) -> KitList:
-    """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
+    """Return a line for each edition and each game of the usual size, with boxes, beads, colours
+    and who should win.
 
-    Editions are read from ``templates``, or from kitgen's own. Games of which no kit can be printed are left out.
+    Editions are read from ``templates``, or from kitgen's own. Games of which no kit can be printed
+    are left out.
 
     >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
     304
@@ -76,7 +79,14 @@ def kits(templates: Templates | None = None) -> KitList:
 
     def line(name: str) -> ListedKit:
         edition = read_edition(name, templates)
-        return _line(name, "edition", make_game(edition.game), edition.about.get("en", ""), oracles, templates)
+        return _line(
+            name,
+            "edition",
+            make_game(edition.game),
+            edition.about.get("en", ""),
+            oracles,
+            templates,
+        )
 
     lines = [made for _, made in templates.each("editions", line)]
     for name in game_names():
@@ -87,11 +97,17 @@ def kits(templates: Templates | None = None) -> KitList:
 
     told = templates.each("games", lambda name: read_game(templates.path("games", name)))
     # The figures of all these games would take too long; ``try_game`` computes those of one.
-    printed = (ListedKit(f"{TOLD}{name}", "told", file.name) for name, file in told if name not in WITHOUT_KIT)
+    printed = (
+        ListedKit(f"{TOLD}{name}", "told", file.name)
+        for name, file in told
+        if name not in WITHOUT_KIT
+    )
     return KitList((*lines, *printed))
 
 
-def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
+def _line(
+    name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates
+) -> ListedKit:
     try:
         plan = plan_kit(name, Wish(), templates)
         kit = draft(plan, templates, limit=LISTED_POSITIONS, oracle=oracles.get(game.spec))
@@ -101,12 +117,16 @@ def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracl
     value, plies = kit.outcome
     winner = None if not value else game.sides[0 if value > 0 else 1].name
     side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
-    return ListedKit(name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about)
+    return ListedKit(
+        name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPalette:
-    """A palette in the list: its colours, and how different the two nearest are (CIEDE2000) to any eyes."""
+    """A palette in the list: its colours, and how different the two nearest are (CIEDE2000) to
+    any eyes.
+    """
 
     name: str
     colours: tuple[Colour, ...]

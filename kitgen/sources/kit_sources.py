@@ -30,12 +30,13 @@ def make_kit(
     """Return the kit for an edition or a game, with your own choices.
 
     Args:
-        name: an edition such as ``her``, a game written ``NAME[:SIZE][,option=value…]``, a file that tells a game, its
-            text, or a game as an object that fulfils ``kitgen.model.Game``.
+        name: an edition such as ``her``, a game written ``NAME[:SIZE][,option=value…]``, a file
+            that tells a game, its text, or a game as an object that fulfils ``kitgen.model.Game``.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
-        choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
-            ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``. None leaves a choice to the edition.
+        choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``,
+            ``colour_by``, ``express``, ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``.
+                None leaves a choice to the edition.
 
     Raises:
         UsageError: the name or a choice is unknown, or the palette has too few colours.
@@ -68,9 +69,9 @@ def load_kit(
     """Return the kit that a user names: make it, or read it from a file.
 
     Args:
-        name: an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit folder, a kit PDF or a
-            journal, which gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or
-            naming an existing file is a path.
+        name: an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit folder, a
+            kit PDF or a journal, which gives the present beads. Text with a slash, ending in
+            ``.json``, ``.pdf`` or ``.kitgen``, or naming an existing file is a path.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, of a game to make a kit of.
@@ -133,7 +134,10 @@ def is_path(text: str, templates: Templates) -> bool:
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
         return True
-    if text in templates.names("editions") or standard_name(text).partition(":")[0].partition(",")[0] in game_names():
+    if (
+        text in templates.names("editions")
+        or standard_name(text).partition(":")[0].partition(",")[0] in game_names()
+    ):
         return False
     return os.path.lexists(text)
 
@@ -142,15 +146,24 @@ def file_at(path: Path) -> Path:
     """Return the file of a kit: the path itself, or the ``kit.json`` in its folder."""
     if not os.path.exists(path):  # noqa: PTH110 - Path.exists fails at a name that no file can have
         if os.path.lexists(path):
-            raise UsageError(f"{quoted(path)} is a broken link or a circle of links; name the file itself")
-        raise UsageError(f"there is no file or folder {quoted(path)}; 'kitgen kits' lists the kits that can be named")
+            raise UsageError(
+                f"{quoted(path)} is a broken link or a circle of links; name the file itself"
+            )
+        raise UsageError(
+            f"there is no file or folder {quoted(path)}; 'kitgen kits' lists the kits "
+            "that can be named"
+        )
     if not path.is_dir():
         return path
     if (inside := path / KIT_FILE).is_file():
         return inside
     if (path / "manifest.json").is_file():
-        raise KitFileError(f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit")
-    raise KitFileError(f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'")
+        raise KitFileError(
+            f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit"
+        )
+    raise KitFileError(
+        f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'"
+    )
 
 
 def is_pdf(path: Path) -> bool:

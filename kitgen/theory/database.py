@@ -1,7 +1,9 @@
-"""Endgame databases: the value of every position up to some level, one byte each, solved and kept in a file.
+"""Endgame databases: the value of every position up to some level, one byte each, solved and kept
+in a file.
 
-A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. The file is an
-uncompressed ``.npz``: NumPy can load it, and kitgen maps its large array into memory without reading it.
+A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of
+seeds. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its large array into
+memory without reading it.
 """
 
 import json
@@ -46,7 +48,8 @@ _LOCAL = struct.Struct("<26xHH")
 class Database:
     """The values of all positions of a game up to some level.
 
-    ``values``, int8, are to the side to move, level by level; ``starts`` is where each level starts, and the end.
+    ``values``, int8, are to the side to move, level by level; ``starts`` is where each level
+    starts, and the end.
     """
 
     game: Game
@@ -55,9 +58,15 @@ class Database:
     starts: tuple[int, ...]
 
     def worth(self, position: Position) -> Value | None:
-        """Return the value of a position to the side to move, or None when its level is too high."""
+        """Return the value of a position to the side to move, or None when its level is too
+        high.
+        """
         level, index = levels_of(self.game).locate(position)
-        return Value(int(self.values[self.starts[level] + index]), None) if level <= self.highest else None
+        return (
+            Value(int(self.values[self.starts[level] + index]), None)
+            if level <= self.highest
+            else None
+        )
 
     def counts(self, level: int) -> tuple[int, int, int]:
         """Return how many positions of a level the side to move wins, draws and loses."""
@@ -71,7 +80,15 @@ class Database:
         for level in range(self.highest + 1):
             wins, draws, losses = self.counts(level)
             total = wins + draws + losses
-            levels.append({self.game.points: level, "positions": total, "wins": wins, "draws": draws, "losses": losses})
+            levels.append(
+                {
+                    self.game.points: level,
+                    "positions": total,
+                    "wins": wins,
+                    "draws": draws,
+                    "losses": losses,
+                }
+            )
         return {"game": self.game.spec, "positions": len(self.values), "levels": levels}
 
 
@@ -80,7 +97,8 @@ def levels_of(game: Game) -> "Levels":
     levels: Levels | None = game.levels
     if levels is None:
         raise UsageError(
-            f"{game.called} has no endgame databases; only games of points that go down in levels have them"
+            f"{game.called} has no endgame databases; only games of points that go down in "
+            "levels have them"
         )
     return levels
 
@@ -93,11 +111,17 @@ def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
 def check_place(path: Path) -> None:
     """Refuse a file that a database must not be written to, before the work begins."""
     if path.suffix != ".npz":
-        raise DatabaseError(f"{quoted(path)} does not end in .npz; a database needs this ending to be found again")
+        raise DatabaseError(
+            f"{quoted(path)} does not end in .npz; a database needs this ending to be found again"
+        )
     if not path.parent.is_dir():
-        raise DatabaseError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
+        raise DatabaseError(
+            f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}"
+        )
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseError(f"{quoted(path)} cannot be written: its folder is read-only; choose another place")
+        raise DatabaseError(
+            f"{quoted(path)} cannot be written: its folder is read-only; choose another place"
+        )
     if path.exists():
         try:
             _map(path)
@@ -108,7 +132,12 @@ def check_place(path: Path) -> None:
 def save_database(database: Database, path: Path) -> None:
     """Write a database to a file, all of it or nothing; the same database gives the same bytes."""
     levels = levels_of(database.game)
-    about = {"schema": SCHEMA, "game": levels.name, "unit": database.game.points, "highest": database.highest}
+    about = {
+        "schema": SCHEMA,
+        "game": levels.name,
+        "unit": database.game.points,
+        "highest": database.highest,
+    }
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
 
     def write(file: BinaryIO) -> None:
@@ -134,18 +163,27 @@ def open_database(path: Path, game: Game) -> Database:
         raise DatabaseError(f"{quoted(path)} cannot be read: {error.strerror or error}") from None
     except _DAMAGE as error:
         raise DatabaseError(
-            f"{quoted(path)} is damaged or no endgame database ({first_line(error)}); make it again with 'kitgen solve'"
+            f"{quoted(path)} is damaged or no endgame database ({first_line(error)}); make it "
+            "again with 'kitgen solve'"
         ) from None
     if about.get("game") != levels.name:
-        raise DatabaseError(f"{quoted(path)} is a database of {quoted(about.get('game'))}, not {quoted(levels.name)}")
+        raise DatabaseError(
+            f"{quoted(path)} is a database of {quoted(about.get('game'))}, not "
+            f"{quoted(levels.name)}"
+        )
     highest = about.get("highest")
     if not isinstance(highest, int) or highest < 0:
-        raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
-    highest = min(highest, levels.highest)  # a database may have more seeds than this size of the game
+        raise DatabaseError(
+            f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'"
+        )
+    highest = min(
+        highest, levels.highest
+    )  # a database may have more seeds than this size of the game
     starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
-            f"{quoted(path)} is damaged ({len(values):,} values of {starts[-1]:,}); make it again with 'kitgen solve'"
+            f"{quoted(path)} is damaged ({len(values):,} values of {starts[-1]:,}); make it again "
+            "with 'kitgen solve'"
         )
     return Database(game, highest, values, starts)
 
@@ -176,7 +214,9 @@ def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
 
 
 def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
-    """Return the database of a game with the most levels among the ``.npz`` files in some folders, or None."""
+    """Return the database of a game with the most levels among the ``.npz`` files in some
+    folders, or None.
+    """
     if game.levels is None:
         return None
     databases = []
@@ -186,7 +226,8 @@ def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
     return max(databases, key=lambda database: database.highest, default=None)
 
 
-# Solving endgames: every position of a game up to some level, level by level, because a gain leads to a lower one.
+# Solving endgames: every position of a game up to some level, level by level, because a gain leads
+# to a lower one.
 
 #: Memory for each position of the highest level, while it is solved (measured).
 WORKING_BYTES = 32
@@ -202,11 +243,18 @@ def memory_for(game: Game, highest: int) -> int:
     return WORKING_BYTES * levels.size(highest) + starts_of(levels, highest)[-1]
 
 
-def build_database(game: Game, highest: int, *, no_limit: bool = False, progress: Progress | None = None) -> Database:
-    """Return the values of all positions up to a level; TooLargeError without memory, or, unless forced, over 2 GiB."""
+def build_database(
+    game: Game, highest: int, *, no_limit: bool = False, progress: Progress | None = None
+) -> Database:
+    """Return the values of all positions up to a level; TooLargeError without memory, or, unless
+    forced, over 2 GiB.
+    """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
-        raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
+        raise UsageError(
+            f"a database of {game.called} can have 0 to {levels.highest} {game.points}, "
+            f"not {highest}"
+        )
     starts = starts_of(levels, highest)
     needed, free = memory_for(game, highest), free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not no_limit):
@@ -222,13 +270,17 @@ def build_database(game: Game, highest: int, *, no_limit: bool = False, progress
 
 
 def build_at_once(game: Game, most: int, known: int) -> Database | None:
-    """Return the database of all levels that have at most so many positions; None if more levels are known."""
+    """Return the database of all levels that have at most so many positions; None if more levels
+    are known.
+    """
     ends = starts_of(levels_of(game), levels_of(game).highest)[2:]  # of all levels but level 0
     highest = sum(end <= most for end in ends)
     return build_database(game, highest) if known < highest else None
 
 
-def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple[int, ...], tell: Progress) -> None:
+def _solve_level(
+    game: Game, level: int, values: NDArray[np.int8], starts: tuple[int, ...], tell: Progress
+) -> None:
     from kitgen.theory.endgame_kernels import OPEN, follow_level, gather_parents, settle  # noqa: PLC0415
 
     levels = levels_of(game)
@@ -257,5 +309,9 @@ def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple
     solved[:] = OPEN
     for points in range(level, 0, -1):
         settle(points, leaving, inside, first, parent, solved, queue)
-        tell(f"{level} {game.points}", starts[level] + size - size * (points - 1) // (4 * level), starts[-1])
+        tell(
+            f"{level} {game.points}",
+            starts[level] + size - size * (points - 1) // (4 * level),
+            starts[-1],
+        )
     solved[solved == OPEN] = 0  # it recurs for ever

@@ -1,7 +1,9 @@
-"""Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower ones.
+"""Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower
+ones.
 
-Moves with a gain leave the level; the others may form cycles. So values are found backwards, from the greatest win that
-can be forced down to 1, as in ``theory/solve.py``, which is easier to read and names the source.
+Moves with a gain leave the level; the others may form cycles. So values are found backwards, from
+the greatest win that can be forced down to 1, as in ``theory/solve.py``, which is easier to read
+and names the source.
 """
 
 from typing import Any
@@ -14,13 +16,17 @@ from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES
 
 #: The value of an unsolved position, and of one that no move leaves. No game's value comes near it.
 OPEN = -128
-#: The type of any game's own function; otherwise the kernel would be compiled for each game and each process.
+#: The type of any game's own function; otherwise the kernel would be compiled for each game and
+#: each process.
 _MOVES = types.FunctionType(LEVEL_MOVES)
 _INT8, _UINT8, _INT32 = types.int8[::1], types.uint8[::1], types.int32[::1]
 
 
 @compiled(
-    *(INT(_MOVES, INTS, INT, INTS, INT, INT, _INT8, INTS, _INT8, _UINT8, count, _INT32) for count in (_INT32, INTS))
+    *(
+        INT(_MOVES, INTS, INT, INTS, INT, INT, _INT8, INTS, _INT8, _UINT8, count, _INT32)
+        for count in (_INT32, INTS)
+    )
 )
 def follow_level(
     moves: Any, shape: Any, widest: int, cells: Any, level: int, begin: int,
@@ -31,7 +37,8 @@ def follow_level(
     Args:
         cells: room for ``moves``.
         values, starts: int8; of all lower levels, and where each level starts.
-        leaving: int8[m]; set to the best value of a move with a gain, or of the end of the game, else to ``OPEN``.
+        leaving: int8[m]; set to the best value of a move with a gain, or of the end of the game,
+            else to ``OPEN``.
         inside: uint8[m]; set to the number of moves without gain, which stay in the level.
         count: for each position of the level, how many moves inside lead to it; added up here.
         child: filled with what the moves inside lead to.
@@ -62,8 +69,8 @@ def follow_level(
 def gather_parents(begin: int, inside: Any, child: Any, ends: Any, parent: Any) -> None:
     """Enter some positions of a level, from ``begin`` on, among the parents of what they lead to.
 
-    For ``inside`` and ``child`` see ``follow_level``. ``ends`` is where the parents of each position of the level end
-    in ``parent``; once all are entered, where they start.
+    For ``inside`` and ``child`` see ``follow_level``. ``ends`` is where the parents of each
+    position of the level end in ``parent``; once all are entered, where they start.
     """
     edge = 0
     for number in range(len(inside)):
@@ -74,8 +81,11 @@ def gather_parents(begin: int, inside: Any, child: Any, ends: Any, parent: Any) 
 
 
 @compiled
-def settle(points: int, leaving: Any, inside: Any, first: Any, parent: Any, values: Any, queue: Any) -> None:
-    """Find the positions of a level in which either side can force a win of so many points; those of more are solved.
+def settle(
+    points: int, leaving: Any, inside: Any, first: Any, parent: Any, values: Any, queue: Any
+) -> None:
+    """Find the positions of a level in which either side can force a win of so many points; those
+    of more are solved.
 
     Args:
         leaving: as in ``follow_level``, of the whole level.

@@ -17,7 +17,8 @@ FIGURES = ("positions", "boxes", "slots", "choices")
 class Layer:
     """How many positions, up to symmetry, are first reached after so many plies.
 
-    ``boxes`` are those that are not over, ``slots`` all their distinct moves, ``choices`` the boxes with more than one.
+    ``boxes`` are those that are not over, ``slots`` all their distinct moves, ``choices`` the boxes
+    with more than one.
     """
 
     depth: int
@@ -38,7 +39,8 @@ class Layer:
 
 
 class Symmetries:
-    """The symmetries of one game. The canonical form of a position is the least of its images, by cells in order.
+    """The symmetries of one game. The canonical form of a position is the least of its images, by
+    cells in order.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -49,8 +51,9 @@ class Symmetries:
 
     def __init__(self, game: Game) -> None:
         self.all = game.symmetries
-        # itemgetter reads the cells of the image in order: cell j of the image comes from inverse.to[j].
-        # On one cell it would not return a tuple, but then the identity is the only symmetry.
+        # itemgetter reads the cells of the image in order: cell j of the image comes from
+        # inverse.to[j]. On one cell it would not return a tuple, but then the identity is the only
+        # symmetry.
         self._images = [(s, itemgetter(*s.inverse().to)) for s in self.all[1:]]
 
     def canonical(self, position: Position) -> Position:
@@ -74,7 +77,8 @@ class Symmetries:
         return tuple(sorted({tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}))
 
 
-#: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.
+#: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the
+#: limit.
 EXPLORE_LIMIT = 300_000
 #: Games of more positions than this are explored only on request: up to here it takes a second.
 SOON = 20_000
@@ -82,7 +86,9 @@ SOON = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One distinct move of a position: an orbit of moves, the points that each wins, and the index of the next node."""
+    """One distinct move of a position: an orbit of moves, the points that each wins, and the
+    index of the next node.
+    """
 
     moves: tuple[Move, ...]
     gain: int
@@ -124,9 +130,14 @@ class Graph:
 
 
 def explore(
-    game: Game, start: Position | None = None, *, limit: int = EXPLORE_LIMIT, progress: Progress | None = None
+    game: Game,
+    start: Position | None = None,
+    *,
+    limit: int = EXPLORE_LIMIT,
+    progress: Progress | None = None,
 ) -> Graph:
-    """Return every position that can be reached from a start, the game's own when None, up to symmetry.
+    """Return every position that can be reached from a start, the game's own when None, up to
+    symmetry.
 
     TooLargeError for more than ``limit`` positions.
 
@@ -150,7 +161,9 @@ def explore(
             if number is None:
                 number = len(index)
                 if number >= limit:
-                    raise TooLargeError(f"{game.called} has more than {limit:,} positions up to symmetry")
+                    raise TooLargeError(
+                        f"{game.called} has more than {limit:,} positions up to symmetry"
+                    )
                 index[child] = number
                 depths.append(depth + 1)
                 reached.append(child)
@@ -169,7 +182,10 @@ def explore(
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
     later = [False] * len(depths)
     waiting = [
-        edge.child for depth, out in zip(depths, edges, strict=True) for edge in out if depths[edge.child] <= depth
+        edge.child
+        for depth, out in zip(depths, edges, strict=True)
+        for edge in out
+        if depths[edge.child] <= depth
     ]
     while waiting:
         number = waiting.pop()

@@ -53,15 +53,22 @@ AT_ONCE = 1_000_000
 
 
 def need_compiled_search(what: str) -> None:
-    """Raise ``MissingExtraError`` for some work unless compiled search and its libraries are there."""
+    """Raise ``MissingExtraError`` for some work unless compiled search and its libraries are
+    there.
+    """
     require("search", what)
     need(what, "numba", "numpy")
 
 
 def solve_board(
-    game: Game, position: Position | None = None, *, limit: int | None, progress: Progress | None = None
+    game: Game,
+    position: Position | None = None,
+    *,
+    limit: int | None,
+    progress: Progress | None = None,
 ) -> SolvedBoard:
-    """Return the positions of a packed game that can follow from one; from its start and with the usual limit if None.
+    """Return the positions of a packed game that can follow from one; from its start and with the
+    usual limit if None.
 
     ``TooLargeError`` when they are more than the limit, or do not fit into memory.
     """
@@ -73,8 +80,12 @@ def solve_board(
 
 
 def quick_endgames(game: Game, known: int) -> Endgames | None:
-    """Return a database of all levels that are solved in a second; None if more than these are ``known``."""
-    database: Endgames | None = ask_guest("search.build_at_once", "an endgame database")(game, AT_ONCE, known)
+    """Return a database of all levels that are solved in a second; None if more than these are
+    ``known``.
+    """
+    database: Endgames | None = ask_guest("search.build_at_once", "an endgame database")(
+        game, AT_ONCE, known
+    )
     return database
 
 

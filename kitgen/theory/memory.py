@@ -8,19 +8,25 @@ from kitgen.errors import TooLargeError
 
 #: Reserved for other programs and for the interpreter.
 SPARE = 256 << 20
-#: Where Linux says how much memory is free, how much this process has, and how much its group may use (versions 2, 1).
+#: Where Linux says how much memory is free, how much this process has, and how much its group may
+#: use (versions 2, 1).
 _MEMINFO = Path("/proc/meminfo")
 _STATM = Path("/proc/self/statm")
 _GROUPS = (
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
-    (Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"), Path("/sys/fs/cgroup/memory/memory.usage_in_bytes")),
+    (
+        Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        Path("/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ),
 )
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still use: the least that the system tells, otherwise all of its memory.
+    """Return how many bytes this process can still use: the least that the system tells, otherwise
+    all of its memory.
 
-    It may tell the free memory of the computer, of the process's group (a container) and of its limit (``ulimit -v``).
+    It may tell the free memory of the computer, of the process's group (a container) and of its
+    limit (``ulimit -v``).
     """
     free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
@@ -40,7 +46,8 @@ def free_bytes() -> int:
 
 
 class Budget:
-    """The memory of a piece of work: ``most`` bytes, or all that is free when it begins but ``SPARE``.
+    """The memory of a piece of work: ``most`` bytes, or all that is free when it begins but
+    ``SPARE``.
 
     ``what`` names the work in messages. Memory not yet written to counts as taken.
 
@@ -59,7 +66,8 @@ class Budget:
         """Count bytes that are about to be taken."""
         if self.taken + size > self.most:
             raise TooLargeError(
-                f"{self.what} needs more memory than is available: {gib(self.taken + size)} needed, "
+                f"{self.what} needs more memory than is available: "
+                f"{gib(self.taken + size)} needed, "
                 f"{gib(self.most)} available"
             )
         self.taken += size

@@ -1,7 +1,7 @@
 """The oracle: the value of any position, by whatever method finds it.
 
-Small games are solved once, completely. Positions that no game from the start reaches are searched on demand. Games
-with compiled kernels or endgame databases reach farther.
+Small games are solved once, completely. Positions that no game from the start reaches are searched
+on demand. Games with compiled kernels or endgame databases reach farther.
 """
 
 from contextlib import suppress
@@ -50,7 +50,8 @@ class Oracle:
         self._limit = limit
         self._database = database
         self._databases: list[Endgames] | None = None
-        #: Solved by kernels, by rank and key of the first position, mirror images included; None where it is too much.
+        #: Solved by kernels, by rank and key of the first position, mirror images included; None
+        #: where it is too much.
         self._ranked: dict[tuple[int, int], SolvedBoard | None] = {}
         self._symmetries = Symmetries(game) if solution is None else solution.graph.symmetries
         self._values: dict[Position, Value] = {}
@@ -59,10 +60,14 @@ class Oracle:
 
     @property
     def solution(self) -> Solution:
-        """The whole game, solved from its start on first use; TooLargeError when it has too many positions."""
+        """The whole game, solved from its start on first use; TooLargeError when it has too many
+        positions.
+        """
         if self._solution is None:
             if self._too_large:
-                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions up to symmetry")
+                raise TooLargeError(
+                    f"{self.game.called} has more than {self._limit:,} positions up to symmetry"
+                )
             try:
                 self._solution = solve_graph(explore(self.game, limit=self._limit))
             except TooLargeError:
@@ -71,7 +76,9 @@ class Oracle:
         return self._solution
 
     def reached(self, position: Position) -> bool | None:
-        """Return whether a position occurs in a game from the start, or None when that takes too much to compute."""
+        """Return whether a position occurs in a game from the start, or None when that takes too
+        much to compute.
+        """
         try:
             return self.solution.graph.find(position) is not None
         except TooLargeError:
@@ -79,7 +86,8 @@ class Oracle:
             return None if whole is None else whole.worth(position) is not None
 
     def worth(self, position: Position) -> Value | None:
-        """Return the value of a position to the side to move, or None when that takes too much to compute.
+        """Return the value of a position to the side to move, or None when that takes too much to
+        compute.
 
         MissingExtraError when compiled kernels could compute it, and are not installed.
         """
@@ -90,7 +98,9 @@ class Oracle:
         return known
 
     def worth_of(self, position: Position, move: Move) -> Value | None:
-        """Return the value of a legal move to the side that makes it, or None when that takes too much to compute."""
+        """Return the value of a legal move to the side that makes it, or None when that takes
+        too much to compute.
+        """
         step = self.game.play(position, move)
         after = self.worth(step.position)
         return None if after is None else after.before(step.gain)
@@ -108,7 +118,9 @@ class Oracle:
             return value
         ranked = [solution for solution in self._ranked.values() if solution is not None]
         sources: list[KnownValues] = [*ranked, *self._open()]
-        return next((value for source in sources if (value := source.worth(position)) is not None), None)
+        return next(
+            (value for source in sources if (value := source.worth(position)) is not None), None
+        )
 
     def _open(self) -> "list[Endgames]":
         if self._databases is None:
@@ -116,7 +128,9 @@ class Oracle:
             if self.game.levels is not None:
                 from kitgen.theory.large_boards import quick_endgames  # noqa: PLC0415
 
-                more = quick_endgames(self.game, -1 if self._database is None else self._database.highest)
+                more = quick_endgames(
+                    self.game, -1 if self._database is None else self._database.highest
+                )
                 if more is not None:
                     self._databases.append(more)
         return self._databases
@@ -131,10 +145,15 @@ class Oracle:
                 self._learn_plainly(position)
             except TooLargeError:
                 kind = type(self.game)  # which may offer kernels although they are not installed
-                if any(getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")):
+                if any(
+                    getattr(kind, name, None) not in (None, getattr(Game, name))
+                    for name in ("packed", "levels")
+                ):
                     from kitgen.theory.large_boards import need_compiled_search  # noqa: PLC0415
 
-                    need_compiled_search(f"a position of {self.game.called} from which so many follow")
+                    need_compiled_search(
+                        f"a position of {self.game.called} from which so many follow"
+                    )
                 self._use_kernels = self._has_kernels
             else:
                 return
@@ -159,7 +178,9 @@ class Oracle:
             self._search(position)
             return
         solution = solve_graph(explore(self.game, position, limit=self._limit))
-        for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+        for node, score, plies in zip(
+            solution.graph.nodes, solution.values, solution.plies, strict=True
+        ):
             self._values[node.position] = Value(score, plies)
 
     def _search(self, start: Position) -> None:
@@ -172,12 +193,18 @@ class Oracle:
                 waiting.pop()
                 continue
             if len(self._values) + len(waiting) > limit:
-                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
+                raise TooLargeError(
+                    f"{self.game.called} has more than {self._limit:,} positions from here on"
+                )
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
             after = [(step.gain, self._known(step.position)) for step in steps]
             known = [value.before(gain) for gain, value in after if value is not None]
             if len(known) == len(steps):
                 self._values[position] = best_of(known)
             else:
-                missing = (step.position for step, (_, value) in zip(steps, after, strict=True) if value is None)
+                missing = (
+                    step.position
+                    for step, (_, value) in zip(steps, after, strict=True)
+                    if value is None
+                )
                 waiting += map(self._symmetries.canonical, missing)

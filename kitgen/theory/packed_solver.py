@@ -1,7 +1,8 @@
 """Large boards: explores and solves a packed game (``games/packed.py``) by compiled kernels.
 
-Every move leads to a lower rank. So ranks are explored from the start's down, and solved from the lowest up. A position
-takes only a key and a byte. Import this module only when it is needed, because Numba takes a while to load.
+Every move leads to a lower rank. So ranks are explored from the start's down, and solved from the
+lowest up. A position takes only a key and a byte. Import this module only when it is needed,
+because Numba takes a while to load.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,9 @@ _CHUNK = 1 << 13
 
 
 class RankSet:
-    """The positions of one rank: int64 keys at the places of their hashes, else ``NONE``, with a byte each, a mark."""
+    """The positions of one rank: int64 keys at the places of their hashes, else ``NONE``, with a
+    byte each, a mark.
+    """
 
     __slots__ = ("_budget", "keys", "marks", "used")
 
@@ -45,7 +48,9 @@ class RankSet:
         self._budget.take(PLACE_BYTES * places)
         return np.zeros(places, np.int64), np.zeros(places, np.uint8)
 
-    def add(self, keys: NDArray[np.int64], parents: NDArray[np.int32], plies: NDArray[np.uint8]) -> None:
+    def add(
+        self, keys: NDArray[np.int64], parents: NDArray[np.int32], plies: NDArray[np.uint8]
+    ) -> None:
         """Add keys; see the kernel's ``add``."""
         while self.used + len(keys) > FULLEST * len(self.keys):
             new_keys, new_marks = self._room(2 * len(self.keys))
@@ -79,12 +84,17 @@ class RankedSolution:
 
 
 def solve_packed(
-    game: Game, start: Position | None = None, *, limit: int = LIMIT, progress: Progress | None = None
+    game: Game,
+    start: Position | None = None,
+    *,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
 ) -> RankedSolution:
-    """Return the values of all positions that can be reached from a start, the game's own when None.
+    """Return the values of all positions that can be reached from a start, the game's own when
+    None.
 
-    Takes 12 to 24 bytes per position, and about 100 MiB for Numba. TooLargeError beyond the limit, and when memory is
-    short or the game offers no kernel.
+    Takes 12 to 24 bytes per position, and about 100 MiB for Numba. TooLargeError beyond the limit,
+    and when memory is short or the game offers no kernel.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn:4x4")
@@ -117,23 +127,30 @@ class _Work:
     def explore(self, start: Position, limit: int) -> tuple[Layer, ...]:
         top = self.packed.rank(start)
         self.sets[top] = first = RankSet(self._budget)
-        first.add(np.array([self.packed.key(start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
+        first.add(
+            np.array([self.packed.key(start)]), np.zeros(1, np.int32), np.array([255], np.uint8)
+        )
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
             for _ in self._chunks(rank, count) if rank in self.sets else ():
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
-                        self.sets[below] = RankSet(self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2))
+                        self.sets[below] = RankSet(
+                            self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2)
+                        )
                     self.sets[below].add(keys, parents, self._plies)
                 known = self.known
                 if known > limit:
                     raise TooLargeError(
-                        f"{self.game.called} has more than {limit:,} positions up to symmetry; all of them take over "
+                        f"{self.game.called} has more than {limit:,} positions up to symmetry; "
+                        "all of them take over "
                         f"{gib(2 * PLACE_BYTES * limit)} of memory"
                     )
                 if self._progress:
                     self._progress("exploring", known, None)
-        layers = ((plies, (start.to_move + plies) % 2, *row) for plies, row in enumerate(count.tolist()))
+        layers = (
+            (plies, (start.to_move + plies) % 2, *row) for plies, row in enumerate(count.tolist())
+        )
         return tuple(Layer(*layer) for layer in layers if layer[2])
 
     def solve(self) -> None:
@@ -154,9 +171,17 @@ class _Work:
         for begin in range(0, len(rank_set.keys), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             follow_moves(
-                packed.moves, packed.shape, packed.widest, rank_set.keys[part], rank_set.marks[part], self._plies,
-                self._children, self._parents, self._filled, count,
-            )  # fmt: skip
+                packed.moves,
+                packed.shape,
+                packed.widest,
+                rank_set.keys[part],
+                rank_set.marks[part],
+                self._plies,
+                self._children,
+                self._parents,
+                self._filled,
+                count,
+            )
             yield begin
 
     def _moves(self, rank: int) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int32]]]:
@@ -168,13 +193,14 @@ class _Work:
 
 # The kernels, one rank after another.
 #
-# The positions of a rank are a set of keys with open addressing, as large as a power of two, and a byte for each key.
-# Looking a key up in a large set waits for memory. So keys are handled in blocks, whose places the processor reads all
-# at once.
+# The positions of a rank are a set of keys with open addressing, as large as a power of two, and a
+# byte for each key. Looking a key up in a large set waits for memory. So keys are handled in
+# blocks, whose places the processor reads all at once.
 #
-# Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*,
-# the value to the side to move as one number, greater is better: ``n`` when lost in ``n`` plies, ``169 - n`` when
-# drawn and ``254 - n`` when won. The winner hurries, the loser delays.
+# Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then
+# it is its *merit*, the value to the side to move as one number, greater is better: ``n`` when lost
+# in ``n`` plies, ``169 - n`` when drawn and ``254 - n`` when won. The winner hurries, the loser
+# delays.
 
 #: An empty place in a set.
 NONE = 0
@@ -197,7 +223,9 @@ _INTS32_2 = types.int32[:, ::1]
 
 @compiled(INT(INT, INT))
 def home(key: int, places: int) -> Any:
-    """Return the first place to look for a key in a set with so many places, a power of two up to 2^31."""
+    """Return the first place to look for a key in a set with so many places, a power of two up
+    to 2^31.
+    """
     mixed = np.uint64(key) * _SPREAD
     mixed = (mixed ^ (mixed >> _HALF)) * _SPREAD
     # The upper bits, so that keys keep their order when the set grows.
@@ -232,21 +260,31 @@ def copy_keys(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
 
 @compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
 def follow_moves(
-    moves: Any, shape: Any, widest: int, keys: Any, marks: Any, plies: Any, children: Any, parents: Any, filled: Any,
+    moves: Any,
+    shape: Any,
+    widest: int,
+    keys: Any,
+    marks: Any,
+    plies: Any,
+    children: Any,
+    parents: Any,
+    filled: Any,
     count: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Follow all moves of some positions of one rank, sorted by how far the rank falls.
 
     Args:
         keys: a part of the set of a rank, m places.
-        marks: m bytes; while exploring, plies at first, and set to the merit where the game is over, else to ``OPEN``.
-            While solving, merits, of which those still ``OPEN`` are followed and set to the least.
+        marks: m bytes; while exploring, plies at first, and set to the merit where the game is
+            over, else to ``OPEN``. While solving, merits, of which those still ``OPEN`` are
+            followed and set to the least.
         plies: m bytes; while exploring, set to the plies that ``marks`` held.
-        children: row ``f`` is filled with the keys that moves lead to by which the rank falls by ``f``.
+        children: row ``f`` is filled with the keys that moves lead to by which the rank falls by
+            ``f``.
         parents: filled likewise with the place of the position before the move.
         filled: set to the number of keys in each row.
-        count: while exploring, added up here for each number of plies: positions, boxes, their distinct moves, boxes
-            with more than one; no rows while solving.
+        count: while exploring, added up here for each number of plies: positions, boxes, their
+            distinct moves, boxes with more than one; no rows while solving.
     """
     child = np.empty(widest, np.int64)
     fall = np.empty(widest, np.int64)
@@ -278,7 +316,9 @@ def follow_moves(
 
 @compiled(INT(INTS, INT, INTS, INTS, INTS))
 def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
-    """Fill in the first place to look for each key of a block, and the key there; return the size of the block."""
+    """Fill in the first place to look for each key of a block, and the key there; return the
+    size of the block.
+    """
     size = min(BLOCK, len(incoming) - begin)
     for number in range(size):
         place = home(incoming[begin + number], len(keys))
@@ -291,7 +331,8 @@ def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
 def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
     """Add keys to a set with room for them all, and return how many are new.
 
-    Each gets one ply more than its parent, or keeps fewer. ``parents`` are places in ``depths``, plies.
+    Each gets one ply more than its parent, or keeps fewer. ``parents`` are places in ``depths``,
+    plies.
     """
     places = len(keys)
     homes = np.empty(BLOCK, np.int64)
@@ -317,7 +358,8 @@ def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
 
 @compiled(types.void(INTS, _INTS32, INTS, _BYTES, _BYTES))
 def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> None:
-    """Raise the merits of positions, ``best``, to those of their moves, which lead to ``incoming`` keys of the set.
+    """Raise the merits of positions, ``best``, to those of their moves, which lead to ``incoming``
+    keys of the set.
 
     ``parents`` is the place in ``best`` of the position before each move.
     """
@@ -333,6 +375,12 @@ def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> No
                     place = (place + 1) & (places - 1)
             # A ply more, seen from the other side.
             merit: Any = np.int64(marks[place])
-            merit = WON - 1 - merit if merit <= LOST else merit - 1 if merit <= DRAWN else WON + 1 - merit
+            merit = (
+                WON - 1 - merit
+                if merit <= LOST
+                else merit - 1
+                if merit <= DRAWN
+                else WON + 1 - merit
+            )
             parent = parents[begin + number]
             best[parent] = max(best[parent], merit)

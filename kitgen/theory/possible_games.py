@@ -30,7 +30,9 @@ class PossibleGames:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """All ways in which a game can go on from a position: their number, who wins, and their plies."""
+    """All ways in which a game can go on from a position: their number, who wins, and their
+    plies.
+    """
 
     games: int
     won: tuple[int, int]

@@ -1,19 +1,22 @@
 """Retrograde analysis: the value of every explored position, and in how many plies it is reached.
 
-Works from the ends of the game back to the start, in two steps. First what a side can force by ending the game, as in
-K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986, and for points in J. Romein and H. Bal,
-Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003. Then the positions that are left have the value
-of endless play: a draw, or a win for the side that the game names (``Game.repeated``).
+Works from the ends of the game back to the start, in two steps. First what a side can force by
+ending the game, as in K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3),
+1986, and for points in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
+Computer 36(10), 2003. Then the positions that are left have the value of endless play: a draw, or a
+win for the side that the game names (``Game.repeated``).
 
-On the table endless play ends when a position occurs for the third time, and the values are those of that rule:
+On the table endless play ends when a position occurs for the third time, and the values are those
+of that rule:
 
-- A side that can force an end has a way on which the plies to it become fewer with every move of either side. No
-  position recurs on such a way, so the rule never interrupts it.
-- A side that wins endless play, or draws by it, has moves that never leave the positions of that value. Whatever end
-  the game then has, a third occurrence included, it has that value at least.
+- A side that can force an end has a way on which the plies to it become fewer with every move of
+  either side. No position recurs on such a way, so the rule never interrupts it.
+- A side that wins endless play, or draws by it, has moves that never leave the positions of that
+  value. Whatever end the game then has, a third occurrence included, it has that value at least.
 
-So it makes no difference when a repetition ends the game, as A. Ehrenfeucht and J. Mycielski show for more general
-games in Positional Strategies for Mean Payoff Games, International Journal of Game Theory 8(2), 1979.
+So it makes no difference when a repetition ends the game, as A. Ehrenfeucht and J. Mycielski show
+for more general games in Positional Strategies for Mean Payoff Games, International Journal of Game
+Theory 8(2), 1979.
 """
 
 from collections import deque
@@ -32,8 +35,8 @@ class Value(NamedTuple):
 
     Attributes:
         score: 1, 0 or -1, or in games of points those still to come, own minus other.
-        plies: to the end when the winner hurries and the loser delays; None in games of points and where best play
-            never ends.
+        plies: to the end when the winner hurries and the loser delays; None in games of points and
+            where best play never ends.
     """
 
     score: int
@@ -45,7 +48,8 @@ class Value(NamedTuple):
         return verdict(self.score)
 
     def before(self, gain: int) -> "Value":
-        """Return the value, to its mover, of a move that gains points and leads to a position of this value.
+        """Return the value, to its mover, of a move that gains points and leads to a position of
+        this value.
 
         >>> Value(-1, 4).before(0)
         Value(score=1, plies=5)
@@ -72,7 +76,8 @@ def in_plies(plies: int | None, before: str = " in ") -> str:
 
 
 def best_of(values: Sequence[Value]) -> Value:
-    """Return the value of a position from the values of its moves to the side to move, where no position recurs.
+    """Return the value of a position from the values of its moves to the side to move, where no
+    position recurs.
 
     The winner hurries, the loser delays, and a draw is reached by the shortest way that keeps it.
 
@@ -102,7 +107,9 @@ class Solution:
     plies: tuple[int | None, ...]
 
     def worth(self, position: Position) -> Value | None:
-        """Return the value of a position to the side to move, or None when it is not in the graph."""
+        """Return the value of a position to the side to move, or None when it is not in the
+        graph.
+        """
         node = self.graph.find(position)
         return None if node is None else Value(self.values[node], self.plies[node])
 
@@ -130,7 +137,10 @@ def endless_score(game: Game, side: int) -> int:
     """Return what play that never ends is worth to a side: 1, 0 or -1; 0 in games that always end.
 
     >>> from kitgen.games import make_game
-    >>> endless_score(make_game("told:hare-hounds-end"), 1), endless_score(make_game("told:mu-torere"), 1)
+    >>> (
+    ...     endless_score(make_game("told:hare-hounds-end"), 1),
+    ...     endless_score(make_game("told:mu-torere"), 1),
+    ... )
     (1, 0)
     """
     if game.repetition is None:
@@ -173,22 +183,30 @@ class _Wins:
             for parent in self._parents[number]:
                 self.open_edges[parent] -= 1
                 if self.values[parent] is None and (lost or self.open_edges[parent] == 0):
-                    # The queue runs by plies, so the first lost child is the nearest, the last won one the farthest.
+                    # The queue runs by plies, so the first lost child is the nearest, the last won
+                    # one the farthest.
                     self._settle(parent, 1 if lost else -1, number, queue)
 
     def force_draws(self, winner: int) -> None:
-        """Find the positions left in which a drawn end can be forced on the side that wins endless play."""
+        """Find the positions left in which a drawn end can be forced on the side that wins
+        endless play.
+        """
         queue = self._drawn_ends()
         while queue:
             number = queue.popleft()
             for parent in self._parents[number]:
                 self.open_edges[parent] -= 1
-                evades = self._graph.nodes[parent].position.to_move == winner and self.open_edges[parent] > 0
+                evades = (
+                    self._graph.nodes[parent].position.to_move == winner
+                    and self.open_edges[parent] > 0
+                )
                 if self.values[parent] is None and not evades:
                     self._settle(parent, 0, number, queue)
 
     def count_draws(self) -> None:
-        """Take the positions left for draws, with the plies of the shortest way to a drawn end where there is one."""
+        """Take the positions left for draws, with the plies of the shortest way to a drawn end
+        where there is one.
+        """
         queue = self._drawn_ends()
         while queue:
             number = queue.popleft()
@@ -240,15 +258,17 @@ def _points(graph: Graph) -> list[int]:
 
 
 def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
-    # Values of positions that can recur, from the greatest win that can be forced down to 1. Moves inside a component
-    # gain nothing: otherwise a cycle would gain without end.
+    # Values of positions that can recur, from the greatest win that can be forced down to 1. Moves
+    # inside a component gain nothing: otherwise a cycle would gain without end.
     inside = set(component)
     parents: dict[int, list[int]] = {number: [] for number in component}
     open_edges = dict.fromkeys(component, 0)
     leaving: dict[int, int | None] = {}
     for number in component:
         edges = graph.nodes[number].edges
-        leaving[number] = max((e.gain - values[e.child] for e in edges if e.child not in inside), default=None)
+        leaving[number] = max(
+            (e.gain - values[e.child] for e in edges if e.child not in inside), default=None
+        )
         for edge in edges:
             if edge.child in inside:
                 parents[edge.child].append(number)

@@ -1,4 +1,6 @@
-"""A position analysed ever deeper, and a game reviewed: the exact value of each move, and principal variations."""
+"""A position analysed ever deeper, and a game reviewed: the exact value of each move, and
+principal variations.
+"""
 
 import threading
 import time
@@ -17,7 +19,8 @@ _GLANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A principal variation: at each turn the first of the best moves, up to the horizon, the end or the database.
+    """A principal variation: at each turn the first of the best moves, up to the horizon, the end
+    or the database.
 
     ``value`` is that of its first move to the side that makes it.
     """
@@ -66,7 +69,8 @@ class Analyst:
         self._failed: BaseException | None = None
 
     def run(self, progress: Progress | None = None) -> bool:
-        """Analyse to the depth or for the time of the plan; return False after an interrupt, as by Ctrl-C.
+        """Analyse to the depth or for the time of the plan; return False after an interrupt, as by
+        Ctrl-C.
 
         ``prospects`` keeps the finished depths.
         """
@@ -79,11 +83,17 @@ class Analyst:
             try:
                 worker.join(_GLANCE)
                 if progress is not None:
-                    progress(f"depth {min(len(self.prospects) + 1, depths)}", scout.nodes + scout.visiting, None)
+                    progress(
+                        f"depth {min(len(self.prospects) + 1, depths)}",
+                        scout.nodes + scout.visiting,
+                        None,
+                    )
                 if scout.preparing:
                     deadline = None
                 elif deadline is None and scout.plan.seconds is not None and self.prospects:
-                    deadline = time.monotonic() + scout.plan.seconds  # the first ply includes loading code
+                    deadline = (
+                        time.monotonic() + scout.plan.seconds
+                    )  # the first ply includes loading code
                 if deadline is not None and time.monotonic() > deadline:
                     scout.stop()
             except KeyboardInterrupt:
@@ -113,12 +123,18 @@ class Analyst:
         legal = scout.game.legal_moves(line[-1]) if answer.move is not None else ()
         moves = tuple((move, scout.worth_of(line, depth, move)) for move in legal)
         ranked = sorted(moves, key=lambda pair: -pair[1])[: self._lines]
-        lines = tuple(Variation(value, variation(scout, line, depth, move, value)) for move, value in ranked)
+        lines = tuple(
+            Variation(value, variation(scout, line, depth, move, value)) for move, value in ranked
+        )
         return Prospect(depth, answer.value, moves, lines, nodes, seconds, scout.nodes - before)
 
 
-def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
-    """Return the principal variation that begins with a move of a known exact value: always the first best move."""
+def variation(
+    scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int
+) -> tuple[Move, ...]:
+    """Return the principal variation that begins with a move of a known exact value: always the
+    first best move.
+    """
     game, line = scout.game, list(line)
     moves = []
     while True:
@@ -128,7 +144,9 @@ def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, va
         depth, value = depth - 1, step.gain - value
         if depth == 0 or scout.end(line) is not None:
             return tuple(moves)
-        move = next(move for move in game.legal_moves(line[-1]) if scout.is_worth(line, depth, move, value))
+        move = next(
+            move for move in game.legal_moves(line[-1]) if scout.is_worth(line, depth, move, value)
+        )
 
 
 # A game reviewed: the value of each move beside the best one, and the move that lost the game.
@@ -168,7 +186,9 @@ class Judged:
 
 
 def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
-    """Yield every move of a game, judged to the depth or for the time of the scout's plan; stopping it ends this."""
+    """Yield every move of a game, judged to the depth or for the time of the scout's plan;
+    stopping it ends this.
+    """
     leads = [0, 0]
     scout.resume()
     for number, (position, move) in enumerate(zip(record.line, record.moves, strict=False), 1):
@@ -183,7 +203,10 @@ def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
 
 def decisive(judged: Sequence[Judged], loser: int) -> Judged | None:
     """Return the last move by which the loser gave the game away; None without one."""
-    return next((move for move in reversed(judged) if move.position.to_move == loser and move.gave_away), None)
+    return next(
+        (move for move in reversed(judged) if move.position.to_move == loser and move.gave_away),
+        None,
+    )
 
 
 def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:

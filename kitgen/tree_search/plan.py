@@ -1,4 +1,6 @@
-"""How to look ahead, as one text: ``negascout:8``, ``alphabeta:10,database=aw10.npz``, ``alphabeta,seconds=1``."""
+"""How to look ahead, as one text: ``negascout:8``, ``alphabeta:10,database=aw10.npz``,
+``alphabeta,seconds=1``.
+"""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ REFINEMENTS = {
     "single": "plays a single legal move at once",
     "preference": "among equal moves prefers the hopeful ones, then picks by chance",
 }
-#: Those that make a search faster and change no value, for the compiled search only, and those that only a player uses.
+#: Those that make a search faster and change no value, for the compiled search only, and those that
+#: only a player uses.
 QUICK, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
 #: The most plies and seconds of a search.
 DEEPEST, LONGEST = 200, 86_400.0
@@ -48,10 +51,16 @@ class Plan:
         if not 1 <= self.depth <= DEEPEST:
             raise UsageError(f"depth {self.depth} is not a number of plies from 1 to {DEEPEST}")
         if self.seconds is not None and not 0 < self.seconds <= LONGEST:
-            raise UsageError(f"{self.seconds:g} seconds is not a time above 0 and up to {LONGEST:g}")
+            raise UsageError(
+                f"{self.seconds:g} seconds is not a time above 0 and up to {LONGEST:g}"
+            )
 
     def __str__(self) -> str:
-        parts = [self.algorithm if self.seconds and self.depth == DEEPEST else f"{self.algorithm}:{self.depth}"]
+        parts = [
+            self.algorithm
+            if self.seconds and self.depth == DEEPEST
+            else f"{self.algorithm}:{self.depth}"
+        ]
         parts += self.refinements
         parts += [f"seconds={self.seconds:g}"] if self.seconds else []
         parts += [f"database={self.database}"] if self.database else []
@@ -73,17 +82,26 @@ def parse_plan(text: str) -> Plan:
         key, equals, value = part.partition("=")
         if key == "seconds" and equals:
             if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", value) is None:
-                raise UsageError(f"{quoted(part)} of {quoted(text)} is not a number of seconds, like 'seconds=1.5'")
+                raise UsageError(
+                    f"{quoted(part)} of {quoted(text)} is not a number of seconds, like "
+                    "'seconds=1.5'"
+                )
             seconds = float(value)
         elif key == "database" and equals and value:
             database = Path(value)
         else:
             words.append(part)
     if colon and re.fullmatch("[0-9]{1,3}", figure) is None:
-        raise UsageError(f"{quoted(head)} of {quoted(text)} needs plies after the colon, like 'negascout:8'")
+        raise UsageError(
+            f"{quoted(head)} of {quoted(text)} needs plies after the colon, like 'negascout:8'"
+        )
     if not colon and seconds is None:
-        raise UsageError(f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'")
-    return Plan(algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database)
+        raise UsageError(
+            f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'"
+        )
+    return Plan(
+        algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database
+    )
 
 
 def chosen_refinements(words: list[str]) -> tuple[str, ...]:
@@ -91,4 +109,6 @@ def chosen_refinements(words: list[str]) -> tuple[str, ...]:
     for word in words:
         if word not in REFINEMENTS and word != "quick":
             raise UnknownNameError("refinement", word, [*REFINEMENTS, "quick"])
-    return tuple(name for name in REFINEMENTS if name in words or ("quick" in words and name in QUICK))
+    return tuple(
+        name for name in REFINEMENTS if name in words or ("quick" in words and name in QUICK)
+    )

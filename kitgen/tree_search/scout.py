@@ -18,7 +18,8 @@ class Answer(NamedTuple):
     """The result of a search.
 
     Attributes:
-        value: to the side to move: points won from here within the horizon, own minus other's, or 1, 0 or -1.
+        value: to the side to move: points won from here within the horizon, own minus other's, or
+            1, 0 or -1.
         move: the chosen move, the first of its value; None where the game is over.
         nodes: positions visited, including the first one and those at the horizon.
     """
@@ -35,8 +36,8 @@ class StoppedSearchError(Exception):
 class Scout(ABC):
     """Finds values of positions by looking ahead.
 
-    It takes all positions of the game so far and searches the last: the earlier ones count where positions recur. A
-    search that is stopped raises StoppedSearchError.
+    It takes all positions of the game so far and searches the last: the earlier ones count where
+    positions recur. A search that is stopped raises StoppedSearchError.
 
     Attributes:
         nodes: positions visited since the scout was made.
@@ -61,9 +62,15 @@ class Scout(ABC):
         position = line[-1]
         return self._known(position, lambda: list(line).count(position), root=root)
 
-    def _known(self, position: Position, occurrences: Callable[[], int], *, root: bool) -> int | None:
+    def _known(
+        self, position: Position, occurrences: Callable[[], int], *, root: bool
+    ) -> int | None:
         end = self.game.result(position)
-        if end is None and self.game.repetition is not None and occurrences() >= self.game.repetition:
+        if (
+            end is None
+            and self.game.repetition is not None
+            and occurrences() >= self.game.repetition
+        ):
             end = self.game.repeated(position)
         if end is None and not root and self.database is not None:
             worth = self.database.worth(position)
@@ -77,8 +84,12 @@ class Scout(ABC):
         self.nodes += answer.nodes
         return answer
 
-    def worth(self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY) -> int:
-        """Return the value of a position in the fastest way, or a bound of it outside the given bounds."""
+    def worth(
+        self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY
+    ) -> int:
+        """Return the value of a position in the fastest way, or a bound of it outside the given
+        bounds.
+        """
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
 
@@ -117,7 +128,9 @@ class Scout(ABC):
 
 @contextmanager
 def time_limit(scout: Scout) -> Iterator[None]:
-    """Stop a search after the seconds of its plan, if it has any, and make the scout ready for another search."""
+    """Stop a search after the seconds of its plan, if it has any, and make the scout ready for
+    another search.
+    """
     clock = threading.Timer(scout.plan.seconds or 0.0, scout.stop)
     clock.daemon = True
     if scout.plan.seconds is not None:

@@ -1,9 +1,10 @@
 """Scouts that look ahead, and a player that has them.
 
-Minimax, alpha-beta and negascout in plain Python are the reference for the compiled code. They are the three programs
-of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and return the store of the
-side to move minus the other's; in a game without points the horizon is worth 0. Two additions: illegal moves are
-skipped (the printed loops end at the first one), and a position that recurs often enough ends the game.
+Minimax, alpha-beta and negascout in plain Python are the reference for the compiled code. They are
+the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a
+finished game, and return the store of the side to move minus the other's; in a game without points
+the horizon is worth 0. Two additions: illegal moves are skipped (the printed loops end at the first
+one), and a position that recurs often enough ends the game.
 """
 
 import sys
@@ -24,11 +25,15 @@ from kitgen.tree_search.scout import INFINITY, Answer, Scout, StoppedSearchError
 
 
 class PlainScout(Scout):
-    """The game's tree down to a horizon, walked in plain Python by any of the algorithms, for any game.
+    """The game's tree down to a horizon, walked in plain Python by any of the algorithms, for any
+    game.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:6x4")
-    >>> [PlainScout(game, Plan(name, 5)).answer([game.start()], 5).nodes for name in ("minimax", "negascout")]
+    >>> [
+    ...     PlainScout(game, Plan(name, 5)).answer([game.start()], 5).nodes
+    ...     for name in ("minimax", "negascout")
+    ... ]
     [6466, 285]
     """
 
@@ -57,7 +62,9 @@ class PlainScout(Scout):
         return value
 
     def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
-        """Return the value of a position by trying everything; ``lead`` is the store of its side minus the other's."""
+        """Return the value of a position by trying everything; ``lead`` is the store of its side
+        minus the other's.
+        """
         if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         best = -INFINITY
@@ -71,7 +78,14 @@ class PlainScout(Scout):
         return best
 
     def alphabeta(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+        self,
+        position: Position,
+        depth: int,
+        a: int = -INFINITY,
+        b: int = INFINITY,
+        *,
+        lead: int = 0,
+        root: bool = True,
     ) -> int:
         """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
         if (leaf := self._enter(position, depth, lead, root=root)) is not None:
@@ -88,9 +102,18 @@ class PlainScout(Scout):
         return a
 
     def negascout(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+        self,
+        position: Position,
+        depth: int,
+        a: int = -INFINITY,
+        b: int = INFINITY,
+        *,
+        lead: int = 0,
+        root: bool = True,
     ) -> int:
-        """Return the value of a position: moves after the first are only tested for being better."""
+        """Return the value of a position: moves after the first are only tested for being
+        better.
+        """
         if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         best, bound = -INFINITY, b
@@ -128,7 +151,8 @@ class PlainScout(Scout):
         return self._known(position, lambda: self._met[position] + 1, root=root)
 
     def _horizon(self, position: Position, lead: int) -> int:
-        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
+        # With quiescence the side to move may stop, or continue with a move that wins points; then
+        # the other may.
         best = lead
         if self._quiescence:
             for _, after, own in self._moves(position, lead):
@@ -145,8 +169,9 @@ T = TypeVar("T")
 class GradualScout(Scout):
     """Plain Python while there is little to search, compiled code from then on.
 
-    Loading compiled code takes longer than small searches, and compiling it the first time takes seconds. Values are
-    the same; the move named among several best ones and the number of positions are not.
+    Loading compiled code takes longer than small searches, and compiling it the first time takes
+    seconds. Values are the same; the move named among several best ones and the number of positions
+    are not.
     """
 
     #: Positions searched in plain Python until code is loaded: a second's work at most.
@@ -154,7 +179,9 @@ class GradualScout(Scout):
 
     def __init__(self, game: Game, plan: Plan) -> None:
         super().__init__(game, plan)
-        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in QUICK))
+        simple = replace(
+            plan, refinements=tuple(name for name in plan.refinements if name not in QUICK)
+        )
         self._plain = PlainScout(game, simple)
         self._scouts: list[Scout] = [self._plain]
         self._begun = 0
@@ -210,13 +237,18 @@ class GradualScout(Scout):
         return search(self.compiled)
 
 
-def make_scout(game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False) -> Scout:
+def make_scout(
+    game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False
+) -> Scout:
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
     if words is None:
         for name in filter(plan.has, QUICK):
             need(f"refinement {name}", "numba", "numpy")
-            raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
+            raise UsageError(
+                f"{game.called} is searched in plain Python, without refinement "
+                f"{name}; leave it out"
+            )
         return PlainScout(game, plan, database)
     scout: Scout = ask_guest("search.scout", "a compiled search")(game, plan, database, words)
     return scout
@@ -237,12 +269,16 @@ ONWARD = 12
 class SearchPlayer:
     """Looks ahead before each move; ``plain=True`` always searches in plain Python."""
 
-    def __init__(self, game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False) -> None:
+    def __init__(
+        self, game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False
+    ) -> None:
         self.plan = plan
         self._game = game
         self._scout = make_scout(game, plan, database, plain=plain)
         swift = not plain and game.words is not None
-        self._onward = make_scout(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
+        self._onward = make_scout(
+            game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain
+        )
 
     def choose(self, line: Sequence[Position], luck: Rng) -> Move:
         """Return the move to make in the last position of a game, which is not over."""
@@ -268,7 +304,9 @@ class SearchPlayer:
         """The number of positions visited so far."""
         return self._scout.nodes + self._onward.nodes
 
-    def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    def _best_by_search(
+        self, line: Sequence[Position], moves: tuple[Move, ...]
+    ) -> tuple[Move, ...]:
         plan, scout = self.plan, self._scout
         best: tuple[Move, ...] = moves[:1]
         if plan.seconds is not None:
@@ -281,15 +319,19 @@ class SearchPlayer:
                     best = (answer.move,)
                 if plan.has("preference") and (plan.seconds is not None or depth == plan.depth):
                     others = [move for move in moves if move != answer.move]
-                    equal = {answer.move, *(m for m in others if scout.is_worth(line, depth, m, answer.value))}
+                    equal = {
+                        answer.move,
+                        *(m for m in others if scout.is_worth(line, depth, m, answer.value)),
+                    }
                     best = self._hopeful(line[-1], [move for move in moves if move in equal])
         return best
 
     def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """Return the moves after which the other side has the reply that is best for this one.
 
-        The preference of the original program, read as: among equal moves prefer the child that has the child of the
-        highest score for the side to move, the stores two plies on, own minus other's.
+        The preference of the original program, read as: among equal moves prefer the child that has
+        the child of the highest score for the side to move, the stores two plies on, own minus
+        other's.
         """
         if len(moves) == 1:
             return tuple(moves)
@@ -299,15 +341,21 @@ class SearchPlayer:
             end = self._game.result(after)
             if end is None:
                 replies = (self._game.play(after, reply) for reply in self._game.legal_moves(after))
-                end = min(reply.gain - (self._game.result(reply.position) or 0) for reply in replies)
+                end = min(
+                    reply.gain - (self._game.result(reply.position) or 0) for reply in replies
+                )
             hopes.append(gain - end)
         return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
 
-    def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves of best value that make progress; none where the database does not know all values.
+    def _best_by_database(
+        self, line: Sequence[Position], moves: tuple[Move, ...]
+    ) -> tuple[Move, ...]:
+        """Return the moves of best value that make progress; none where the database does not know
+        all values.
 
-        By value alone a win could be put off until positions recur for the third time. So, where there is something
-        to win, moves to new positions come first, and of these the ones that win points soonest.
+        By value alone a win could be put off until positions recur for the third time. So, where
+        there is something to win, moves to new positions come first, and of these the ones that win
+        points soonest.
         """
         if self._scout.database is None:
             return ()

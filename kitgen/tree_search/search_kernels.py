@@ -1,12 +1,14 @@
 """Minimax, alpha-beta and negascout, compiled: the same trees as in ``scouts.py``, node for node.
 
-``plain_search`` takes no refinement and does not know earlier positions: it serves where no position can recur for the
-last time within the horizon. ``refined`` does all else. The position after a move is looked at where the move is made,
-without a call, because most positions of a tree are leaves.
+``plain_search`` takes no refinement and does not know earlier positions: it serves where no
+position can recur for the last time within the horizon. ``refined`` does all else. The position
+after a move is looked at where the move is made, without a call, because most positions of a tree
+are leaves.
 
-Every function takes the game's board (``games/words.py``), what belongs to the side to move and to the other, the
-side to move, the store of the side to move minus the other's, and how many plies to look ahead: 1 or more, in a
-position that is not over. The caller counts the first position; its best move is written to the desk.
+Every function takes the game's board (``games/words.py``), what belongs to the side to move and to
+the other, the side to move, the store of the side to move minus the other's, and how many plies to
+look ahead: 1 or more, in a position that is not over. The caller counts the first position; its
+best move is written to the desk.
 """
 
 from collections.abc import Sequence
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 
     from kitgen.theory.database import Database
 
-# The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM`` words, some of which
-# hold addresses of lists; the game's numbers follow (``games/words.py``).
+# The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM``
+# words, some of which hold addresses of lists; the game's numbers follow (``games/words.py``).
 
 #: Positions visited; not 0 to stop the search.
 NODES, STOP = 0, 1
@@ -40,23 +42,26 @@ WIDTH, TRAITS = 2, 3
 DEPTH, BEST = 4, 5
 #: The algorithm (``ALGORITHMS``), and refinements: 1 where they are switched on, otherwise 0.
 ALGORITHM, ORDERING, QUIESCENCE, FOLLOWING = 6, 7, 8, 9
-#: 1 where the last ply needs only gains: with ordering, in a game of gains (``games/words.py``), without quiescence or
-#: database, and where no position recurs for the last time.
+#: 1 where the last ply needs only gains: with ordering, in a game of gains (``games/words.py``),
+#: without quiescence or database, and where no position recurs for the last time.
 SIMPLE_END = 10
 #: The transposition table: its address or 0, and its number of buckets minus 1, a mask.
 TABLE, MASK = 11, 12
-#: The endgame database: the highest level or -1, and the addresses of its values and of where levels start.
+#: The endgame database: the highest level or -1, and the addresses of its values and of where
+#: levels start.
 HIGHEST, VALUES, STARTS = 13, 14, 15
-#: After so many plies without gain a position may recur for the last time, and how often it must occur for that.
+#: After so many plies without gain a position may recur for the last time, and how often it must
+#: occur for that.
 QUIET, REPETITION = 16, 17
-#: How many positions of the game came before the first one; the address of the way, ``STEP`` words for each position of
-#: the game and the search, or 0 where it is not needed.
+#: How many positions of the game came before the first one; the address of the way, ``STEP`` words
+#: for each position of the game and the search, or 0 where it is not needed.
 BEFORE, WAY = 18, 19
-#: Addresses of lists by ply: moves, ``STRIDE`` words for each; two killers; the principal variation of this search, and
-#: that of the search before, ``FOLLOW`` words for each position. Then, by side and trait, how good moves were.
+#: Addresses of lists by ply: moves, ``STRIDE`` words for each; two killers; the principal variation
+#: of this search, and that of the search before, ``FOLLOW`` words for each position. Then, by side
+#: and trait, how good moves were.
 CHILDREN, KILLERS, LINE, FOLLOWED, HISTORY = 20, 21, 22, 23, 24
-#: A move in a list: number, words of the side that has moved and of the other, gain, and its score in the order,
-#: highest first; -1 when it has been tried.
+#: A move in a list: number, words of the side that has moved and of the other, gain, and its score
+#: in the order, highest first; -1 when it has been tried.
 NUMBER, MINE, THEIRS, GAIN, SCORE, STRIDE = range(6)
 #: Words for each position of the way, and of the variation to follow: both words, and the move.
 STEP, FOLLOW = 2, 3
@@ -68,7 +73,8 @@ MINIMAX, ALPHABETA, NEGASCOUT = range(3)
 NEVER = 1 << 30
 
 
-# Games in two words (``games/words.py``): their functions are built into all kernels that look ahead.
+# Games in two words (``games/words.py``): their functions are built into all kernels that look
+# ahead.
 GAMES_IN_WORDS = in_words.GAMES_IN_WORDS
 
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
@@ -80,17 +86,23 @@ WATCH = 5
 
 @compiled
 def look(board: Any, own: Any, other: Any, side: Any, lead: Any) -> Any:
-    """Count a position as visited; return its value where the game is over, otherwise ``ONGOING``."""
+    """Count a position as visited; return its value where the game is over, otherwise
+    ``ONGOING``.
+    """
     poke(board.at, NODES, peek(board.at, NODES) + 1)
     end = ended(board, own, other, side)
     return ONGOING if end == ONGOING else lead + end
 
 
 @compiled
-def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
-    """Return the value of a position, searched without refinements; for the arguments see the top of the file.
+def plain_search(
+    board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any
+) -> Any:
+    """Return the value of a position, searched without refinements; for the arguments see the top
+    of the file.
 
-    Minimax tries everything, alpha-beta keeps within the bounds, and negascout only tests later moves for being better.
+    Minimax tries everything, alpha-beta keeps within the bounds, and negascout only tests later
+    moves for being better.
     """
     if depth >= WATCH and peek(board.at, STOP):
         return lead
@@ -109,13 +121,17 @@ def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: 
                 value = -(lead + gain)
                 if depth > 1:
                     low = -INFINITY if algorithm == MINIMAX else max(a, best)
-                    value = plain_search(board, theirs, mine, 1 - side, value, depth - 1, -bound, -low)
+                    value = plain_search(
+                        board, theirs, mine, 1 - side, value, depth - 1, -bound, -low
+                    )
             if -value > best:
                 best = -value
                 if bound != b and depth > 2:
                     look(board, theirs, mine, 1 - side, lead)  # searched again, it is counted again
                     if not over:
-                        best = -plain_search(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
+                        best = -plain_search(
+                            board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value
+                        )
                 if depth == peek(board.at, DEPTH):  # at the root
                     poke(board.at, BEST, number)
             if best >= b:
@@ -129,9 +145,9 @@ def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: 
 
 # The transposition table of a compiled search: values of positions with a number of plies to go.
 #
-# A bucket has four entries of two words, together a cache line. An entry holds both words of its position, so two
-# positions are never confused. The bits above hold the value and the plies, the move, the kind of value, and the side
-# to move where it makes a difference.
+# A bucket has four entries of two words, together a cache line. An entry holds both words of its
+# position, so two positions are never confused. The bits above hold the value and the plies, the
+# move, the kind of value, and the side to move where it makes a difference.
 
 #: Entries of a bucket, and words of an entry.
 ENTRIES, ENTRY = 4, 2
@@ -152,8 +168,8 @@ def remembered(board: Any, own: Any, other: Any, side: Any, depth: Any) -> Any:
     """Look a position up.
 
     Returns:
-        The address of the entry to use for it; a move that was good with any number of plies left, or -1; the value
-        with exactly ``depth`` plies left, and its kind.
+        The address of the entry to use for it; a move that was good with any number of plies left,
+        or -1; the value with exactly ``depth`` plies left, and its kind.
     """
     at = board.at
     mixed = own * MIX ^ other * MIX_OTHER
@@ -163,7 +179,11 @@ def remembered(board: Any, own: Any, other: Any, side: Any, depth: Any) -> Any:
         here = bucket + number * ENTRY * WORD
         first, second = peek(here, 0), peek(here, 1)
         plies = (first >> BITS) & ((1 << BYTE) - 1)
-        if first & LOW == own and second & LOW == other and (second >> BITS + MOVE + KIND) & 1 == facing(board, side):
+        if (
+            first & LOW == own
+            and second & LOW == other
+            and (second >> BITS + MOVE + KIND) & 1 == facing(board, side)
+        ):
             move = (second >> BITS) & ((1 << MOVE) - 1)
             if plies == depth:
                 value = ((first >> BITS + BYTE) & ((1 << BYTE) - 1)) - MIDDLE
@@ -177,7 +197,15 @@ def remembered(board: Any, own: Any, other: Any, side: Any, depth: Any) -> Any:
 
 @compiled
 def remember(
-    board: Any, entry: Any, own: Any, other: Any, side: Any, depth: Any, value: Any, kind: Any, number: Any
+    board: Any,
+    entry: Any,
+    own: Any,
+    other: Any,
+    side: Any,
+    depth: Any,
+    value: Any,
+    kind: Any,
+    number: Any,
 ) -> None:
     """Write the value of a position to an entry."""
     value = max(-MIDDLE, min(MIDDLE - 1, value))
@@ -185,30 +213,45 @@ def remember(
     poke(entry, 1, other | (facing(board, side) << MOVE + KIND | kind << MOVE | number) << BITS)
 
 
-# The three algorithms with the refinements that their authors name but leave out, compiled: one function, each
-# refinement a switch.
+# The three algorithms with the refinements that their authors name but leave out, compiled: one
+# function, each refinement a switch.
 #
-# With all switches off it walks the same tree as the kernels above, node for node, more slowly, and ends a game where a
-# position recurs for the last time. It is fail-soft, which alone changes no tree. See ``docs/search.md``.
+# With all switches off it walks the same tree as the kernels above, node for node, more slowly, and
+# ends a game where a position recurs for the last time. It is fail-soft, which alone changes no
+# tree. See ``docs/search.md``.
 #
-# The value of a position depends on the plies left, so the table answers only for exactly as many. Where a position
-# could recur for the last time before the horizon it also depends on the way; there the table is not used. So only
-# quiescence and the database change a value.
+# The value of a position depends on the plies left, so the table answers only for exactly as many.
+# Where a position could recur for the last time before the horizon it also depends on the way;
+# there the table is not used. So only quiescence and the database change a value.
 
-#: Order of moves: the one of the table or the last variation, then gains, killers, and moves that were good before.
+#: Order of moves: the one of the table or the last variation, then gains, killers, and moves that
+#: were good before.
 HINTED, GAINING, KILLING, GOOD = 1 << 50, 1 << 40, 1 << 36, (1 << 36) - 1
-#: The table is used for positions with so many plies to go: below, looking up takes longer than searching again.
+#: The table is used for positions with so many plies to go: below, looking up takes longer than
+#: searching again.
 WORTHWHILE = 4
 
 
 def _search_on(
-    _: Any, board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
+    _: Any,
+    board: Any,
+    own: Any,
+    other: Any,
+    side: Any,
+    lead: Any,
+    depth: Any,
+    a: Any,
+    b: Any,
+    quiet: Any,
+    ply: Any,
 ) -> Any:
     """Generate the code by which ``refined`` calls itself."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         convention = context.call_conv
-        status, value = convention.call_function(builder, builder.function, signature.return_type, signature.args, args)
+        status, value = convention.call_function(
+            builder, builder.function, signature.return_type, signature.args, args
+        )
         with builder.if_then(status.is_error, likely=False):
             convention.return_status_propagate(builder, status)
         return value
@@ -216,19 +259,28 @@ def _search_on(
     return types.int64(board, own, other, side, lead, depth, a, b, quiet, ply), generate
 
 
-#: ``refined`` itself with a declared type. Numba infers the type of a recursive function by trying repeatedly, which
-#: took half of the compile time.
+#: ``refined`` itself with a declared type. Numba infers the type of a recursive function by trying
+#: repeatedly, which took half of the compile time.
 search_on: Any = intrinsic(_search_on)
 
 
 @compiled
 def refined(
-    board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
+    board: Any,
+    own: Any,
+    other: Any,
+    side: Any,
+    lead: Any,
+    depth: Any,
+    a: Any,
+    b: Any,
+    quiet: Any,
+    ply: Any,
 ) -> Any:
     """Return the value of a position, or a bound of it outside ``a`` and ``b``.
 
-    ``quiet`` counts the plies since something was gained, ``ply`` those since the search began; the other arguments are
-    as at the top of the file.
+    ``quiet`` counts the plies since something was gained, ``ply`` those since the search began; the
+    other arguments are as at the top of the file.
     """
     at = board.at
     value = look(board, own, other, side, lead)
@@ -254,7 +306,9 @@ def refined(
     if peek(at, TABLE) and depth >= WORTHWHILE and quiet + depth < peek(at, QUIET):
         entry, hint, value, bound = remembered(board, own, other, side, depth)
         value += lead
-        if ply and (bound == EXACT or (bound == LEAST and value >= b) or (bound == MOST and value <= a)):
+        if ply and (
+            bound == EXACT or (bound == LEAST and value >= b) or (bound == MOST and value <= a)
+        ):
             return value
         if ordering and algorithm != MINIMAX and hint < 0 and depth >= WORTHWHILE + 2:
             # a shallower search finds what to try first
@@ -273,17 +327,23 @@ def refined(
         order(board, own, children, count, hint, ply)
     best, chosen, bound = -INFINITY, -1, b
     for turn in range(count):
-        child = children + (pick(children, count) if ordering or hint >= 0 else turn) * STRIDE * WORD
+        child = (
+            children + (pick(children, count) if ordering or hint >= 0 else turn) * STRIDE * WORD
+        )
         mine, theirs, gain = peek(child, MINE), peek(child, THEIRS), peek(child, GAIN)
         ahead = lead + gain
         calm = 0 if gain else quiet + 1
         low, high = max(a, best), bound
         if algorithm == MINIMAX:
             low, high = -INFINITY, INFINITY
-        value = -search_on(board, theirs, mine, 1 - side, -ahead, depth - 1, -high, -low, calm, ply + 1)
+        value = -search_on(
+            board, theirs, mine, 1 - side, -ahead, depth - 1, -high, -low, calm, ply + 1
+        )
         if value > best:
             if algorithm == NEGASCOUT and bound != b and depth > 2:
-                value = -search_on(board, theirs, mine, 1 - side, -ahead, depth - 1, -b, -value, calm, ply + 1)
+                value = -search_on(
+                    board, theirs, mine, 1 - side, -ahead, depth - 1, -b, -value, calm, ply + 1
+                )
             best, chosen = value, peek(child, NUMBER)
             if ply == 0 or a < value < b:
                 prolong(line, peek(at, DEPTH) + 2, chosen)
@@ -313,7 +373,9 @@ def recurs(at: Any, own: Any, other: Any, quiet: Any, ply: Any) -> Any:
     if quiet < peek(at, QUIET):
         return False
     times = 1
-    for back in range(2, min(quiet, here) + 1, 2):  # the same side's turns since something was gained
+    for back in range(
+        2, min(quiet, here) + 1, 2
+    ):  # the same side's turns since something was gained
         place = (here - back) * STEP
         if peek(way, place) == own and peek(way, place + 1) == other:
             times += 1
@@ -322,19 +384,25 @@ def recurs(at: Any, own: Any, other: Any, quiet: Any, ply: Any) -> Any:
 
 @compiled
 def looked_up(board: Any, own: Any, other: Any) -> Any:
-    """Return the value of a position for the side to move when a database has it, otherwise ``ONGOING``."""
+    """Return the value of a position for the side to move when a database has it, otherwise
+    ``ONGOING``.
+    """
     highest = peek(board.at, HIGHEST)
     if highest < 0:
         return ONGOING
     here = level(board, own, other)
     if here > highest:
         return ONGOING
-    return peek_byte(peek(board.at, VALUES), peek(peek(board.at, STARTS), here) + index(board, own, other))
+    return peek_byte(
+        peek(board.at, VALUES), peek(peek(board.at, STARTS), here) + index(board, own, other)
+    )
 
 
 @compiled
 def horizon(board: Any, own: Any, other: Any, side: Any, lead: Any, a: Any, b: Any) -> Any:
-    """Return the value of a position at the horizon: its side may stop, or continue with a move that gains."""
+    """Return the value of a position at the horizon: its side may stop, or continue with a move
+    that gains.
+    """
     best = lead
     if best >= b:
         return best
@@ -395,7 +463,9 @@ def all_spare(board: Any, own: Any, other: Any, side: Any) -> Any:
 
 @compiled
 def list_moves(board: Any, own: Any, other: Any, side: Any, children: Any) -> Any:
-    """List the legal moves of a position, in the order of the rules, and return how many there are."""
+    """List the legal moves of a position, in the order of the rules, and return how many there
+    are.
+    """
     count = 0
     for spared in range(2):
         for number in range(peek(board.at, WIDTH)):
@@ -426,7 +496,9 @@ def order(board: Any, own: Any, children: Any, count: Any, hint: Any, ply: Any) 
         number = peek(child, NUMBER)
         score = 0
         if peek(at, ORDERING):
-            score = min(GOOD, peek(history, trait(board, own, number))) + GAINING * peek(child, GAIN)
+            score = min(GOOD, peek(history, trait(board, own, number))) + GAINING * peek(
+                child, GAIN
+            )
             if number in (peek(killers, 0), peek(killers, 1)):
                 score += KILLING
         poke(child, SCORE, score + HINTED if number == hint else score)
@@ -470,8 +542,9 @@ def prolong(line: Any, stride: Any, number: Any) -> None:
             break
 
 
-# The compiled search of games in two words: it fills in the desk, calls the kernels, and reads the results. Kernels
-# release the interpreter's lock, so that many searches run at once, and a clock can watch them.
+# The compiled search of games in two words: it fills in the desk, calls the kernels, and reads the
+# results. Kernels release the interpreter's lock, so that many searches run at once, and a clock
+# can watch them.
 
 #: Powers of 2 for the number of buckets, 64 bytes each, by the plies that are looked ahead.
 SMALLEST, LARGEST = 8, 20
@@ -480,7 +553,9 @@ SMALLEST, LARGEST = 8, 20
 class SwiftScout(Scout):
     """Searches a game in two words by compiled kernels."""
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None", words: WordGame) -> None:
+    def __init__(
+        self, game: Game, plan: Plan, database: "Database | None", words: WordGame
+    ) -> None:
         super().__init__(game, plan, database)
         self._words = words
         self._head = np.array([*[0] * ROOM, *words.numbers], np.int64)
@@ -532,9 +607,15 @@ class SwiftScout(Scout):
         else:
             self._head[DEPTH], self._head[NODES] = depth, 1
             own, other = self._words.pack(position)
-            value = int(plain_search(self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY))
+            value = int(
+                plain_search(
+                    self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY
+                )
+            )
             self._check()
-        return Answer(value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES]))
+        return Answer(
+            value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES])
+        )
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
         calm = self._calm(line)
@@ -547,7 +628,9 @@ class SwiftScout(Scout):
 
     def _refined(self, position: Position, depth: int, calm: int, low: int, high: int) -> int:
         own, other = self._words.pack(position)
-        value = int(refined(self._board, own, other, position.to_move, 0, depth, low, high, calm, 0))
+        value = int(
+            refined(self._board, own, other, position.to_move, 0, depth, low, high, calm, 0)
+        )
         self._check()
         return value
 
@@ -565,7 +648,9 @@ class SwiftScout(Scout):
                 return calm
         return len(line) - 1
 
-    def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
+    def _prepare(
+        self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool
+    ) -> None:
         head, width = self._head, self._words.width
         head[DEPTH], head[NODES] = depth, 0
         head[ORDERING], head[QUIESCENCE] = ordering, self.plan.has("quiescence")
@@ -586,7 +671,9 @@ class SwiftScout(Scout):
         head[WAY], head[BEFORE] = 0, len(line) - 1
         if calm + depth >= self._last_one:
             way = np.zeros(STEP * (len(line) + plies), np.int64)
-            way[: STEP * len(line)] = [word for position in line for word in self._words.pack(position)]
+            way[: STEP * len(line)] = [
+                word for position in line for word in self._words.pack(position)
+            ]
             self._lay(WAY, way)
         quiet_end = not head[WAY] and not head[QUIESCENCE] and self.database is None
         head[SIMPLE_END] = ordering and quiet_end and self._words.gaining

@@ -1,7 +1,8 @@
 """Games written on a line: a position, a colon, and the moves from there.
 
-``4,4,4,4,4,4/4,4,4,4,4,4 S: C d F`` is the start of Awari with three moves; ``: C d F`` is the same. A position alone,
-without a colon, is a game without moves. Moves are in the game's notation. Text after a semicolon is a comment.
+``4,4,4,4,4,4/4,4,4,4,4,4 S: C d F`` is the start of Awari with three moves; ``: C d F`` is the
+same. A position alone, without a colon, is a game without moves. Moves are in the game's notation.
+Text after a semicolon is a comment.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ RESULT_SIGNS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game written on a line: its positions, the first one and that after each move; moves; and the comment."""
+    """A game written on a line: its positions, the first one and that after each move; moves;
+    and the comment.
+    """
 
     line: tuple[Position, ...]
     moves: tuple[Move, ...]
@@ -39,7 +42,8 @@ def parse_record(game: Game, text: str) -> GameRecord:
         move = game.parse_move(line[-1], word)
         if move not in game.legal_moves(line[-1]):
             raise NotationError(
-                f"move {quoted(word)} is not legal in '{game.text(line[-1])}'; check the moves before it"
+                f"move {quoted(word)} is not legal in '{game.text(line[-1])}'; check the "
+                "moves before it"
             )
         moves.append(move)
         line.append(game.play(line[-1], move).position)

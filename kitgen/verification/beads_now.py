@@ -1,4 +1,6 @@
-"""Compares the beads now in a machine's boxes with the best beads, and lists the lines that beat the machine."""
+"""Compares the beads now in a machine's boxes with the best beads, and lists the lines that beat
+the machine.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,9 @@ TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A machine's outlook on one side, and lines that beat it, the shortest first, at most ``TOLD``."""
+    """A machine's outlook on one side, and lines that beat it, the shortest first, at most
+    ``TOLD``.
+    """
 
     side: int
     outlook: LineTally
@@ -43,7 +47,8 @@ class BeadsNow:
 
 
 def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
-    """Return the state of a machine with its present beads; a box that is not counted has those of the start.
+    """Return the state of a machine with its present beads; a box that is not counted has those of
+    the start.
 
     >>> from kitgen.kit.build import build_kit
     >>> now = beads_now(build_kit("her"), {"C7": (0, 0)})
@@ -51,15 +56,22 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     (1, (13, 13), LineTally(worst=-1, lines=99, lost=53, picks=3))
     """
     if kit.game.repetition is not None:
-        raise UsageError(f"positions of {kit.game.name} recur, so that its lines cannot be listed; leave out --counts")
+        raise UsageError(
+            f"positions of {kit.game.name} recur, so that its lines cannot be listed; "
+            "leave out --counts"
+        )
     start = {box.id: tuple(slot.beads for slot in box.slots) for box in kit.boxes}
     beads = {**start, **counts}
 
     def bad(of: Counts) -> int:
-        return sum(n for box in kit.boxes for slot, n in enumerate(of[box.id]) if not good_beads(box, slot))
+        return sum(
+            n for box in kit.boxes for slot, n in enumerate(of[box.id]) if not good_beads(box, slot)
+        )
 
     def spoilt(box: Box) -> bool:
-        return promised(box) >= 0 and not any(n for slot, n in enumerate(beads[box.id]) if good_beads(box, slot))
+        return promised(box) >= 0 and not any(
+            n for slot, n in enumerate(beads[box.id]) if good_beads(box, slot)
+        )
 
     standings = list[Standing]()
     for side in kit.players:
@@ -68,11 +80,14 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
         # A class tries the shortest first; there may be very many, so only some are looked at.
         lines = sorted(islice(walk.lost(), 20_000), key=lambda line: len(line.moves))
         standings.append(Standing(side, outlook, tuple(lines[:TOLD])))
-    return BeadsNow(len(counts), (bad(beads), bad(start)), tuple(filter(spoilt, kit.boxes)), tuple(standings))
+    return BeadsNow(
+        len(counts), (bad(beads), bad(start)), tuple(filter(spoilt, kit.boxes)), tuple(standings)
+    )
 
 
 def count_beads(kit: Kit, path: Path) -> BeadsNow:
-    """Return the state of a machine with the beads in a file that has a line ``box,bead,beads`` for each bead.
+    """Return the state of a machine with the beads in a file that has a line ``box,bead,beads`` for
+    each bead.
 
     A bead is named by its colour's name, key or letter, or by its move.
 

@@ -1,12 +1,15 @@
-"""A certificate: what a kit claims and everything needed to check it without kitgen, as plain data for JSON.
+"""A certificate: what a kit claims and everything needed to check it without kitgen, as plain data
+for JSON.
 
-It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
-those of the kit and of the search in ``reference.py``, not of the code that solves kits.
+It holds every reachable position with its moves, its worth and the box that the machine opens
+there. The figures are those of the kit and of the search in ``reference.py``, not of the code that
+solves kits.
 
-If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
-and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
-points these are the plies until points are won, or until the end (``countdown``). A side that wins endless play needs
-no plies: it need only stay among its won positions, and each has a move to another, while the loser has no other.
+If a game can go on for ever, the plies prove the worth: a won position has a best move after which
+fewer plies remain, and every best move of a lost one leads to such a position, so nobody can escape
+by going round in circles. In games of points these are the plies until points are won, or until the
+end (``countdown``). A side that wins endless play needs no plies: it need only stay among its won
+positions, and each has a move to another, while the loser has no other.
 """
 
 import json
@@ -27,9 +30,14 @@ from kitgen.verification.reference import Searcher, most_wins, recurs, walk
 def countdown(nodes: list[dict[str, Any]]) -> None:
     """Add to each position its plies, and how many more moves can win points, at most (``left``).
 
-    A move that wins points counts as finished at once; others must lead nearer to such a move, or to the end.
+    A move that wins points counts as finished at once; others must lead nearer to such a move, or
+    to the end.
     >>> end = {"value": 0, "moves": {}, "wins": {}}
-    >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
+    >>> nodes = [
+    ...     {"value": -2, "moves": {"a": 1}, "wins": {}},
+    ...     {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}},
+    ...     end,
+    ... ]
     >>> countdown(nodes)
     >>> [(node["plies"], node["left"]) for node in nodes]
     [(2, 1), (1, 1), (0, 0)]
@@ -45,7 +53,9 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
         for node in settled:
             node["plies"] = plies
         waiting = [node for node in waiting if node["plies"] is None]
-    steps = ([(child, move in node["wins"]) for move, child in node["moves"].items()] for node in nodes)
+    steps = (
+        [(child, move in node["wins"]) for move, child in node["moves"].items()] for node in nodes
+    )
     most = most_wins(dict(enumerate(steps)))
     for number, node in enumerate(nodes):
         node["left"] = most[number]
@@ -53,7 +63,11 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
     steps = ((node["wins"].get(move, 0), nodes[child]) for move, child in node["moves"].items())
-    known = [bool(won) or after["plies"] is not None for won, after in steps if won - after["value"] == node["value"]]
+    known = [
+        bool(won) or after["plies"] is not None
+        for won, after in steps
+        if won - after["value"] == node["value"]
+    ]
     return all(known) if node["value"] < 0 else any(known)
 
 
@@ -62,11 +76,13 @@ LIMIT = 200_000
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
-    """Return the certificate of a kit; values are for the side to move, plies are moves of both sides.
+    """Return the certificate of a kit; values are for the side to move, plies are moves of both
+    sides.
 
     Raises:
-        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game reaches it although the
-            game is not told as data, or the worth of a position takes too much work.
+        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game
+            reaches it although the game is not told as data, or the worth of a position takes too
+            much work.
         TooLargeError: the game has more positions than ``LIMIT``.
 
     >>> from kitgen.kit.build import build_kit
@@ -79,7 +95,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
         kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
         if promised(box) >= 0 and not kept:
             raise UsageError(
-                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
+                f"box {box.id} has no bead for a move that keeps its outcome, so "
+                f"{quoted(kit.name)} has no certificate"
             )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
     reached = _reached_images(kit, positions)
@@ -89,7 +106,12 @@ def certificate(kit: Kit) -> dict[str, Any]:
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
-    claims = {"positions": len(positions), "boxes": len(kit.boxes), "beads": kit.beads, "lines": lines}
+    claims = {
+        "positions": len(positions),
+        "boxes": len(kit.boxes),
+        "beads": kit.beads,
+        "lines": lines,
+    }
     data = as_written({
         "schema": CERTIFICATE_SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
@@ -114,8 +136,9 @@ def certificate(kit: Kit) -> dict[str, Any]:
 def _reached_images(kit: Kit, positions: list[Position]) -> dict[str, Symmetry]:
     """Return for each box the first symmetry that takes its drawing to a position that games reach.
 
-    That is the identity, unless the start is less symmetrical than the rules. Only check_told.py, which knows the
-    rules, can see that such an image is the same box; other games have no certificate then.
+    That is the identity, unless the start is less symmetrical than the rules. Only check_told.py,
+    which knows the rules, can see that such an image is the same box; other games have no
+    certificate then.
     """
     reached = {(position.cells, position.to_move) for position in positions}
     found = {}
@@ -129,7 +152,8 @@ def _reached_images(kit: Kit, positions: list[Position]) -> dict[str, Symmetry]:
         is_drawn = found.get(box.id) is kit.game.symmetries[0]
         if box.id not in found or not (is_drawn or kit.game_spec.startswith(TOLD)):
             raise UsageError(
-                f"box {box.id} is drawn as an image that no game reaches, because the start is less symmetrical "
+                f"box {box.id} is drawn as an image that no game reaches, because the start is "
+                "less symmetrical "
                 f"than the rules, so {quoted(kit.name)} has no certificate"
             )
     return found
@@ -145,7 +169,9 @@ def _endless(game: Game) -> dict[str, str]:
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
-    """Return each symmetry as a map from moves to their images; None if moves do not determine them."""
+    """Return each symmetry as a map from moves to their images; None if moves do not determine
+    them.
+    """
     moves = {move for position in positions for move in game.legal_moves(position)}
     symmetries = []
     for symmetry in game.symmetries:
@@ -169,8 +195,15 @@ def _box(game: Game, box: Box, symmetry: Symmetry) -> dict[str, Any]:
     """Return a box as the image by a symmetry."""
     slots = []
     for index, slot in enumerate(box.slots):
-        figures = {"beads": slot.beads, "value": slot.value, "plies": slot.plies, "good": good_beads(box, index)}
-        slots.append({"moves": [game.move_text(symmetry.move(move)) for move in slot.moves]} | figures)
+        figures = {
+            "beads": slot.beads,
+            "value": slot.value,
+            "plies": slot.plies,
+            "good": good_beads(box, index),
+        }
+        slots.append(
+            {"moves": [game.move_text(symmetry.move(move)) for move in slot.moves]} | figures
+        )
     return {"position": game.text(symmetry.position(box.position)), "slots": slots}
 
 
@@ -183,8 +216,12 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
         worth = searcher.worth(position)
         if worth is None:
             where = game.text(position)
-            raise UsageError(f"what {where} is worth takes too much work to find out; leave out --certificate")
-        steps = {game.move_text(move): game.play(position, move) for move in game.legal_moves(position)}
+            raise UsageError(
+                f"what {where} is worth takes too much work to find out; leave out --certificate"
+            )
+        steps = {
+            game.move_text(move): game.play(position, move) for move in game.legal_moves(position)
+        }
         nodes.append({
             "position": game.text(position),
             "mover": position.to_move,
@@ -201,14 +238,17 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
 
 
 def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
-    """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
+    """Add to each position that the machine meets the box it opens, with a slot for each move,
+    or the move it plays.
+    """
     for side in kit.players:
         met, waiting = {0}, [0]
         while waiting:
             number = waiting.pop()
             position, node = positions[number], nodes[number]
             if position.to_move == side and node["moves"]:
-                # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
+                # With every bead of a box: a machine that has learnt nothing yet meets every
+                # position of a trained one.
                 moves = _show_box(kit, position, node)
             else:
                 moves = [kit.game.move_text(move) for move in kit.replies(position)]
@@ -218,7 +258,9 @@ def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]
 
 
 def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
-    """Add the box that the machine opens in a position, or its move if it has none; return the moves it can make."""
+    """Add the box that the machine opens in a position, or its move if it has none; return the
+    moves it can make.
+    """
     game, located = kit.game, kit.locate(position)
     if located is None:
         move = kit.unboxed(position)
@@ -227,14 +269,19 @@ def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
     box, symmetry = located
     slots = {move: number for number, slot in enumerate(box.slots) for move in slot.moves}
     node["box"] = box.id
-    node["slots"] = {game.move_text(move): slots.get(symmetry.move(move), -1) for move in game.legal_moves(position)}
+    node["slots"] = {
+        game.move_text(move): slots.get(symmetry.move(move), -1)
+        for move in game.legal_moves(position)
+    }
     back = symmetry.inverse()
     node["drawn"] = [game.move_text(back.move(slot.moves[0])) for slot in box.slots]
     return list(node["moves"])
 
 
 def write_certificate(kit: Kit, path: Path) -> None:
-    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for the errors."""
+    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for
+    the errors.
+    """
     data = certificate(kit)
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'

@@ -33,7 +33,8 @@ class CertifiedPosition(FileTable, frozen=True):
     Attributes:
         moves: the number of the position after each move.
         wins, left: in games of points, what each move wins, and how many more moves can win points.
-        box, slots, drawn: where the machine opens a box: its id, the slot of each move, the moves that are drawn.
+        box, slots, drawn: where the machine opens a box: its id, the slot of each move, the moves
+            that are drawn.
         plays: where it opens none: its move.
     """
 
@@ -84,6 +85,8 @@ class Certificate(FileTable, frozen=True):
 
 
 def as_written(data: dict[str, object]) -> dict[str, object]:
-    """Return the plain data of a certificate as they are written: without keys that are as usual."""
+    """Return the plain data of a certificate as they are written: without keys that are as
+    usual.
+    """
     plain: dict[str, object] = msgspec.to_builtins(msgspec.convert(data, Certificate))
     return plain

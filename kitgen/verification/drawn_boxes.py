@@ -1,8 +1,9 @@
-"""Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code that drew them.
+"""Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code
+that drew them.
 
-docs/reading-a-card.md explains what the marks mean: pieces or seeds, arrows or badges for moves, and the lines of the
-legend. The reader knows the game and on which side of the board the machine sits; the content of a box comes from the
-page.
+docs/reading-a-card.md explains what the marks mean: pieces or seeds, arrows or badges for moves,
+and the lines of the legend. The reader knows the game and on which side of the board the machine
+sits; the content of a box comes from the page.
 """
 
 import cmath
@@ -16,22 +17,41 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle, turn_page, turn_point, within
+from kitgen.sandbox.page_marks import (
+    Letters,
+    MarkIndex,
+    Shape,
+    holds,
+    middle,
+    turn_page,
+    turn_point,
+    within,
+)
 from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_cards
 from kitgen.verification.drawn_lines import line_faults
-from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
+from kitgen.verification.recognise import (
+    DrawnArrow,
+    find_arrow,
+    find_piece,
+    find_symbol,
+    is_circle,
+    luminance,
+)
 
 #: A bead count in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
 #: The sign in the badge of a move that an express machine always plays.
 ALWAYS = "!"
-#: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is unreadable.
+#: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is
+#: unreadable.
 LEAST_CONTRAST = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnBadge:
-    """A bead's symbol, empty for an unknown outline, with its colour and its letter, whose middle is ``at``."""
+    """A bead's symbol, empty for an unknown outline, with its colour and its letter, whose
+    middle is ``at``.
+    """
 
     shape: Shape
     text: Letters
@@ -46,12 +66,20 @@ def is_badge(shape: Shape) -> bool:
     return shape.fill is not None and shape.stroke is not None and shape.closed
 
 
-def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]) -> list[DrawnBadge]:
-    """Return the badges among some marks: outlines with a letter in the middle; add what is wrong to ``faults``."""
+def find_badges(
+    shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]
+) -> list[DrawnBadge]:
+    """Return the badges among some marks: outlines with a letter in the middle; add what is
+    wrong to ``faults``.
+    """
     held: dict[int, tuple[Shape, list[Letters]]] = {}
     for text in letters:
         is_letter = len(text.text) == 1 and (text.text.isalpha() or text.text == ALWAYS)
-        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)] if is_letter else []
+        around = (
+            [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
+            if is_letter
+            else []
+        )
         if around:
             shape = min(around, key=lambda s: s.size[0] * s.size[1])
             held.setdefault(shape.order, (shape, []))[1].append(text)
@@ -59,9 +87,24 @@ def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: lis
     for shape, texts in held.values():
         letter = texts[-1]
         if len(texts) > 1:
-            faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
-        badges.append(DrawnBadge(shape, letter, find_symbol(shape) or "", shape.fill or "", letter.text, letter.centre))
-    faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
+            faults.append(
+                f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}"
+            )
+        badges.append(
+            DrawnBadge(
+                shape,
+                letter,
+                find_symbol(shape) or "",
+                shape.fill or "",
+                letter.text,
+                letter.centre,
+            )
+        )
+    faults += [
+        f"badge {badge.letter} has an outline that is not a symbol"
+        for badge in badges
+        if not badge.symbol
+    ]
     return badges
 
 
@@ -73,7 +116,9 @@ def _fits(text: Letters, shape: Shape) -> bool:
 
 
 def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
-    """Yield the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
+    """Yield the badges that cannot be read: something drawn later covers them, or their letters
+    do not stand out.
+    """
     for badge in badges:
         if index.hidden(badge.at, badge.text.order):
             yield f"badge {badge.letter} is covered"
@@ -87,9 +132,11 @@ def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
 DOTS = 12
 #: A number of seeds.
 FIGURE = re.compile(r"[0-9]{1,3}")
-#: An arrow may deviate from the line between the middles of its cells by no more than this many degrees.
+#: An arrow may deviate from the line between the middles of its cells by no more than this many
+#: degrees.
 ASKEW = 1.0
-#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's axis, in mm.
+#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's
+#: axis, in mm.
 WELL, OFF_AXIS = 0.95, 0.3
 
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
@@ -137,7 +184,9 @@ class PrintedBox:
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
-    """Return the move that starts or ends where a mark says, or both; a legal one if there is any."""
+    """Return the move that starts or ends where a mark says, or both; a legal one if there is
+    any.
+    """
     for move in game.legal_moves(position):
         if (source is None or move.source == source) and (target is None or move.target == target):
             return move
@@ -149,13 +198,17 @@ def _move(game: Game, position: Position, source: int | None, target: int | None
 def is_twin(shape: Shape) -> bool:
     """Return whether a mark is drawn in the greys of a twin: light inside, and no dark outline."""
     colours = [colour for colour in (shape.fill, shape.stroke) if colour is not None]
-    if len(colours) != 2 or any(len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours):
+    if len(colours) != 2 or any(
+        len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours
+    ):
         return False
     return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
 
 
 def _is_inside(shape: Shape, arrow: Shape) -> bool:
-    return shape.order > arrow.order and all(within_polygon(corner, arrow.corners) for corner in shape.corners)
+    return shape.order > arrow.order and all(
+        within_polygon(corner, arrow.corners) for corner in shape.corners
+    )
 
 
 class CardReader:
@@ -165,7 +218,9 @@ class CardReader:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
         self.diagram = game.diagram
         self.faults: list[str] = []
-        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
+        shapes = [
+            shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts
+        ]
         self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
         used = {arrow.shape.order for arrow in self.arrows}
         free = [shape for shape in shapes if shape.order not in used]
@@ -173,12 +228,18 @@ class CardReader:
         used = {badge.shape.order for badge in self.badges}
         self.others = [shape for shape in free if shape.order not in used]
         #: The others without the line style of an arrow, which is drawn after it and inside it.
-        self.rest = [shape for shape in self.others if not any(_is_inside(shape, a.shape) for a in self.arrows)]
+        self.rest = [
+            shape
+            for shape in self.others
+            if not any(_is_inside(shape, a.shape) for a in self.arrows)
+        ]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
         self._take_wells()
-        placed = self.diagram.moves == "place" or (self.diagram.moves == "mixed" and not self.arrows)
+        placed = self.diagram.moves == "place" or (
+            self.diagram.moves == "mixed" and not self.arrows
+        )
         moves, twins = self._placed() if placed else self._pointed()
         self.faults += unreadable(self.index, self.badges)
         for arrow in self.arrows:
@@ -186,15 +247,27 @@ class CardReader:
             if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
         if self.diagram.cell == "points":
-            ground = [s for s in self.index.shapes(self.board.frame.bounds) if s.order in self.board.parts]
-            self.faults += line_faults(ground, self.board.cells, 2 * min(self.board.reach), self.diagram)
+            ground = [
+                s for s in self.index.shapes(self.board.frame.bounds) if s.order in self.board.parts
+            ]
+            self.faults += line_faults(
+                ground, self.board.cells, 2 * min(self.board.reach), self.diagram
+            )
         cells = self._seeds() if self.diagram.seeds else self._pieces()
         for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:
-                self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
-        beads = [None] * len(moves) if card is None else list(self._beads(moves, self._legend(card)))
+                self.faults.append(
+                    f"an arrow starts on {self.board.say(source)}, where nothing lies"
+                )
+        beads = (
+            [None] * len(moves) if card is None else list(self._beads(moves, self._legend(card)))
+        )
         letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
-        self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
+        self.faults += [
+            f"two moves share the letter {letter}"
+            for letter in sorted(letters)
+            if letters[letter] > 1
+        ]
         game, position = self.game, Position(tuple(cells), self.to_move)
         slots = list[PrintedSlot]()
         for (ends, fill, badge), count in zip(moves, beads, strict=True):
@@ -204,7 +277,9 @@ class CardReader:
         slots.sort(key=lambda slot: slot.move)
         return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
 
-    def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
+    def _beads(
+        self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]
+    ) -> Iterator[int | None]:
         """Yield the number of beads of each move in the legend, which must show the same badges."""
         lines = {badge.letter: (badge, count) for badge, count in legend}
         if len(lines) < len(legend):
@@ -212,9 +287,14 @@ class CardReader:
         for _, _, badge in moves:
             entry, beads = lines.pop(badge.letter if badge else "", (None, None))
             if badge and entry:
-                for a, own, other in ("", badge.fill, entry.fill), ("a ", badge.symbol, entry.symbol):
+                for a, own, other in (
+                    ("", badge.fill, entry.fill),
+                    ("a ", badge.symbol, entry.symbol),
+                ):
                     if own != other:
-                        self.faults.append(f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend")
+                        self.faults.append(
+                            f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend"
+                        )
             elif badge:
                 self.faults.append(f"the legend has no line for {badge.letter}")
             yield beads
@@ -226,21 +306,29 @@ class CardReader:
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
         self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
         badges = find_badges(shapes, letters, self.faults)
-        counts = [(text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))]
+        counts = [
+            (text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))
+        ]
         legend = []
         for badge in badges:
             _, top, right, bottom = badge.shape.bounds
-            beside = [(t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right]
+            beside = [
+                (t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right
+            ]
             if beside:
                 legend.append((badge, min((text.bounds[0], count) for text, count in beside)[1]))
             else:
                 self.faults.append(f"the legend gives no number of beads for {badge.letter}")
         if len(counts) > len(legend):
-            self.faults.append(f"the legend has {len(counts)} numbers of beads for {len(legend)} badges")
+            self.faults.append(
+                f"the legend has {len(counts)} numbers of beads for {len(legend)} badges"
+            )
         return legend
 
     def _take_wells(self) -> None:
-        """Take white circles on the axes of arrows out of the rest: if there are any, each coloured arrow needs one."""
+        """Take white circles on the axes of arrows out of the rest: if there are any, each
+        coloured arrow needs one.
+        """
         wells: defaultdict[int, list[Shape]] = defaultdict(list)
         for shape in filter(is_circle, self.rest):
             if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
@@ -257,7 +345,9 @@ class CardReader:
                 self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
 
     def _placed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which badges mark the targets, and small grey discs the targets of twins."""
+        """Return the moves of a board on which badges mark the targets, and small grey discs the
+        targets of twins.
+        """
         board, moves = self.board, list[_Marked]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
@@ -291,7 +381,9 @@ class CardReader:
             if first is None:
                 self.faults.append(f"{where} has no badge")
             elif first.fill != fill:
-                self.faults.append(f"{where} is {fill}, and its badge {first.letter} is {first.fill}")
+                self.faults.append(
+                    f"{where} is {fill}, and its badge {first.letter} is {first.fill}"
+                )
             if len(of[number]) > 1:
                 self.faults.append(f"{where} has {len(of[number])} badges")
             moves.append((ends, fill, first))
@@ -301,15 +393,23 @@ class CardReader:
         return self.board.say(self.board.cell_at(arrow.tip) or 0)
 
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
-        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near."""
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is
+        near.
+        """
         reach = max(badge.shape.size)
-        near = ((n, a) for n, a in enumerate(self.arrows) if to_segment(badge.at, a.tail, a.tip) < 2 * reach)
+        near = (
+            (n, a)
+            for n, a in enumerate(self.arrows)
+            if to_segment(badge.at, a.tail, a.tip) < 2 * reach
+        )
         distances = ((apart(badge.shape.outline, arrow.shaft), number) for number, arrow in near)
         distance, number = min(distances, default=(math.inf, None))
         return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
-        """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves the board."""
+        """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves
+        the board.
+        """
         board, sown = self.board, self.diagram.moves == "sow"
         source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
         if source is not None and sown:
@@ -341,7 +441,9 @@ class CardReader:
             if self.index.hidden(shape.centre, shape.order):
                 self.faults.append(f"the piece on {board.say(cell)} is covered")
             if board.off_centre(cell, shape.centre):
-                self.faults.append(f"the piece on {board.say(cell)} lies off the middle of its cell")
+                self.faults.append(
+                    f"the piece on {board.say(cell)} lies off the middle of its cell"
+                )
             if cells[cell]:
                 self.faults.append(f"two pieces lie on {board.say(cell)}")
             cells[cell] = codes[piece]
@@ -353,7 +455,9 @@ class CardReader:
         for text in self.index.letters(board.frame.bounds):
             if FIGURE.fullmatch(text.text):
                 figures[board.cell_at(text.centre)].append(int(text.text))
-        dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)
+        dark = (
+            s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3
+        )
         dots = Counter(board.cell_at(disc.centre) for disc in dark)
         counts = []
         for cell in range(len(board.cells)):
@@ -385,15 +489,21 @@ class BoxReader:
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
     def read_page(self, index: MarkIndex, number: int) -> Iterator[PrintedBox]:
-        """Yield the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
+        """Yield the boxes of one page: those that stand upright, then those that lie on a side
+        or upside down.
+        """
         turns = {round(text.turn) for text in index.page.letters if self._id.fullmatch(text.text)}
         for turn in (0, *sorted(turns & {90, 180, 270})):
             view = MarkIndex(turn_page(index.page, turn)) if turn else index
             for _, _, box in self.read_upright(view):
                 yield replace(box, page=number, at=turn_point(view.page, -turn, box.at))
 
-    def read_upright(self, index: MarkIndex) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
-        """Yield the boxes of one page that stand upright on it, each with the marks and the ground of its card."""
+    def read_upright(
+        self, index: MarkIndex
+    ) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
+        """Yield the boxes of one page that stand upright on it, each with the marks and the
+        ground of its card.
+        """
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
         ids = [
             text
@@ -401,7 +511,9 @@ class BoxReader:
             if self._id.fullmatch(text.text)
             and not text.turn
             and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
-            and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
+            and not any(
+                holds(board.frame.bounds, text.centre) for board in boards
+            )  # a number on it is no id
         ]
         for board, ground, name in find_cards(index, boards, ids):
             faults: list[str] = []
@@ -416,7 +528,13 @@ class BoxReader:
                 faults.append("the board leaves the page")
             card = CardReader(index, board, self.game, self.to_move)
             drawing = card.drawing(ground.bounds if ground else None)
-            if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
+            if ground is None and not (
+                drawing.slots or drawing.twins or any(drawing.position.cells)
+            ):
                 continue  # a board to play on
             box_id, at = name.text if name else None, board.frame.centre
-            yield card, ground, replace(drawing, id=box_id, faults=(*faults, *drawing.faults), at=at)
+            yield (
+                card,
+                ground,
+                replace(drawing, id=box_id, faults=(*faults, *drawing.faults), at=at),
+            )

@@ -1,4 +1,6 @@
-"""Reads the lines of a board back from a page: which points they join, which way they lead, and whose they are."""
+"""Reads the lines of a board back from a page: which points they join, which way they lead, and
+whose they are.
+"""
 
 import math
 from collections import Counter
@@ -20,7 +22,9 @@ ON_LINE_MM, LEAST_TIES = 0.15, 2
 Pair = tuple[int, int]
 
 
-def line_faults(shapes: Sequence[Shape], cells: Sequence[Point], unit: float, diagram: Diagram) -> Iterator[str]:
+def line_faults(
+    shapes: Sequence[Shape], cells: Sequence[Point], unit: float, diagram: Diagram
+) -> Iterator[str]:
     """Yield how the lines on a board differ from those of its game.
 
     Args:
@@ -36,7 +40,9 @@ def line_faults(shapes: Sequence[Shape], cells: Sequence[Point], unit: float, di
     rails = {ends for ends, count in reader.joined(dark=True).items() if count >= 2}
     yield from _differences("double line", rails, {_ends(pair) for pair in first})
     white = reader.heads(dark=True, fill=(0.8, 1.1))
-    yield from _differences("white arrowhead", white, {(a, b) for a, b in first if (b, a) not in first})
+    yield from _differences(
+        "white arrowhead", white, {(a, b) for a, b in first if (b, a) not in first}
+    )
     for start, end in second:
         if start < end and reader.is_straight(start, end) and reader.ties(start, end) < LEAST_TIES:
             yield f"the line with cross-strokes between points {start + 1} and {end + 1} is missing"
@@ -58,9 +64,15 @@ class _Lines:
     def __init__(self, shapes: Sequence[Shape], cells: Sequence[Point], unit: float) -> None:
         self.cells = cells
         self.unit = unit
-        self._open = [shape for shape in shapes if not shape.closed and shape.stroke is not None and not shape.curves]
+        self._open = [
+            shape
+            for shape in shapes
+            if not shape.closed and shape.stroke is not None and not shape.curves
+        ]
         self._triangles = [
-            s for s in shapes if s.closed and len(s.corners) == 3 and not s.curves and s.fill is not None
+            s
+            for s in shapes
+            if s.closed and len(s.corners) == 3 and not s.curves and s.fill is not None
         ]
 
     def _cell_at(self, point: Point) -> int | None:
@@ -68,7 +80,9 @@ class _Lines:
         return best if math.dist(self.cells[best], point) < NEAR_END * self.unit else None
 
     def _lines(self, *, dark: bool) -> Iterator[tuple[Pair, Shape]]:
-        """Yield each open line from point to point, with the points at its first and its last corner."""
+        """Yield each open line from point to point, with the points at its first and its last
+        corner.
+        """
         for shape in self._open:
             if (luminance(shape.stroke or "#000000") < 0.3) != dark:
                 continue
@@ -89,8 +103,12 @@ class _Lines:
                 continue
             tip, centre = _tip(head)
             (start, end), shape = min(lines, key=lambda line: _distance(centre, line[1]))
-            one, other = min(pairwise(shape.corners), key=lambda segment: to_segment(centre, *segment))
-            along = (tip[0] - centre[0]) * (other[0] - one[0]) + (tip[1] - centre[1]) * (other[1] - one[1])
+            one, other = min(
+                pairwise(shape.corners), key=lambda segment: to_segment(centre, *segment)
+            )
+            along = (tip[0] - centre[0]) * (other[0] - one[0]) + (tip[1] - centre[1]) * (
+                other[1] - one[1]
+            )
             pairs.add((start, end) if along > 0 else (end, start))
         return pairs
 
@@ -111,7 +129,9 @@ class _Lines:
 def _tip(head: Shape) -> tuple[Point, Point]:
     """Return the tip of an arrowhead, opposite its shortest side, and its middle."""
     corners = head.corners
-    sides = [math.dist(corners[n - 2], corners[n - 1]) for n in range(3)]  # side n lies opposite corner n
+    sides = [
+        math.dist(corners[n - 2], corners[n - 1]) for n in range(3)
+    ]  # side n lies opposite corner n
     centre = (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3)
     return corners[sides.index(min(sides))], centre
 

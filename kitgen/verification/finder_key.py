@@ -1,7 +1,9 @@
-"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to the box's orientation.
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to the box's
+orientation.
 
-A heading is a tinted bar with one row of the board in it. Below it, each line begins with the second row, unless that
-is the same as on the line above; to the left of each id are the remaining rows.
+A heading is a tinted bar with one row of the board in it. Below it, each line begins with the
+second row, unless that is the same as on the line above; to the left of each id are the remaining
+rows.
 """
 
 import re
@@ -13,8 +15,8 @@ from kitgen.papers import Bounds
 from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMark, PageMarks, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
-# The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
-# left and right are swapped or, for a box on its side, top and bottom.
+# The signs behind an id give the orientation of its box on the table: an arrow towards its upper
+# edge; then whether left and right are swapped or, for a box on its side, top and bottom.
 
 #: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
@@ -30,14 +32,21 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 def key_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
-    """Return the content of a board, row by row, ``turned`` by half or not; ``NOWHERE`` fills up shorter rows."""
+    """Return the content of a board, row by row, ``turned`` by half or not; ``NOWHERE`` fills up
+    shorter rows.
+    """
     lying = dict(zip(diagram.centres, cells, strict=True))
-    down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
+    down, across = (
+        sorted(set(places), reverse=turned)
+        for places in zip(*((y, x) for x, y in lying), strict=True)
+    )
     return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)
 
 
 def laid(rows: Rows, sign: str) -> Rows:
-    """Return the rows of a box's picture as a sign says: turned by quarters clockwise, then swapped."""
+    """Return the rows of a box's picture as a sign says: turned by quarters clockwise, then
+    swapped.
+    """
     for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
         rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
@@ -50,13 +59,16 @@ NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})((?:[▶◀]⇅?)|▼?⇄?)")
 NUMBER = re.compile(r"[0-9]{1,3}")
 #: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
 MIRRORED = 2
-#: Marks of one line lie no farther from one another up and down; a dot in an empty cell is no wider; in mm.
+#: Marks of one line lie no farther from one another up and down; a dot in an empty cell is no
+#: wider; in mm.
 LINE, DOT = 1.4, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedKey:
-    """One entry of a key: its place (``down`` in mm), the id and sign of its box, its rows, and its faults."""
+    """One entry of a key: its place (``down`` in mm), the id and sign of its box, its rows, and
+    its faults.
+    """
 
     page: int
     id: str
@@ -76,7 +88,9 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
 
     def cells_in(bounds: Bounds) -> list[PageMark]:
         marks: list[PageMark] = [*index.shapes(bounds), *index.letters(bounds)]
-        return sorted((mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre)
+        return sorted(
+            (mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre
+        )
 
     heads = []
     for shape in index.page.shapes:
@@ -99,7 +113,11 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
                     continue
                 if len(run) == columns * (rows - 1):
                     second, run = run[:columns], run[columns:]
-                faults = [] if len(run) == columns * (rows - 2) else [f"{len(run)} cells stand before {name[0]}"]
+                faults = (
+                    []
+                    if len(run) == columns * (rows - 2)
+                    else [f"{len(run)} cells stand before {name[0]}"]
+                )
                 cells = [*top, *second, *run]
                 if any(index.hidden(cell.centre, cell.order) for cell in (*cells, mark)):
                     faults.append(f"what leads to {name[0]} is covered")
@@ -109,9 +127,13 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
 
 
 def _contents(page: PageMarks, diagram: Diagram) -> Iterator[tuple[int, int]]:
-    """Yield the order and the content of each mark that may be a cell: a number, a piece, or an empty cell's dot."""
+    """Yield the order and the content of each mark that may be a cell: a number, a piece, or an
+    empty cell's dot.
+    """
     if diagram.seeds:
-        yield from ((text.order, int(text.text)) for text in page.letters if NUMBER.fullmatch(text.text))
+        yield from (
+            (text.order, int(text.text)) for text in page.letters if NUMBER.fullmatch(text.text)
+        )
         return
     codes = {piece: code for code, piece in diagram.pieces.items()}
     for shape in page.shapes:

@@ -1,6 +1,8 @@
-"""Checks every file in a kit's folder: the print run says which files belong there, and each is made again.
+"""Checks every file in a kit's folder: the print run says which files belong there, and each is
+made again.
 
-Files are compared byte by byte; a PDF that another program has saved passes if its sheets are the same.
+Files are compared byte by byte; a PDF that another program has saved passes if its sheets are the
+same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -27,13 +29,16 @@ OWN = ("parts", "cards", "laser")
 #: At most this many of the user's own files are named.
 SHOWN = 3
 #: A warning about a folder that another kitgen has printed.
-ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
+ONLY_LISTED = (
+    f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
+)
 
 
 def check_printed_folder(
     folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False, proven: bool = False
 ) -> tuple[Again, Check]:
-    """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that one is ``printed``.
+    """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that
+    one is ``printed``.
 
     The answer has the print, with which ``kit.pdf`` is checked elsewhere.
     """
@@ -43,8 +48,12 @@ def check_printed_folder(
     except OutputError as error:
         damaged = str(error)
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
-    beside = sum(path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file())
-    again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
+    beside = sum(
+        path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file()
+    )
+    again = Again.of(
+        kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks
+    )
     # Another kitgen or writer may write other bytes than these here, and other files.
     elsewhere = again.job is not None and bool(other_makers(again.job))
     if again.job is None or (again.document is None and not (elsewhere and again.fault)):
@@ -56,7 +65,9 @@ def check_printed_folder(
     not_read = list[str]()
     for name in sorted(names):
         try:
-            faults += _file_faults(folder, name, made.get(name), listed[name] if elsewhere else None)
+            faults += _file_faults(
+                folder, name, made.get(name), listed[name] if elsewhere else None
+            )
         except OutOfBoundsError as error:
             not_read.append(str(error))
     if manifest is None:
@@ -66,20 +77,27 @@ def check_printed_folder(
     else:
         faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
     notes = []
-    made_otherwise = any(name not in made or digest(made[name]) != listed[name] for name in names if elsewhere)
+    made_otherwise = any(
+        name not in made or digest(made[name]) != listed[name] for name in names if elsewhere
+    )
     if made_otherwise and proven:
         not_read.append(ONLY_LISTED)
     elif made_otherwise:
         notes.append(ONLY_LISTED)
     if own := _own_files(folder, {KIT_PDF, *listed, *made}):
         notes.append(own)
-    expected = many(len(listed), "file") if elsewhere else f"{many(len(made) + 1, 'file')}, made again"
+    expected = (
+        many(len(listed), "file") if elsewhere else f"{many(len(made) + 1, 'file')}, made again"
+    )
     actual = many(len(faults), "fault")
-    return again, found_faults(NAME, expected, actual, faults, warning="; ".join(notes), not_read=not_read)
+    return again, found_faults(
+        NAME, expected, actual, faults, warning="; ".join(notes), not_read=not_read
+    )
 
 
 def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None) -> Iterator[str]:
-    """Yield what is wrong with a file that should have some data, if it is made here, or else a ``listed`` digest.
+    """Yield what is wrong with a file that should have some data, if it is made here, or else a
+    ``listed`` digest.
 
     Raises:
         OutOfBoundsError: it cannot be compared in time.
@@ -87,7 +105,8 @@ def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None
     place, is_pdf = inside(folder, name), name.endswith(".pdf")
     try:
         size = place.stat().st_size
-        # A file of another size is different and need not be read, unless it may hold the same in other bytes.
+        # A file of another size is different and need not be read, unless it may hold the same in
+        # other bytes.
         same_size = data is not None and size == len(data)
         comparable = same_size or ((is_pdf or listed is not None) and size <= LARGEST_FILE)
         content = place.read_bytes() if comparable and place.is_file() else None
@@ -110,7 +129,9 @@ def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None
         yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
 
 
-def _manifest_faults(manifest: Manifest, files: Mapping[str, bytes], kit: Kit, job: JobFile) -> Iterator[str]:
+def _manifest_faults(
+    manifest: Manifest, files: Mapping[str, bytes], kit: Kit, job: JobFile
+) -> Iterator[str]:
     """Yield what is wrong with the manifest of files that are made again."""
     for name in sorted(files.keys() ^ manifest.files.keys()):
         yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
@@ -118,14 +139,18 @@ def _manifest_faults(manifest: Manifest, files: Mapping[str, bytes], kit: Kit, j
         if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
             yield f"{MANIFEST} has another SHA-256 of {name}"
     run = manifest.run
-    made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
+    made = Run(
+        job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg
+    )
     yield from _other_words(manifest, kit, job)
     if run != made:
         yield f"{MANIFEST} has another print run than {KIT_PDF}"
 
 
 def _manifest_faults_elsewhere(manifest: Manifest, kit: Kit, job: JobFile) -> Iterator[str]:
-    """Yield what is wrong with a manifest by another version, which may make other files and settings."""
+    """Yield what is wrong with a manifest by another version, which may make other files and
+    settings.
+    """
     for name in sorted({KIT_PDF, KIT_FILE} - manifest.files.keys()):
         yield f"{MANIFEST} does not name {name}"
     yield from _other_words(manifest, kit, job)
@@ -150,12 +175,16 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
     own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:
         return ""
-    shown = ", ".join(map(quoted, own[:SHOWN])) + (f" and {len(own) - SHOWN} more" if len(own) > SHOWN else "")
+    shown = ", ".join(map(quoted, own[:SHOWN])) + (
+        f" and {len(own) - SHOWN} more" if len(own) > SHOWN else ""
+    )
     return f"{many(len(own), 'file')} here not made by kitgen, and not checked: {shown}"
 
 
 def without_pdf(folder: Path) -> Check | None:
-    """Return the failed check of a folder whose ``kit.pdf`` is gone; None if nothing was ever printed there."""
+    """Return the failed check of a folder whose ``kit.pdf`` is gone; None if nothing was ever
+    printed there.
+    """
     manifest = _manifest(folder)
     listed = set() if manifest is None else set(manifest.files)
     if KIT_PDF not in listed and not any((folder / name).is_dir() for name in OWN):

@@ -1,4 +1,6 @@
-"""How a PDF differs from the same as kitgen prints it: what is asked of the process that compares their objects."""
+"""How a PDF differs from the same as kitgen prints it: what is asked of the process that
+compares their objects.
+"""
 
 from pathlib import Path
 
@@ -9,14 +11,17 @@ from kitgen.sandbox.process import ask
 
 #: The path of what is drawn on a page, and of a whole page.
 CONTENTS, PAGE_OBJECT = "Contents", "the page"
-#: The module that compares: another process loads its library, and only where two files have other bytes.
+#: The module that compares: another process loads its library, and only where two files have other
+#: bytes.
 _COMPARER = "kitgen.verification.same_objects"
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
-    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a whole.
+    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a
+    whole.
 
-    ``path`` leads to it, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or ``different``.
+    ``path`` leads to it, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
+    ``different``.
     """
 
     page: int
@@ -32,10 +37,14 @@ class ObjectDifference(msgspec.Struct, frozen=True):
         return f"{'what is drawn' if self.path == CONTENTS else self.path} is {self.kind}"
 
 
-def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
-    """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
+def object_differences(
+    path: Path, data: bytes, made: bytes, *, stripped: bool = False
+) -> list[ObjectDifference]:
+    """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a
+    process of its own.
 
-    A ``stripped`` PDF may lack its attached files; one that cannot be compared raises a ``KitFileError``.
+    A ``stripped`` PDF may lack its attached files; one that cannot be compared raises a
+    ``KitFileError``.
     """
     packed = msgspec.msgpack.encode((data, made, stripped))
     limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)

@@ -1,4 +1,6 @@
-"""The theme of a print, as its ``job.json`` names it: by the published outlines of its pieces, they are read back."""
+"""The theme of a print, as its ``job.json`` names it: by the published outlines of its pieces,
+they are read back.
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +12,8 @@ from kitgen.press.print_again import laid_out
 
 
 def as_printed(kit: Kit, job: JobFile | None) -> Kit:
-    """Return a kit with the pictures of the theme in which it was printed; as it is if its theme cannot be had.
+    """Return a kit with the pictures of the theme in which it was printed; as it is if its theme
+    cannot be had.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -23,7 +26,9 @@ def as_printed(kit: Kit, job: JobFile | None) -> Kit:
     from kitgen.paper.theme import in_theme  # noqa: PLC0415 - few prints have a theme
     from kitgen.reading.theme_file import THEMES  # noqa: PLC0415 - as above
 
-    own = {name: content for name, content in job.templates.items() if name.startswith(f"{THEMES}/")}
+    own = {
+        name: content for name, content in job.templates.items() if name.startswith(f"{THEMES}/")
+    }
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
             return in_theme(kit, theme, laid_out(own, Path(folder)))

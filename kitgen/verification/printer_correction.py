@@ -1,4 +1,6 @@
-"""The correction of sheets for a printer that is not exact, as a ``job.json`` names the printer or its four lengths."""
+"""The correction of sheets for a printer that is not exact, as a ``job.json`` names the printer
+or its four lengths.
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +19,8 @@ CORRECTED = frozenset(part.name for part in DECLARED if part.cut)
 
 
 def correction_of(job: JobFile | None) -> Correction:
-    """Return how the sheets that are cut out or stuck on are scaled and moved; not at all without a printer.
+    """Return how the sheets that are cut out or stuck on are scaled and moved; not at all without a
+    printer.
 
     >>> correction_of(None) == NO_CORRECTION
     True
@@ -34,14 +37,18 @@ def correction_of(job: JobFile | None) -> Correction:
 
 
 def _printer(text: str, job: JobFile) -> Printer:
-    own = {name: content for name, content in job.templates.items() if name.startswith(f"{PRINTERS}/")}
+    own = {
+        name: content for name, content in job.templates.items() if name.startswith(f"{PRINTERS}/")
+    }
     if not own:
         return read_printer(text, Templates())
     with TemporaryDirectory(prefix="kitgen-") as folder:
         return read_printer(text, laid_out(own, Path(folder)))
 
 
-def wrong_correction(page: PageMarks, number: int, job: JobFile | None, correction: Correction) -> str:
+def wrong_correction(
+    page: PageMarks, number: int, job: JobFile | None, correction: Correction
+) -> str:
     """Return what is wrong with how a page is scaled and moved as a whole; empty if nothing is."""
     wanted = NO_CORRECTION
     if job is not None and job.page in PAGES:

@@ -1,6 +1,8 @@
-"""Recognises an outline by its shape alone: a rectangle, a circle, an arrow, the symbol of a bead, a piece.
+"""Recognises an outline by its shape alone: a rectangle, a circle, an arrow, the symbol of a bead,
+a piece.
 
-docs/reading-a-card.md describes these shapes; nothing here depends on where or how large they are drawn.
+docs/reading-a-card.md describes these shapes; nothing here depends on where or how large they are
+drawn.
 """
 
 import math
@@ -14,7 +16,9 @@ from kitgen.sandbox.page_marks import Shape, middle
 
 
 class PublishedOutline(Protocol):
-    """The outline of a theme's piece, as its SVG file has it: the letters of its steps, and their points."""
+    """The outline of a theme's piece, as its SVG file has it: the letters of its steps, and
+    their points.
+    """
 
     @property
     def letters(self) -> str:
@@ -87,19 +91,29 @@ def is_circle(shape: Shape) -> bool:
 
 
 def find_arrow(shape: Shape) -> DrawnArrow | None:
-    """Return the arrow that an outline is: seven corners, mirrored about an axis from tip to blunt end."""
+    """Return the arrow that an outline is: seven corners, mirrored about an axis from tip to
+    blunt end.
+    """
     corners = shape.corners
     if len(corners) != 7 or shape.curves or not shape.closed or shape.pieces != 1:
         return None
     best, arrow = math.inf, None
     for first in range(7):
         tip, *rest = corners[first:] + corners[:first]
-        side, other = rest[:3], rest[:2:-1]  # barb, shaft end, tail corner: down one side, and down the other
-        misfit = max(abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True))
+        side, other = (
+            rest[:3],
+            rest[:2:-1],
+        )  # barb, shaft end, tail corner: down one side, and down the other
+        misfit = max(
+            abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True)
+        )
         tail = middle((*side[2], *other[2]))
         barbs, blunt = math.dist(side[0], other[0]), math.dist(side[2], other[2])
         if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
-            best, arrow = misfit, DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1]))
+            best, arrow = (
+                misfit,
+                DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1])),
+            )
     return arrow if best < 0.02 * max(shape.size) + NEAR else None
 
 
@@ -112,7 +126,10 @@ def find_symbol(shape: Shape) -> str | None:
         return "circle"
     slack = 0.1 * max(shape.size)
     # The number of corners at the left, top, right and bottom side of the outline.
-    at = [sum(abs(corner[side % 2] - edge) < slack for corner in corners) for side, edge in enumerate(shape.bounds)]
+    at = [
+        sum(abs(corner[side % 2] - edge) < slack for corner in corners)
+        for side, edge in enumerate(shape.bounds)
+    ]
     if curves:
         return {(2, 2, 1): "shield", (2, 1, 2): "arch"}.get((curves, at[1], at[3]))
     known: dict[tuple[int, ...], str] = {
@@ -142,7 +159,8 @@ def _widens_upwards(corners: Sequence[Point]) -> bool:
 
 
 def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:
-    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and invisible ones.
+    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and
+    invisible ones.
 
     A ``theme``, as in ``Diagram.theme``, replaces some of them.
     """
@@ -169,7 +187,10 @@ def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
     west = shape.bounds[0] - scale * min(xs)
     north = shape.bounds[1] - scale * min(ys)
     places = [(west + scale * x, north + scale * y) for x, y in points]
-    return all(math.dist(place, point) < OFF_OUTLINE for place, point in zip(places, shape.points, strict=True))
+    return all(
+        math.dist(place, point) < OFF_OUTLINE
+        for place, point in zip(places, shape.points, strict=True)
+    )
 
 
 def _is_painted(shape: Shape, *, dark: bool) -> bool:

@@ -1,7 +1,9 @@
-"""What the rules alone give: a machine's decisions and the worth of positions, without the code that builds kits.
+"""What the rules alone give: a machine's decisions and the worth of positions, without the code
+that builds kits.
 
-Positions are walked ply by ply and only then grouped by symmetry, and their worth is found by looking ahead, or where
-they recur by ``settle``, without any grouping, so that no mistake in symmetries or turns can hide.
+Positions are walked ply by ply and only then grouped by symmetry, and their worth is found by
+looking ahead, or where they recur by ``settle``, without any grouping, so that no mistake in
+symmetries or turns can hide.
 """
 
 from collections import defaultdict
@@ -23,12 +25,13 @@ LIMIT = 300_000
 
 
 class Reference:
-    """The decisions of a kit's machine, if it plays its fixed moves and its opponent is the one that it is made for.
+    """The decisions of a kit's machine, if it plays its fixed moves and its opponent is the one
+    that it is made for.
 
     Attributes:
         reached: how many positions a game can reach; mirror images count separately.
-        turns: for each decision, by the least image of its position, the machine's turns on which it is met in the
-            whole game, in order; only the first where positions recur.
+        turns: for each decision, by the least image of its position, the machine's turns on which
+            it is met in the whole game, in order; only the first where positions recur.
 
     >>> from kitgen.kit.build import build_kit
     >>> reference = Reference(build_kit("her"))
@@ -46,7 +49,9 @@ class Reference:
         turns: defaultdict[Position, set[int]] = defaultdict(set)
         own = set[Position]()
         for player in kit.players:
-            plies = walk(kit.game, LIMIT, partial(self._followed, player)) if smaller else self._whole
+            plies = (
+                walk(kit.game, LIMIT, partial(self._followed, player)) if smaller else self._whole
+            )
             reached |= plies.keys()
             decided = (at for at in plies if at.to_move == player and self.why_not(at) is None)
             own |= {self.least(position) for position in decided}
@@ -54,7 +59,9 @@ class Reference:
                 if position.to_move == player:
                     turns[self.least(position)].update(ply // 2 + 1 for ply in met)
         self.reached = len(reached)
-        self.turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(turns[least])) for least in own}
+        self.turns: Mapping[Position, tuple[int, ...]] = {
+            least: tuple(sorted(turns[least])) for least in own
+        }
 
     def _followed(self, player: int, position: Position) -> Collection[Move]:
         """Return the moves that can occur in a position when the machine plays a side."""
@@ -62,23 +69,33 @@ class Reference:
             return replies(self.kit, position)
         moves = self.game.legal_moves(position)
         for symmetry in self.game.symmetries if self._always else ():
-            always = self._always.get(symmetry.position(Position(position.cells, self._drawn(position))))
+            always = self._always.get(
+                symmetry.position(Position(position.cells, self._drawn(position)))
+            )
             if always is not None:
                 return [move for move in moves if symmetry.move(move) in always]
         return moves
 
     def _drawn(self, position: Position) -> int:
-        """Return the side to move on the box of a position; the first on a machine of either side."""
+        """Return the side to move on the box of a position; the first on a machine of either
+        side.
+        """
         return 0 if len(self.kit.players) == 2 else position.to_move
 
     def least(self, position: Position) -> Position:
-        """Return the least image of a position; for a machine on either side, whoever is to move."""
+        """Return the least image of a position; for a machine on either side, whoever is to
+        move.
+        """
         if position not in self._least:
-            self._least[position] = least_image(self.game, Position(position.cells, self._drawn(position)))
+            self._least[position] = least_image(
+                self.game, Position(position.cells, self._drawn(position))
+            )
         return self._least[position]
 
     def why_not(self, position: Position) -> str | None:
-        """Return why a position, reachable or not, is no decision of the machine; None when it may be one."""
+        """Return why a position, reachable or not, is no decision of the machine; None when it
+        may be one.
+        """
         if position.to_move not in self.kit.players:
             return "the other side is to move"
         if self.game.result(position) is not None:
@@ -95,7 +112,9 @@ class Reference:
 
     @cached_property
     def _before(self) -> Mapping[Position, Mapping[Position, set[Move]]]:
-        """For the least image of each position of the machine, the positions it stands for, with the moves to them."""
+        """For the least image of each position of the machine, the positions it stands for, with
+        the moves to them.
+        """
         before = defaultdict[Position, defaultdict[Position, set[Move]]](lambda: defaultdict(set))
         for position in self._whole:
             if 1 - position.to_move in self.kit.players:
@@ -118,7 +137,11 @@ class Reference:
     def draws(self) -> bool:
         """Whether some game ends without a winner."""
         repeats = self.game.repetition is not None and not self.game.repeated(self.game.start())
-        return self.game.scoring or repeats or any(self.game.result(position) == 0 for position in self._whole)
+        return (
+            self.game.scoring
+            or repeats
+            or any(self.game.result(position) == 0 for position in self._whole)
+        )
 
 
 def recurs(after: Mapping[K, Iterable[K]]) -> bool:
@@ -135,30 +158,40 @@ def recurs(after: Mapping[K, Iterable[K]]) -> bool:
 
 
 def replies(kit: Kit, position: Position) -> Collection[Move]:
-    """Return the opponent's moves: all, or for a sensible one those that win at once, if there are any."""
+    """Return the opponent's moves: all, or for a sensible one those that win at once, if there
+    are any.
+    """
     game, moves = kit.game, kit.game.legal_moves(position)
     if kit.choices.expect == "any":
         return moves
-    return [move for move in moves if game.result(game.play(position, move).position) == -1] or moves
+    return [
+        move for move in moves if game.result(game.play(position, move).position) == -1
+    ] or moves
 
 
 def orbits(game: Game, position: Position) -> frozenset[frozenset[Move]]:
     """Return the legal moves of a position, grouped by the position's own symmetries."""
     own = [symmetry for symmetry in game.symmetries if symmetry.position(position) == position]
-    return frozenset(frozenset(symmetry.move(move) for symmetry in own) for move in game.legal_moves(position))
+    return frozenset(
+        frozenset(symmetry.move(move) for symmetry in own) for move in game.legal_moves(position)
+    )
 
 
 def least_image(game: Game, position: Position) -> Position:
     """Return the least image of a position, under all symmetries of its game."""
-    return min((symmetry.position(position) for symmetry in game.symmetries), key=attrgetter("cells"))
+    return min(
+        (symmetry.position(position) for symmetry in game.symmetries), key=attrgetter("cells")
+    )
 
 
 def walk(
     game: Game, limit: int, followed: Callable[[Position], Collection[Move]] | None = None
 ) -> dict[Position, list[int]]:
-    """Return every position that a game can reach, with the plies after which it is met; the first where they recur.
+    """Return every position that a game can reach, with the plies after which it is met; the first
+    where they recur.
 
-    All legal moves are ``followed`` by default; ``TooLargeError`` is raised for more positions than the limit.
+    All legal moves are ``followed`` by default; ``TooLargeError`` is raised for more positions than
+    the limit.
 
     >>> from kitgen.games import make_game
     >>> len(walk(make_game("hexapawn:2x2"), 100))
@@ -184,13 +217,14 @@ def walk(
 
 # The worth of positions.
 #
-# Where positions recur, endless play brings nothing beyond the points won before. So a side has a win of some points
-# only if it can force them in a number of plies; what neither side can force is worth 0. This is computed from the most
-# points down, and for each number in rounds, one ply farther from the end in each. As points that are won stay won,
-# positions are settled in steps, beginning with those after which no more points can be won.
+# Where positions recur, endless play brings nothing beyond the points won before. So a side has a
+# win of some points only if it can force them in a number of plies; what neither side can force is
+# worth 0. This is computed from the most points down, and for each number in rounds, one ply
+# farther from the end in each. As points that are won stay won, positions are settled in steps,
+# beginning with those after which no more points can be won.
 #
-# If the rules give endless play to a side, that side has whatever the other cannot force, a draw at least, in a number
-# of plies.
+# If the rules give endless play to a side, that side has whatever the other cannot force, a draw at
+# least, in a number of plies.
 
 #: The steps from each position that is not over.
 Steps = Mapping[Position, tuple[Step, ...]]
@@ -205,7 +239,9 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     Value(score=1, plies=None)
     """
     known, steps = _follow(game, start, limit)
-    heights = most_wins({at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()})
+    heights = most_wins(
+        {at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()}
+    )
     for _, group in groupby(sorted(steps, key=heights.__getitem__), key=heights.__getitem__):
         _settle_group(game, [*group], steps, known)
     if game.scoring:
@@ -213,8 +249,12 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     return known
 
 
-def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Value], dict[Position, tuple[Step, ...]]]:
-    """Return the positions that can follow: finished ones with their values, the others with their steps."""
+def _follow(
+    game: Game, start: Position, limit: int
+) -> tuple[dict[Position, Value], dict[Position, tuple[Step, ...]]]:
+    """Return the positions that can follow: finished ones with their values, the others with
+    their steps.
+    """
     over: dict[Position, Value] = {}
     steps: dict[Position, tuple[Step, ...]] = {}
     waiting = [start]
@@ -228,13 +268,16 @@ def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Val
         if result is not None:
             over[position] = Value(result, 0)
         else:
-            steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
+            steps[position] = tuple(
+                game.play(position, move) for move in game.legal_moves(position)
+            )
             waiting += [step.position for step in steps[position]]
     return over, steps
 
 
 def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
-    """Return the most moves that win something on the way from each position; steps lead to others, and may win.
+    """Return the most moves that win something on the way from each position; steps lead to others,
+    and may win.
 
     >>> most_wins({1: [(2, True), (3, False)], 2: [(3, True)]})[1]
     2
@@ -255,13 +298,17 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
     return most
 
 
-def _settle_group(game: Game, group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
+def _settle_group(
+    game: Game, group: Sequence[Position], steps: Steps, known: dict[Position, Value]
+) -> None:
     """Find the values of the positions of one height; lower ones and finished games are known."""
     own = set(group)
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
     remaining = list(group)
-    endless = {} if game.repetition is None else {position: game.repeated(position) for position in group}
+    endless = (
+        {} if game.repetition is None else {position: game.repeated(position) for position in group}
+    )
     for points in range(highest, -1, -1):
         for plies in count(1):  # one ply farther from the end each round
             settled = {}
@@ -277,8 +324,11 @@ def _settle_group(game: Game, group: Sequence[Position], steps: Steps, known: di
         known[position] = Value(endless.get(position, 0), None)
 
 
-def _forced(points: int, steps: Iterable[Step], known: Mapping[Position, Value], *, evades: bool) -> int | None:
-    """Return the score of a position in which a side can force so many points, 0 for a draw; None if none can.
+def _forced(
+    points: int, steps: Iterable[Step], known: Mapping[Position, Value], *, evades: bool
+) -> int | None:
+    """Return the score of a position in which a side can force so many points, 0 for a draw; None
+    if none can.
 
     A side that wins endless play ``evades`` a draw while a move of unknown worth is left.
     """
@@ -296,18 +346,25 @@ class Searcher:
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
-    >>> {game.move_text(move): value.score for move, value in Searcher(game).moves(game.start()).items()}
+    >>> {
+    ...     game.move_text(move): value.score
+    ...     for move, value in Searcher(game).moves(game.start()).items()
+    ... }
     {'a1a2': -1, 'b1b2': -1, 'c1c2': -1}
     """
 
     def __init__(self, game: Game, *, limit: int = LIMIT) -> None:
-        """Set how many unknown positions to search for one question, counting mirror images as one."""
+        """Set how many unknown positions to search for one question, counting mirror images as
+        one.
+        """
         self.game = game
         self._limit = limit * len(game.symmetries)
         self._values: dict[Position, Value] = {}
 
     def worth(self, position: Position) -> Value | None:
-        """Return the worth of a position to the side to move; None if it takes too much work to find out."""
+        """Return the worth of a position to the side to move; None if it takes too much work to
+        find out.
+        """
         if position not in self._values:
             try:
                 if self.game.repetition is None:
@@ -334,7 +391,9 @@ class Searcher:
                 waiting.pop()
                 continue
             if len(self._values) + len(waiting) > limit:
-                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
+                raise TooLargeError(
+                    f"{self.game.called} has more than {self._limit:,} positions from here on"
+                )
             steps = begun.pop(position, None)
             if steps is None:
                 result = self.game.result(position)
@@ -349,4 +408,6 @@ class Searcher:
                 continue
             after = [self._values[step.position].before(step.gain) for step in steps]
             # The highest value, by the shortest way, or by the longest to a loss.
-            self._values[position] = max(after, key=lambda v: (v.score, (v.plies or 0) * (1 if v.score < 0 else -1)))
+            self._values[position] = max(
+                after, key=lambda v: (v.score, (v.plies or 0) * (1 if v.score < 0 else -1))
+            )

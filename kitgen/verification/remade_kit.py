@@ -1,8 +1,9 @@
-"""Makes a kit again from its own choices and compares the whole: everything that is printed, played or checked.
+"""Makes a kit again from its own choices and compares the whole: everything that is printed, played
+or checked.
 
-Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that it claims to be: a
-learning rule that rewards losses is a rule, too. The proof about the learning rule is here, too, as both need the code
-that builds kits and solves games.
+Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that
+it claims to be: a learning rule that rewards losses is a rule, too. The proof about the learning
+rule is here, too, as both need the code that builds kits and solves games.
 """
 
 import shlex
@@ -43,13 +44,19 @@ def colour_file(language: str) -> str:
 
 
 def made_again(
-    kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | None = None, own_words: str | None = None
+    kit: Kit,
+    *,
+    small: bool = True,
+    own_files: Mapping[str, str] | None = None,
+    own_words: str | None = None,
 ) -> Check:
-    """Check that a kit is the one that kitgen makes of its choices, if its game is ``small`` enough.
+    """Check that a kit is the one that kitgen makes of its choices, if its game is ``small``
+    enough.
 
-    Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
-    Among ``own_files``, the templates of a user that a print was made with, may be other names of colours. Without
-    these files, other names are not decided unless they are those of ``own_words``, a user's ``colours.toml``.
+    Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from
+    the kit and shown. Among ``own_files``, the templates of a user that a print was made with, may
+    be other names of colours. Without these files, other names are not decided unless they are
+    those of ``own_words``, a user's ``colours.toml``.
     """
     if not small:
         return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -58,9 +65,14 @@ def made_again(
     rule = palette = None
     if kit.choices.rule not in templates.names("rules"):
         rule = kit.rule
-        shown = msgspec.json.encode({**msgspec.to_builtins(rule), "title": None, "source": None}).decode()
+        shown = msgspec.json.encode(
+            {**msgspec.to_builtins(rule), "title": None, "source": None}
+        ).decode()
         own.append(f"a custom learning rule, {kit.choices.rule!r}: {shown[:OF_A_RULE]}")
-    if not has_palette(kit.choices.palette, templates) or kit.choices.language not in templates.languages():
+    if (
+        not has_palette(kit.choices.palette, templates)
+        or kit.choices.language not in templates.languages()
+    ):
         palette = kit.palette
         colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
         own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
@@ -91,14 +103,27 @@ def made_again(
     if kit.played:
         own.append(f"its beads those of a journal after game {kit.played[-1].game}")
     if not edition:
-        own.append(f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}")
+        own.append(
+            f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}"
+        )
     faults = list(_differences("", kit_data(kit), kit_data(other)))
-    expected, actual = f"{many(len(other.boxes), 'box')}, rule and palette as chosen", many(len(faults), "difference")
+    expected, actual = (
+        f"{many(len(other.boxes), 'box')}, rule and palette as chosen",
+        many(len(faults), "difference"),
+    )
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
 
 
-def _made(plan: KitPlan, kit: Kit, templates: Templates, rule: Rule | None, palette: Sequence[Colour] | None) -> Kit:
-    """Return the kit of a plan, with the beads that the given kit shares out, has taken over or learned."""
+def _made(
+    plan: KitPlan,
+    kit: Kit,
+    templates: Templates,
+    rule: Rule | None,
+    palette: Sequence[Colour] | None,
+) -> Kit:
+    """Return the kit of a plan, with the beads that the given kit shares out, has taken over or
+    learned.
+    """
     made = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
     if kit.choices.beads:
         made = _shared_alike(made, kit)
@@ -110,7 +135,9 @@ def _made(plan: KitPlan, kit: Kit, templates: Templates, rule: Rule | None, pale
 
 
 def _renamed(kit: Kit, made: Kit) -> dict[str, Colour]:
-    """Return the colours of a kit, by key, that differ only in names or letters; none if it calls one like another."""
+    """Return the colours of a kit, by key, that differ only in names or letters; none if it
+    calls one like another.
+    """
     usual = {colour.key: colour for colour in made.palette}
     renamed = {}
     for colour in kit.palette:
@@ -136,7 +163,9 @@ def _named_by(words: str | None, kit: Kit) -> bool:
     if words is None:
         return False
     try:
-        named = {c.key: c for c in _palette_with(colour_file(kit.choices.language), words, kit.choices)}
+        named = {
+            c.key: c for c in _palette_with(colour_file(kit.choices.language), words, kit.choices)
+        }
     except KitgenError:  # such a file has named no colours
         return False
     return all(_with_words_of(colour, named[colour.key]) == colour for colour in kit.palette)
@@ -146,12 +175,17 @@ def _unknown_names(renamed: Mapping[str, Colour], made: Kit) -> Iterator[str]:
     for colour in made.palette:
         if own := renamed.get(colour.key):
             names = f"{quoted(own.name)} with the letter {own.letter}"
-            yield f"kitgen calls the colour {colour.key} {quoted(colour.name)}, with {colour.letter}; this kit {names}"
+            yield (
+                f"kitgen calls the colour {colour.key} {quoted(colour.name)}, with "
+                f"{colour.letter}; this kit {names}"
+            )
     yield "these may be names in its maker's templates; name their folder with --templates"
 
 
 def _palette_with(path: str, words: str, choices: Choices) -> tuple[Colour, ...]:
-    """Return a palette of kitgen with a user's own words for its colours, the content of a file at this path."""
+    """Return a palette of kitgen with a user's own words for its colours, the content of a file
+    at this path.
+    """
     with TemporaryDirectory(prefix="kitgen-") as folder:
         file = Path(folder, path)
         file.parent.mkdir(parents=True)
@@ -160,7 +194,9 @@ def _palette_with(path: str, words: str, choices: Choices) -> tuple[Colour, ...]
 
 
 def _shared_alike(made: Kit, kit: Kit) -> Kit:
-    """Return a kit with the colours of another, if these fit the beads: other ways to share them are as right."""
+    """Return a kit with the colours of another, if these fit the beads: other ways to share them
+    are as right.
+    """
     palette, needed = {colour.key: colour for colour in made.palette}, Counter[str]()
     for box in kit.boxes:
         needed.update({slot.colour.key: slot.beads for slot in box.slots})
@@ -172,15 +208,21 @@ def _shared_alike(made: Kit, kit: Kit) -> Kit:
     boxes = []
     for box, shared in zip(made.boxes, kit.boxes, strict=True):
         slots = zip(box.slots, shared.slots, strict=True)
-        boxes.append(replace(box, slots=tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots)))
+        boxes.append(
+            replace(
+                box,
+                slots=tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots),
+            )
+        )
     return replace(made, boxes=tuple(boxes))
 
 
 def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     """Return the plan that a kit's choices make, and whether its edition is kitgen's own.
 
-    The edition or game is named in the command that made the kit, or in a journal's kit itself; an edition that is
-    unknown here keeps its name and title. A told game is the one in the kit, whatever file the command names.
+    The edition or game is named in the command that made the kit, or in a journal's kit itself; an
+    edition that is unknown here keeps its name and title. A told game is the one in the kit,
+    whatever file the command names.
     """
     unknown = KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command)
     edition = kit.name if kit.name in templates.names("editions") else kit.game_spec
@@ -192,7 +234,9 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
             plan = plan_again(word, kit.choices, templates, kit.command, spec=kit.game_spec)
     except (UnknownNameError, ValueError, IndexError):
         if not _is_named_by_its_command(kit):
-            unknown = replace(unknown, command=f"kitgen print {kit.name}")  # which the comparison reports
+            unknown = replace(
+                unknown, command=f"kitgen print {kit.name}"
+            )  # which the comparison reports
         return unknown, False
     if kit.trained and plan.name != kit.name:  # a custom edition
         return unknown, False
@@ -202,7 +246,9 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
 
 
 def _is_named_by_its_command(kit: Kit) -> bool:
-    """Return whether a custom kit has in its command its game, or its name, perhaps with words for its choices."""
+    """Return whether a custom kit has in its command its game, or its name, perhaps with words
+    for its choices.
+    """
     try:
         word = shlex.split(kit.command)[2]
     except (ValueError, IndexError):
@@ -212,11 +258,14 @@ def _is_named_by_its_command(kit: Kit) -> bool:
 
 def _is_told_word(word: str, templates: Templates) -> bool:
     """Return whether a kit is named by a game that is told, or by the file of one."""
-    return word not in templates.names("editions") and (word.startswith(TOLD) or word.endswith(TOLD_FILE))
+    return word not in templates.names("editions") and (
+        word.startswith(TOLD) or word.endswith(TOLD_FILE)
+    )
 
 
 def _plan_told(word: str, kit: Kit, templates: Templates) -> KitPlan:
-    """Return the plan of a told game: name, title and command are what the game and the choices make them.
+    """Return the plan of a told game: name, title and command are what the game and the choices
+    make them.
 
     No file is read that a kit names: the game is the one in the kit.
     """
@@ -230,7 +279,8 @@ def _plan_told(word: str, kit: Kit, templates: Templates) -> KitPlan:
 
 
 def _is_shipped_in_other_words(word: str, kit: Kit) -> bool:
-    """Return whether a word names a game that comes with kitgen, and the kit has its name and rules in other words.
+    """Return whether a word names a game that comes with kitgen, and the kit has its name and rules
+    in other words.
 
     Another version has told it in fewer languages, or in other sentences.
     """
@@ -253,7 +303,9 @@ def _differences(where: str, own: object, made: object) -> Iterator[str]:
     if isinstance(own, Mapping) and isinstance(made, Mapping):
         for key in dict.fromkeys([*made, *own]):
             if key != "hash" or where:
-                yield from _differences(f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key))
+                yield from _differences(
+                    f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key)
+                )
     else:
         yield f"{where}: {_short(own)} instead of {_short(made)}"
 
@@ -265,7 +317,11 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 def _by_name(values: Sequence[object]) -> dict[str, object]:
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
-        keys = [str(value[key]) for key in ("id", "key") if key in value] if isinstance(value, Mapping) else []
+        keys = (
+            [str(value[key]) for key in ("id", "key") if key in value]
+            if isinstance(value, Mapping)
+            else []
+        )
         name = [*keys, str(number)][0]
         named[name if name not in named else f"{name} ({number})"] = value
     return named
@@ -282,7 +338,9 @@ SAFE = "learning never removes a winning bead"
 
 
 def safe(kit: Kit, *, sound: bool) -> Check:
-    """Check that the learning rule can never take the last winning or drawing bead of a kit without other faults."""
+    """Check that the learning rule can never take the last winning or drawing bead of a kit
+    without other faults.
+    """
     if not sound:
         return does_not_apply(SAFE, "the kit has faults; mend them first")
     try:
@@ -292,9 +350,13 @@ def safe(kit: Kit, *, sound: bool) -> Check:
     if safety.proved:
         return found_faults(SAFE, "none can ever go", "none", [], safety.how)
     if not schedule_of(kit.rule).blames_last_only:
-        return does_not_apply(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+        return does_not_apply(
+            SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}"
+        )
     if kit.game.scoring:
-        return does_not_apply(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
+        return does_not_apply(
+            SAFE, f"who is behind in points may lose by a good move: {safety.how}"
+        )
     if safety.counterexample is None:
         return not_decided(SAFE, safety.how)
     faults = [f"{safety.how}: {' '.join(safety.counterexample)}"]

@@ -1,7 +1,9 @@
-"""Checks a user's kit and prints its document again, in a process of its own with bounds on time and memory.
+"""Checks a user's kit and prints its document again, in a process of its own with bounds on time
+and memory.
 
-A kit of a few kilobytes can have a game with millions of positions, and its print run can ask for thousands of sheets.
-The needs of an honest kit grow with its file, and so does the time that it is given.
+A kit of a few kilobytes can have a game with millions of positions, and its print run can ask for
+thousands of sheets. The needs of an honest kit grow with its file, and so does the time that it is
+given.
 """
 
 import pickle
@@ -22,24 +24,27 @@ from kitgen.verification.report import Check, Mismatch, found_faults, not_decide
 
 # Limits, question and answer: known to both processes.
 
-#: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a missing extra.
+#: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a
+#: missing extra.
 CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
 #: The content of a frame with no checks or differences.
 NOTHING = msgspec.msgpack.encode(())
-#: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is packed ten times
-#: tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000
-#: boxes of Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
+#: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is
+#: packed ten times tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its
+#: 15 MB of laser drawings 15, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a small PDF, with
+#: reading and comparing, may take no more than 10.
 LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
 #: Seconds that reading the marks of a PDF may take at least; for each MB as above.
 LEAST_MARKS = 4
 #: The longest answer, in bytes.
 ANSWER = 4 * LARGEST_FILE
-#: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
+#: Address space in bytes: the exact figures of some sheets need libraries that take twice the
+#: usual.
 MEMORY = 1000 * MB
 #: Checks, and differences of marks.
 Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
-#: A kit, whether to check it, the print run to make again, if any, what to make beside it, whether to check marks, and
-#: a user's words for colours, for a kit without its print run.
+#: A kit, whether to check it, the print run to make again, if any, what to make beside it, whether
+#: to check marks, and a user's words for colours, for a kit without its print run.
 Question = tuple[Kit, bool, JobFile | None, str, bool, str | None]
 
 
@@ -48,12 +53,15 @@ def remake_limits(seconds: float) -> Limits:
     return Limits.working(max(1, int(seconds)), answer=ANSWER, memory=MEMORY)
 
 
-#: Checks a kit and prints a document again, and reads the marks of another, each in a process of its own.
+#: Checks a kit and prints a document again, and reads the marks of another, each in a process of
+#: its own.
 PRINTER, READER = "kitgen.verification.remake_child", "kitgen.verification.pdf_checks"
 
 
 class Remade(msgspec.Struct, frozen=True):
-    """A document as it is printed again; ``files`` are those beside it, by path in its folder, if wanted."""
+    """A document as it is printed again; ``files`` are those beside it, by path in its folder,
+    if wanted.
+    """
 
     data: bytes
     parts: tuple[JobPart, ...]
@@ -61,10 +69,14 @@ class Remade(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
-        """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked an extra."""
+        """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked
+        an extra.
+        """
         answers = dict(frames)
         if EXTRA_FRAME in answers:
-            raise MissingExtraError(*msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str]))
+            raise MissingExtraError(
+                *msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str])
+            )
         return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
     def part_at(self, page: int, down: float = 0.0) -> str:
@@ -95,17 +107,30 @@ class Again:
 
     @classmethod
     def of(
-        cls, kit: Kit, pdf: PrintedPdf, *, checked: bool = False, more: str = "", beside: int = 0, marks: bool = False
+        cls,
+        kit: Kit,
+        pdf: PrintedPdf,
+        *,
+        checked: bool = False,
+        more: str = "",
+        beside: int = 0,
+        marks: bool = False,
     ) -> "Again":
-        """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
+        """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names
+        a missing extra.
 
         Args:
             checked: whether to check the kit, too.
-            more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
+            more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card,
+                too.
             beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
+        seconds = (
+            LEAST
+            + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB
+            - pdf.seconds
+        )
         question = kit, checked, None if missing else job, more, marks, None
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
@@ -114,7 +139,9 @@ class Again:
             return cls(job, cut_short=reply.refusal, checks=checks)
         if reply.refusal:
             return cls(job, fault=reply.refusal, checks=checks)
-        return cls(job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
+        return cls(
+            job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME)
+        )
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
@@ -124,7 +151,9 @@ class Again:
 
 
 def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) -> Findings:
-    """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
+    """Return the checks of the marks of a PDF, and how those of some pages differ from the
+    document printed again.
+    """
     limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
     reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
@@ -136,7 +165,8 @@ def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) 
 
 
 def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[Check, ...]:
-    """Return the checks of a kit that was read from a file, or one that says why they cannot be made.
+    """Return the checks of a kit that was read from a file, or one that says why they cannot be
+    made.
 
     ``own_words`` are those of ``made_again``.
     """
@@ -145,7 +175,9 @@ def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[C
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
-    """Return the print run in a PDF, and why it does not tell what should be printed; empty if it does."""
+    """Return the print run in a PDF, and why it does not tell what should be printed; empty if
+    it does.
+    """
     try:
         job = attached_job(pdf)
     except KitFileError as error:
@@ -155,8 +187,12 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
     return job, ""
 
 
-def _asked(path: Path, question: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
-    """Return the reply of the process, and the checks of the kit, or one that says why they are missing."""
+def _asked(
+    path: Path, question: Question, seconds: float, what: str
+) -> tuple[Reply, tuple[Check, ...]]:
+    """Return the reply of the process, and the checks of the kit, or one that says why they are
+    missing.
+    """
     reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
     checks = _checks_in(reply, CHECKS_FRAME)
     if question[1] and not checks:

@@ -1,6 +1,7 @@
 """The process that checks a kit and prints its document again, within bounds.
 
-Its input comes from the process that started it, which has checked it; ``kitgen.sandbox.child`` explains the answer.
+Its input comes from the process that started it, which has checked it; ``kitgen.sandbox.child``
+explains the answer.
 """
 
 import pickle
@@ -19,11 +20,20 @@ from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
 from kitgen.sources.kit_sources import KIT_PDF
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, MARKS_FRAME, Question, Remade
+from kitgen.verification.remake import (
+    CHECKS_FRAME,
+    DATA_FRAME,
+    EXTRA_FRAME,
+    MARKS_FRAME,
+    Question,
+    Remade,
+)
 
 
 def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
+    """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the
+    checks of its marks.
+    """
     # From the process that started this one, and nobody else.
     question: Question = pickle.loads(data)  # noqa: S301
     kit, checked, job, more, marks, own_words = question
@@ -49,6 +59,9 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
                 from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415 - needed only here
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415 - as above
 
-                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, PlainPdf(document.data))))
+                yield (
+                    MARKS_FRAME,
+                    msgspec.msgpack.encode(tuple(marks_checks(kit, job, PlainPdf(document.data)))),
+                )
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -88,8 +88,8 @@ class Mismatch:
         part: the part that the page belongs to there; empty on a page that should not be.
         box: the id of the box whose card it is on; empty outside all cards.
         things: the marks that differ, in words: ``the arrow of R``.
-        places: the rectangles that differ: left, top, right and bottom in mm from the page's top left corner; none
-            where the whole page does.
+        places: the rectangles that differ: left, top, right and bottom in mm from the page's top
+            left corner; none where the whole page does.
     """
 
     page: int
@@ -104,14 +104,19 @@ class Mismatch:
         >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
         B3 (page 2, labels): the arrow of R, the id
         """
-        where, more = f"page {self.page}" + (f", {self.part}" if self.part else ""), len(self.things) - THINGS
+        where, more = (
+            f"page {self.page}" + (f", {self.part}" if self.part else ""),
+            len(self.things) - THINGS,
+        )
         what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
         return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(Result):
-    """The result of verifying one kit; ``subject`` is what the user named, ``language`` that of the kit."""
+    """The result of verifying one kit; ``subject`` is what the user named, ``language`` that of
+    the kit.
+    """
 
     subject: str
     kit: str
@@ -128,7 +133,9 @@ class Report(Result):
         return f"{self.subject}: {self.verdict}, {summed(self.checks)}"
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each check: its verdict, and how many things are wrong or were not read."""
+        """Return a row for each check: its verdict, and how many things are wrong or were not
+        read.
+        """
         return [
             {
                 "check": check.name,
@@ -192,7 +199,8 @@ class Report(Result):
         return replace(self, checks=(*self.checks, check))
 
 
-#: The words for checks that did not pass, by their verdicts, in the order in which they are counted.
+#: The words for checks that did not pass, by their verdicts, in the order in which they are
+#: counted.
 _OTHERS = {Verdict.WRONG: "failed", Verdict.NOT_DECIDED: "not decided", None: "left out"}
 
 
@@ -205,7 +213,9 @@ def summed(checks: Sequence[Check]) -> str:
 
 
 def say_verdict(report: Report, texts: Texts) -> str:
-    """Return the verdict on a kit in words: the last line in the terminal, and the heading elsewhere."""
+    """Return the verdict on a kit in words: the last line in the terminal, and the heading
+    elsewhere.
+    """
     verdicts = [check.verdict for check in report.checks]
     match report.verdict:
         case Verdict.WRONG:
@@ -236,7 +246,9 @@ def found_faults(
     >>> found_faults("ids", "all different", "19 ids", ["box A1 twice"]).faults
     ('box A1 twice',)
     """
-    return Check(name, expected, actual, _named(faults), _named(not_read), reason=reason, warning=warning)
+    return Check(
+        name, expected, actual, _named(faults), _named(not_read), reason=reason, warning=warning
+    )
 
 
 def not_decided(name: str, *not_read: str) -> Check:
@@ -267,9 +279,14 @@ def _named(lines: Sequence[str]) -> tuple[str, ...]:
 def row_faults(
     expected: Mapping[K, Collection[str]], printed: Iterable[tuple[K, str]], say: Callable[[K], str]
 ) -> Iterator[str]:
-    """Yield how printed rows differ from expected ones: each key once, with one of the texts that may stand there.
+    """Yield how printed rows differ from expected ones: each key once, with one of the texts that
+    may stand there.
 
-    >>> [*row_faults({"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format)]
+    >>> [
+    ...     *row_faults(
+    ...         {"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format
+    ...     )
+    ... ]
     ['bead Y is B4 instead of B2 or B3', 'bead G is B5 and should not be there', 'bead R is missing']
     """
     seen = set[K]()
@@ -285,7 +302,9 @@ def row_faults(
 
 
 def outcome_words(check: Check) -> str:
-    """Return in words what came of a check: what was expected and found, or why it does not apply."""
+    """Return in words what came of a check: what was expected and found, or why it does not
+    apply.
+    """
     match check.verdict:
         case None:
             return f"left out, {check.reason}"
@@ -308,7 +327,9 @@ def pages_said(numbers: Iterable[int]) -> str:
     ('page 3', 'pages 1-3, 5', 'pages 2-3')
     """
     pages = sorted(numbers)
-    groups = groupby(enumerate(pages), key=lambda pair: pair[1] - pair[0])  # the same for consecutive pages
+    groups = groupby(
+        enumerate(pages), key=lambda pair: pair[1] - pair[0]
+    )  # the same for consecutive pages
     runs = [[page for _, page in group] for _, group in groups]
     words = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
     return f"page{'s' * (len(pages) > 1)} {words}"
@@ -346,13 +367,20 @@ def report_document(report: Report, page: Page) -> Document:
 
     >>> from kitgen.papers import PAGES
     >>> ids = found_faults("ids", "all different", "19 ids", [])
-    >>> [sheet.title for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets]
+    >>> [
+    ...     sheet.title
+    ...     for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets
+    ... ]
     ['What was verified']
     """
     column = Pages(page, HEAD)
-    column.paragraph(legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True)
+    column.paragraph(
+        legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True
+    )
     _, ink = _SIGNS[report.verdict]
-    column.paragraph(f"{capitalised(say_verdict(report, Texts('en', Templates())))}.", fill=ink, bold=True)
+    column.paragraph(
+        f"{capitalised(say_verdict(report, Texts('en', Templates())))}.", fill=ink, bold=True
+    )
     for warning in report.warnings:
         column.words(f"To be known: {warning}", SMALL)
     if wrong := [check for check in report.checks if check.faults]:
@@ -376,7 +404,15 @@ def report_document(report: Report, page: Page) -> Document:
             column.check(check)
     for number, scene in enumerate(column.scenes, 1):
         at = (page.width - page.margin, page.height - page.margin)
-        scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(column.scenes)}", SMALL, "end", fill=GREY))
+        scene.add(
+            Text(
+                at,
+                f"{report.hash[:8]} · page {number} of {len(column.scenes)}",
+                SMALL,
+                "end",
+                fill=GREY,
+            )
+        )
     sheets = tuple(Sheet(scene, "report", HEAD) for scene in column.scenes)
     return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
 
@@ -388,19 +424,30 @@ class Pages(Column):
         self.page, self.scenes = page, list[Scene]()
         self._begin()
         self.line(title, TITLE, bold=True)
-        self.scene.add(Line((self.x, self.y + 1), (self.x + self.width, self.y + 1), Stroke(BLACK, 0.4)))
+        self.scene.add(
+            Line((self.x, self.y + 1), (self.x + self.width, self.y + 1), Stroke(BLACK, 0.4))
+        )
         self.gap(3)
 
     def _begin(self) -> None:
         self.scenes.append(Scene(self.page.width, self.page.height))
-        super().__init__(self.scenes[-1], self.page.margin, self.page.margin, self.page.width - 2 * self.page.margin)
+        super().__init__(
+            self.scenes[-1],
+            self.page.margin,
+            self.page.margin,
+            self.page.width - 2 * self.page.margin,
+        )
 
     def make_room(self, height: float = 30) -> None:
-        """Continue on the next page if less than this height remains, by default that of a heading and some lines."""
+        """Continue on the next page if less than this height remains, by default that of a
+        heading and some lines.
+        """
         if self.y + height > self.page.height - self.page.margin - 8:
             self._begin()
 
-    def words(self, words: str, size: float, *, indent: float = 0, sign: str = "", ink: str = BLACK) -> None:
+    def words(
+        self, words: str, size: float, *, indent: float = 0, sign: str = "", ink: str = BLACK
+    ) -> None:
         """Write a paragraph behind a sign, all on one page."""
         words = legible(words)
         self.make_room(text_height(words, size, self.width - indent))
@@ -418,8 +465,9 @@ class Pages(Column):
 def junit(report: Report) -> bytes:
     """Return a report as the bytes of a JUnit XML file; each witness is a suite.
 
-    A wrong check is a ``failure``. One that was not decided is an ``error``, as a test is that could not be run to its
-    end: whoever reads the file does not take it for passed. One that does not apply is ``skipped``.
+    A wrong check is a ``failure``. One that was not decided is an ``error``, as a test is that
+    could not be run to its end: whoever reads the file does not take it for passed. One that does
+    not apply is ``skipped``.
 
     >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
     >>> print(junit(Report("her", "her", "00", (ids,))).decode())
@@ -437,7 +485,9 @@ def junit(report: Report) -> bytes:
         checks = tuple(group)
         suite = SubElement(root, "testsuite", {"name": witness} | _counts(checks))
         for check in checks:
-            case = SubElement(suite, "testcase", classname=f"{witness}.{report.kit}", name=_plain(check.name))
+            case = SubElement(
+                suite, "testcase", classname=f"{witness}.{report.kit}", name=_plain(check.name)
+            )
             match check.verdict:
                 case None:
                     SubElement(case, "skipped", message=_plain(check.reason))
@@ -446,7 +496,9 @@ def junit(report: Report) -> bytes:
                     SubElement(case, "error", message="not decided").text = _plain(lines)
                 case Verdict.WRONG:
                     message = _plain(f"expected {check.expected}; found {check.found}")
-                    SubElement(case, "failure", message=message).text = _plain("\n".join(check.faults))
+                    SubElement(case, "failure", message=message).text = _plain(
+                        "\n".join(check.faults)
+                    )
                 case Verdict.RIGHT:
                     pass
             if check.warning:
@@ -467,4 +519,8 @@ def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     """Return a text without the characters that XML cannot hold, which a damaged file may bring."""
-    return "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text).encode("utf-8", "replace").decode()
+    return (
+        "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text)
+        .encode("utf-8", "replace")
+        .decode()
+    )

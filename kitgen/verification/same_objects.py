@@ -1,7 +1,8 @@
 """Compares two PDFs object by object: everything that a page or the catalog can reach.
 
-Anything that is not in the file as kitgen prints it again is a fault. Streams are compared when decoded, numbers by
-their value, fonts to the byte. The rest of a PDF, which programs may change, must be unambiguous (``pdf_structure``).
+Anything that is not in the file as kitgen prints it again is a fault. Streams are compared when
+decoded, numbers by their value, fonts to the byte. The rest of a PDF, which programs may change,
+must be unambiguous (``pdf_structure``).
 """
 
 from collections.abc import Collection, Iterator
@@ -23,9 +24,11 @@ from kitgen.verification.object_differences import PAGE_OBJECT, ObjectDifference
 
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
-#: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by them.
+#: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by
+#: them.
 _FOR_PROGRAMS = {"/Version", "/Extensions", "/Producer", "/CreationDate", "/ModDate"}
-#: Keys of the catalog for reading on a screen, which programs that split or join PDFs drop, like attached files.
+#: Keys of the catalog for reading on a screen, which programs that split or join PDFs drop, like
+#: attached files.
 _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 #: Attributes that a page may inherit from those above it (ISO 32000-1:2008, table 30).
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
@@ -43,8 +46,18 @@ def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
     """Return all differences, as ``object_differences`` does, in this process."""
     try:
-        return list(_differences(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped))
-    except (PyPdfError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        return list(
+            _differences(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped)
+        )
+    except (
+        PyPdfError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise StructureError(f"is built in a way that kitgen does not know ({error})") from error
 
 
@@ -70,16 +83,27 @@ def _check_password(data: bytes) -> None:
 
 
 def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield each page in order: its number as an object, and its attributes, with those that it inherits."""
+    """Yield each page in order: its number as an object, and its attributes, with those that it
+    inherits.
+    """
 
-    def below(reference: Any, inherited: dict[str, Any], above: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    def below(
+        reference: Any, inherited: dict[str, Any], above: Any
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
         node = reference.get_object()
-        if empty := [key for key in _INHERITED if isinstance(_resolved(dict(node).get(key)), pdf.NullObject)]:
-            raise StructureError(f"has a page with null as its {empty[0]}, which not every program takes for none")
+        if empty := [
+            key for key in _INHERITED if isinstance(_resolved(dict(node).get(key)), pdf.NullObject)
+        ]:
+            raise StructureError(
+                f"has a page with null as its {empty[0]}, which not every program takes for none"
+            )
         if dict(node).get("/Parent") != above:
             raise StructureError("has a page that inherits from another place than its own")
         if node["/Type"] == "/Page":
-            yield reference.idnum, {key: value for key, value in (inherited | dict(node)).items() if key != "/Parent"}
+            yield (
+                reference.idnum,
+                {key: value for key, value in (inherited | dict(node)).items() if key != "/Parent"},
+            )
             return
         if node["/Type"] != "/Pages" or not node.keys() <= _NODE:
             raise StructureError("has a tree of pages with something that kitgen does not know")
@@ -97,7 +121,9 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     pairs = list(zip(pages, sheets, strict=False))
     seen = {(page, sheet) for (page, _), (sheet, _) in pairs}
     for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
-        yield from (ObjectDifference(number, *place) for place in _dictionaries(page, sheet, "", seen))
+        yield from (
+            ObjectDifference(number, *place) for place in _dictionaries(page, sheet, "", seen)
+        )
     kind = "added" if len(pages) > len(sheets) else "missing"
     extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
     yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
@@ -106,13 +132,19 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     if stripped:
         optional = {key for key in _FOR_SCREENS if key not in roots[0]}
         roots = [_but(_without_files(root), optional) for root in roots]
-    about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
-    whole = chain(_dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen))
+    about = [
+        _but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)
+    ]
+    whole = chain(
+        _dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen)
+    )
     yield from (ObjectDifference(0, *place) for place in whole)
 
 
 def _check_for_programs(own: PdfReader) -> None:
-    """Refuse anything but plain values under the keys that are not compared, since other objects could hang there."""
+    """Refuse anything but plain values under the keys that are not compared, since other objects
+    could hang there.
+    """
     for value in (own.trailer["/Root"], own.trailer.get("/Info", {})):
         values = _but(_resolved(value), ())
         for key in _FOR_PROGRAMS & values.keys():
@@ -133,10 +165,15 @@ def _is_plain(value: Any) -> bool:
 _Seen = set[tuple[int, int]]
 
 
-def _dictionaries(own: dict[str, Any], model: dict[str, Any], path: str, seen: _Seen) -> Iterator[tuple[str, str]]:
+def _dictionaries(
+    own: dict[str, Any], model: dict[str, Any], path: str, seen: _Seen
+) -> Iterator[tuple[str, str]]:
     """Yield the path and the kind of each difference."""
     for key in [*model, *(key for key in own if key not in model)]:
-        present = [not isinstance(_resolved(values.get(key)), pdf.NullObject | None) for values in (own, model)]
+        present = [
+            not isinstance(_resolved(values.get(key)), pdf.NullObject | None)
+            for values in (own, model)
+        ]
         if all(present):
             yield from _values(own[key], model[key], path + key, seen)
         elif any(present):
@@ -185,7 +222,13 @@ def _resolved(value: Any) -> Any:
 def _kind(value: Any) -> str:
     if isinstance(value, int | float):
         return "number"
-    kinds = pdf.StreamObject, pdf.DictionaryObject, pdf.ArrayObject, pdf.NameObject, pdf.BooleanObject
+    kinds = (
+        pdf.StreamObject,
+        pdf.DictionaryObject,
+        pdf.ArrayObject,
+        pdf.NameObject,
+        pdf.BooleanObject,
+    )
     return next((kind.__name__ for kind in kinds if isinstance(value, kind)), "text")
 
 

@@ -16,31 +16,58 @@ import pypdfium2
 from kitgen.errors import many
 from kitgen.kit.kit import Kit
 from kitgen.papers import Bounds
-from kitgen.pictures.alignment import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
-from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, INCH, PicturePage, limits_of, page_dots
+from kitgen.pictures.alignment import (
+    ALIKE,
+    Grey,
+    SheetFound,
+    find_sheet,
+    scale_of,
+    straightened,
+    whitened,
+)
+from kitgen.pictures.picture_files import (
+    AGAIN,
+    COLOURS,
+    DPI,
+    INCH,
+    PicturePage,
+    limits_of,
+    page_dots,
+)
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import ask, picture_content
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.picture_places import Thing, named, named_things
 from kitgen.verification.remake import Remade
-from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, not_decided, said_by
+from kitgen.verification.report import (
+    Check,
+    Mismatch,
+    Report,
+    Witness,
+    found_faults,
+    not_decided,
+    said_by,
+)
 
-# Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots, shadows.
+# Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots,
+# shadows.
 #
-# Light is taken out first. Paper is wherever the sheet is light, so each colour's light is what the scan has there as a
-# share of what the sheet has. In colour, light changes slowly, with the lamp; in brightness also within a millimetre,
-# where a fold throws a shadow.
+# Light is taken out first. Paper is wherever the sheet is light, so each colour's light is what the
+# scan has there as a share of what the sheet has. In colour, light changes slowly, with the lamp;
+# in brightness also within a millimetre, where a fold throws a shadow.
 #
-# Then the sheet is given the inks of the scan: its greys make a curve, and each colour lies off it as on the whole
-# sheet, unless the hues, as one turn and one stretch of the sheet's, say that it is another colour. A printer without
-# colours makes a grey of each, all by one mixture of red, green and blue. So a colour that is wrong on one card, or
-# exchanged on all, has no influence. Both pictures are softened alike, until all edges are equally soft.
+# Then the sheet is given the inks of the scan: its greys make a curve, and each colour lies off it
+# as on the whole sheet, unless the hues, as one turn and one stretch of the sheet's, say that it is
+# another colour. A printer without colours makes a grey of each, all by one mixture of red, green
+# and blue. So a colour that is wrong on one card, or exchanged on all, has no influence. Both
+# pictures are softened alike, until all edges are equally soft.
 #
-# Cards are compared one at a time, each laid on its own place: paper bends, labels are glued. A dot may be as dark as
-# any within reach of it, on a card whose black and white are stretched to those of the sheet; a difference must be as
-# large as a stroke of a letter. Hues are compared where the sheet has an ink: all dots of one arrow or badge decide
-# together, by least squares, whether they are nearer to another ink.
+# Cards are compared one at a time, each laid on its own place: paper bends, labels are glued. A dot
+# may be as dark as any within reach of it, on a card whose black and white are stretched to those
+# of the sheet; a difference must be as large as a stroke of a letter. Hues are compared where the
+# sheet has an ink: all dots of one arrow or badge decide together, by least squares, whether they
+# are nearer to another ink.
 
 Tones = npt.NDArray[np.float32]
 _Values = npt.NDArray[np.float64]
@@ -55,21 +82,25 @@ DOT = INCH / DPI
 
 #: How much a sheet and a scan are softened: the deviation in dots.
 SOFT = 1.5
-#: How light the sheet is where it counts as paper, and so many dots around; what part of the light a shadow leaves.
+#: How light the sheet is where it counts as paper, and so many dots around; what part of the light
+#: a shadow leaves.
 PAPER, MARGIN, SHADOW = 225, 7, 0.5
-#: Light is first measured in squares of so many dots, softened by so many squares; then within so many dots.
+#: Light is first measured in squares of so many dots, softened by so many squares; then within so
+#: many dots.
 SQUARE, WIDE, NEAR = 8, 8.0, 21
-#: The mixtures of red, green and blue that are tried, in quarters; the usual one of greys is preferred by so much.
+#: The mixtures of red, green and blue that are tried, in quarters; the usual one of greys is
+#: preferred by so much.
 _MIXTURES = [np.array([r, g, 4 - r - g]) / 4 for r, g in product(range(5), range(5)) if r + g <= 4]
 _USUAL, _RATHER = np.array([0.299, 0.587, 0.114]), 0.5
 #: Red and blue against green, from red, green and blue: the colour differences of ITU-R BT.601.
 _HUES = np.array([[0.5, -0.4187, -0.0813], [-0.1687, -0.3313, 0.5]])
-#: A colour with less hue than the first, of 128, is a grey; one with more than the second is an ink. Inks whose hues
-#: are nearer to each other than that are told apart by brightness.
+#: A colour with less hue than the first, of 128, is a grey; one with more than the second is an
+#: ink. Inks whose hues are nearer to each other than that are told apart by brightness.
 _GREYISH, INK = 6.0, 20.0
 #: A scan whose hues have less than this share of the sheet's has none.
 COLOURLESS = 0.2
-#: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on all cards would.
+#: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on
+#: all cards would.
 TURNED = 0.5
 #: A turn that stretches hues by less than this share of their actual stretch does not fit them.
 FITTING = 0.5
@@ -77,18 +108,20 @@ FITTING = 0.5
 _FEW, _MANY = 10, 4000
 #: A grey farther from its curve than this, or a hue from its turn, bends them no further.
 _STRAY = 12.0
-#: How far a dot may lie outside the greys in reach of it, of 255, and as a share of what it has of ink, for toner runs
-#: out in streaks; and how many dots beyond may lie together.
+#: How far a dot may lie outside the greys in reach of it, of 255, and as a share of what it has of
+#: ink, for toner runs out in streaks; and how many dots beyond may lie together.
 TONE, STREAK, DOTS = 46, 0.35, 9
-#: How much of the way to another ink is too far, on how many dots as sharp as on the sheet; how pale an ink may be.
+#: How much of the way to another ink is too far, on how many dots as sharp as on the sheet; how
+#: pale an ink may be.
 NEARER, LEAST, PALER = 0.55, 8.0, 0.6
-#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or labels are glued; and
-#: how far from its edge a card is compared, which scissors may have cut off.
+#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or
+#: labels are glued; and how far from its edge a card is compared, which scissors may have cut off.
 REACH, SHIFT, RIM = 1, 20, 6
-#: How a card is aligned: at most so many steps, until one is so small; softened within so many dots, then fewer.
+#: How a card is aligned: at most so many steps, until one is so small; softened within so many
+#: dots, then fewer.
 _ENDS, WITHIN = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4), (21, 5)
-#: The least light of the paper, the least contrast, and the least sharpness at edges as steep as this, as a share of
-#: the sheet's own when both are softened a little.
+#: The least light of the paper, the least contrast, and the least sharpness at edges as steep as
+#: this, as a share of the sheet's own when both are softened a little.
 DARK, PALE, BLURRED, STEEP, LITTLE = 110, 70, 0.45, 300.0, 0.6
 TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
 NO_COLOURS = "the scan has no colours; hues are not compared"
@@ -96,13 +129,21 @@ _AROUND = np.ones((3, 3), np.uint8)
 
 
 def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
-    """Return a straightened scan with white paper and no shadows, and how much, of 255, light changes at each dot."""
-    paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
+    """Return a straightened scan with white paper and no shadows, and how much, of 255, light
+    changes at each dot.
+    """
+    paper = cv2.erode(
+        np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8)
+    )
     small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
 
     def of_paper(picture: npt.NDArray[Any]) -> Tones:
-        on_paper = picture.astype(np.float32) * paper.reshape(*paper.shape, *[1] * (picture.ndim - 2))
-        return softened(np.asarray(cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA), np.float32), WIDE)
+        on_paper = picture.astype(np.float32) * paper.reshape(
+            *paper.shape, *[1] * (picture.ndim - 2)
+        )
+        return softened(
+            np.asarray(cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA), np.float32), WIDE
+        )
 
     slow = of_paper(straight) / np.maximum(of_paper(sheet), 1e-3)
     light = cv2.resize(slow, sheet.shape[1::-1], interpolation=cv2.INTER_LINEAR)
@@ -111,7 +152,10 @@ def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
     seen = np.asarray((paper > 0) & (share > SHADOW) & (share < 2 - SHADOW), np.float32)
     around = cv2.GaussianBlur(seen * share, (0, 0), NEAR / 2) + 1e-4
     filled = np.where(seen > 0, share, around / (cv2.GaussianBlur(seen, (0, 0), NEAR / 2) + 1e-4))
-    near = cv2.medianBlur(np.clip(filled * 128, 0, 255).astype(np.uint8), NEAR).astype(np.float32) / 128
+    near = (
+        cv2.medianBlur(np.clip(filled * 128, 0, 255).astype(np.uint8), NEAR).astype(np.float32)
+        / 128
+    )
     whole, reach = near * _grey(light), np.ones((2 * NEAR, 2 * NEAR), np.uint8)
     doubt = 255 * (1 - cv2.erode(whole, reach) / np.maximum(cv2.dilate(whole, reach), 1e-3))
     return np.clip(even / near[..., None], 0, 255).astype(np.uint8), np.asarray(doubt, np.float32)
@@ -126,13 +170,15 @@ def softened(tones: Tones, by: float) -> Tones:
     return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
 
 
-#: A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of others differ.
+#: A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of
+#: others differ.
 Ink = tuple[Tones, _Values, _Values]
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A sheet and an evenly lit scan of it in the same inks, both softened; a dot has a grey and two hues.
+    """A sheet and an evenly lit scan of it in the same inks, both softened; a dot has a grey and
+    two hues.
 
     ``strength`` is that of the scan's hues, as a share of the sheet's.
     """
@@ -144,20 +190,31 @@ class Likeness:
 
 
 def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness:
-    """Return the likeness of a sheet that is drawn in some colours, ``#RRGGBB``, and an evenly lit scan of it."""
+    """Return the likeness of a sheet that is drawn in some colours, ``#RRGGBB``, and an evenly
+    lit scan of it.
+    """
     colours = np.array([list(bytes.fromhex(fill[1:])) for fill in sorted(fills)], np.float64)
-    tones = np.asarray(cv2.transform(scan.astype(np.float32), np.vstack([_USUAL, _HUES])), np.float32)
+    tones = np.asarray(
+        cv2.transform(scan.astype(np.float32), np.vstack([_USUAL, _HUES])), np.float32
+    )
     smooth, dots = softened(tones, 1.0), [cv2.inRange(sheet, colour, colour) for colour in colours]
     inner = [smooth[cv2.erode(own, _AROUND) > 0] for own in dots]
     weights = np.array([min(len(own), _MANY) ** 0.5 * (len(own) >= _FEW) for own in inner])
-    actual = np.array([np.median(own[:: len(own) // _MANY + 1], axis=0) if len(own) else np.zeros(3) for own in inner])
+    actual = np.array(
+        [
+            np.median(own[:: len(own) // _MANY + 1], axis=0) if len(own) else np.zeros(3)
+            for own in inner
+        ]
+    )
     hues = colours @ _HUES.T
     strong = np.hypot(*hues.T)
     inks, at = list[Ink](), np.flatnonzero(strong > INK)
 
     greys = np.flatnonzero((strong < _GREYISH) & (weights > 0))
     greys = _rising(greys[np.argsort(colours[greys, 0])], actual[:, 0], weights)
-    curve = np.column_stack([np.interp(range(256), colours[greys, 0], part) for part in actual[greys].T])
+    curve = np.column_stack(
+        [np.interp(range(256), colours[greys, 0], part) for part in actual[greys].T]
+    )
     mixture = _mixture(colours[at], actual[at, 0], weights[at], curve[:, 0])
     grey = curve[np.rint(colours @ mixture).astype(int)]
     turn = _turn(hues[at] @ [1, 1j], (actual - grey)[at, 1:] @ [1, 1j], weights[at])
@@ -172,18 +229,23 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
     sheet_hues = cv2.transform(sheet.astype(np.float32), _HUES)
     for number in at:
         much = sheet_hues @ (hues[number] / strong[number] ** 2).astype(np.float32)
-        share = np.asarray(np.clip(much, 0, 1) * cv2.dilate(dots[number], _AROUND) / 255, np.float32)
+        share = np.asarray(
+            np.clip(much, 0, 1) * cv2.dilate(dots[number], _AROUND) / 255, np.float32
+        )
         should += share[..., None] * (known - fitted)[number].astype(np.float32)
         hue = (known - grey)[number, 1:]
         others = np.vstack([(known - grey)[at, 1:], [0, 0]]) - hue
         inks.append((share, hue, others[np.hypot(*others.T) > INK * abs(turn)]))
     for picture in (should, tones):
         picture[..., 0] = (picture[..., 0] - curve[0, 0]) * 255 / max(curve[-1, 0] - curve[0, 0], 1)
-    return Likeness(softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn) if inks else 1.0)
+    return Likeness(
+        softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn) if inks else 1.0
+    )
 
 
 def _rising(greys: _Numbers, actual: _Values, weights: _Values) -> _Numbers:
-    # Black may be measured on paper, where marks beside cards have moved: of two in a wrong order the less seen goes.
+    # Black may be measured on paper, where marks beside cards have moved: of two in a wrong order
+    # the less seen goes.
     while (over := np.flatnonzero(np.diff(actual[greys]) < 0)).size:
         greys = np.delete(greys, over[0] + (weights[greys[over[0]]] > weights[greys[over[0] + 1]]))
     return greys
@@ -199,15 +261,19 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 
 
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
-    """Return how much hues, as complex numbers, are turned and stretched in a scan; 0 if none is measured.
+    """Return how much hues, as complex numbers, are turned and stretched in a scan; 0 if none is
+    measured.
 
-    Hues that fit no common turn, as when colours are exchanged on all cards, are treated as only stretched.
+    Hues that fit no common turn, as when colours are exchanged on all cards, are treated as only
+    stretched.
     """
     if not weights.any():
         return 0
     turn, stretch = complex(1), float(weights @ np.abs(actual) / (weights @ np.abs(should)))
     for _ in range(8):
-        near = weights * np.sqrt(np.minimum(1, _STRAY / np.maximum(np.abs(actual - turn * should), 1e-6)))
+        near = weights * np.sqrt(
+            np.minimum(1, _STRAY / np.maximum(np.abs(actual - turn * should), 1e-6))
+        )
         turn = complex(np.sum(near * actual * should.conj()) / np.sum(near * np.abs(should) ** 2))
     if abs(turn) < FITTING * stretch:
         return complex(stretch)
@@ -220,7 +286,9 @@ def refusal(straight: Grey, sheet: Grey) -> str:
     contrast = 255 - float(np.median(ink)) if ink.size else 0.0
     if contrast < PALE:
         return "too pale; scan it again with more contrast, or print it again with more ink"
-    steep, should = (_steepness(softened(picture.astype(np.float32), LITTLE)) for picture in (straight, sheet))
+    steep, should = (
+        _steepness(softened(picture.astype(np.float32), LITTLE)) for picture in (straight, sheet)
+    )
     edges = should > STEEP
     # As a share of the sharpness of the sheet drawn as sharply as can be.
     sharpness = float(steep[edges].mean() / should[edges].mean()) if edges.any() else 0.0
@@ -266,33 +334,50 @@ def _joined(dots: npt.NDArray[Any]) -> Iterator[tuple[Dots, npt.NDArray[np.bool_
 
 def _in_tone(card: Tones, should: Tones) -> Tones:
     spread = float(card.std())
-    slope = float(np.clip(np.mean((card - card.mean()) * should) / spread**2 if spread > 1 else 1, 0.7, 2.5))
-    return np.asarray(np.clip(slope * (card - np.median(card)) + np.median(should), 0, 255), np.float32)
+    slope = float(
+        np.clip(np.mean((card - card.mean()) * should) / spread**2 if spread > 1 else 1, 0.7, 2.5)
+    )
+    return np.asarray(
+        np.clip(slope * (card - np.median(card)) + np.median(should), 0, 255), np.float32
+    )
 
 
 def _outside(picture: Tones, other: Tones) -> Tones:
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
-    return np.asarray(np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture), np.float32)
+    return np.asarray(
+        np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture),
+        np.float32,
+    )
 
 
 def aligned(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
-    """Return a straightened scan with each card moved to its exact place; ``white`` is the same with white paper."""
+    """Return a straightened scan with each card moved to its exact place; ``white`` is the same
+    with white paper.
+    """
     made = straight.copy()
     for x0, y0, x1, y1 in cards:
         top, left = max(y0 - SHIFT, 0), max(x0 - SHIFT, 0)
         around = np.s_[top : y1 + SHIFT, left : x1 + SHIFT]
         start = move = np.array([[1, 0, x0 - left], [0, 1, y0 - top]], np.float32)
-        corners = np.array([[0, 0, 1], [x1 - x0, 0, 1], [0, y1 - y0, 1], [x1 - x0, y1 - y0, 1]], np.float32)
+        corners = np.array(
+            [[0, 0, 1], [x1 - x0, 0, 1], [0, y1 - y0, 1], [x1 - x0, y1 - y0, 1]], np.float32
+        )
         everywhere = np.full(white[around].shape, 255, np.uint8)
         own, affine = sheet[y0:y1, x0:x1], cv2.MOTION_AFFINE
         for within in WITHIN:
             try:
-                _, bent = cv2.findTransformECC(own, white[around], move.copy(), affine, _ENDS, everywhere, within)
+                _, bent = cv2.findTransformECC(
+                    own, white[around], move.copy(), affine, _ENDS, everywhere, within
+                )
             except cv2.error:  # it is too different, which the comparison will show
                 break
-            move = np.asarray(bent if np.abs(corners @ (bent - start).T).max() <= SHIFT else start, np.float32)
+            move = np.asarray(
+                bent if np.abs(corners @ (bent - start).T).max() <= SHIFT else start, np.float32
+            )
         flags, edge = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
-        made[y0:y1, x0:x1] = cv2.warpAffine(straight[around], move, own.shape[::-1], flags=flags, borderMode=edge)
+        made[y0:y1, x0:x1] = cv2.warpAffine(
+            straight[around], move, own.shape[::-1], flags=flags, borderMode=edge
+        )
     return made
 
 
@@ -303,26 +388,41 @@ MISSING = 0.002
 
 
 def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
-    """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
+    """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they
+    should look.
+    """
     data = picture_content(path, "scan at 200 dots to an inch")
-    frames = ask(path, "kitgen.pictures.picture_files", COLOURS, data, limits_of(data), advice=AGAIN)
+    frames = ask(
+        path, "kitgen.pictures.picture_files", COLOURS, data, limits_of(data), advice=AGAIN
+    )
     pages = [content for letter, content in frames if letter == PAGE]
     decoder, sheets = msgspec.msgpack.Decoder(PicturePage), SheetsOnPaper(kit, document)
     judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
     checks = [page.check for page in judged]
     checks.append(_all_compared(sheets.boxes(), {box for page in judged for box in page.compared}))
     wrong = tuple(difference for page in judged for difference in page.wrong)
-    return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong, kit.choices.language)
+    return Report(
+        subject,
+        kit.name,
+        kit.hash,
+        tuple(said_by(Witness.PAPER, checks)),
+        wrong,
+        kit.choices.language,
+    )
 
 
 def _all_compared(boxes: Sequence[str], compared: Collection[str]) -> Check:
     """Return the check that the scan shows a card of each box."""
     name = "the scan shows boxes of the kit"
     if not compared:
-        return not_decided(name, "no page shows a card of a box; scan sheets of labels or of the finder")
+        return not_decided(
+            name, "no page shows a card of a box; scan sheets of labels or of the finder"
+        )
     missing = [box for box in boxes if box not in compared]
     not_read = [f"the scan shows no card of {', '.join(missing)}"] if missing else []
-    return found_faults(name, many(len(boxes), "box"), many(len(compared), "box"), [], not_read=not_read)
+    return found_faults(
+        name, many(len(boxes), "box"), many(len(compared), "box"), [], not_read=not_read
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +459,8 @@ class SheetsOnPaper:
         match = find_sheet(white, self._pictures, paper)
         if match is None or match.alike < ALIKE:
             why = (
-                "no sheet of this kit can be recognised; scan the whole sheet, flat, at 200 dots to an inch, "
+                "no sheet of this kit can be recognised; scan the whole sheet, flat, at 200 "
+                "dots to an inch, "
                 "and name the PDF or the folder that it was printed from with --kit"
             )
             return PageOnPaper(not_decided(name, why))
@@ -371,15 +472,25 @@ class SheetsOnPaper:
         cards = list(_cards(things))
         if not cards:
             return PageOnPaper(not_decided(name, f"{what} shows no boxes, and was not compared"))
-        cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(scanned[y0:y1, x0:x1] == 0) > MISSING]
+        cut = [
+            card.box
+            for card, (x0, y0, x1, y1) in cards
+            if np.mean(scanned[y0:y1, x0:x1] == 0) > MISSING
+        ]
         if cut:
-            return PageOnPaper(not_decided(name, f"the scan cuts off {', '.join(cut)}; scan the whole sheet"))
+            return PageOnPaper(
+                not_decided(name, f"the scan cuts off {', '.join(cut)}; scan the whole sheet")
+            )
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even, doubt = evenly_lit(aligned(straight, whitest, sheet, [area for _, area in cards]), coloured)
+        even, doubt = evenly_lit(
+            aligned(straight, whitest, sheet, [area for _, area in cards]), coloured
+        )
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return PageOnPaper(not_decided(name, f"{what}: it is {fault}"))
-        fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
+        fills = {text.fill for text in marks.letters} | {
+            shape.fill or "#FFFFFF" for shape in marks.shapes
+        }
         both = likened(even, coloured, fills | {"#FFFFFF"})
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
         for card, area in cards:
@@ -391,18 +502,26 @@ class SheetsOnPaper:
         if both.strength < COLOURLESS:
             warning = "; ".join(filter(None, (warning, NO_COLOURS)))
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
-        check = found_faults(name, f"{len(cards)} cards", what, list(map(str, wrong)), warning=warning)
+        check = found_faults(
+            name, f"{len(cards)} cards", what, list(map(str, wrong)), warning=warning
+        )
         return PageOnPaper(check, wrong, {card.box for card, _ in cards})
 
     def _words(self, match: SheetFound, page: PicturePage) -> tuple[str, str]:
-        what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({self._document.part_at(match.sheet + 1)})"
+        what = (
+            f"sheet {match.sheet + 1} of {len(self._pictures)} "
+            f"({self._document.part_at(match.sheet + 1)})"
+        )
         if not page.dpi:
             return what, ""
         scale = scale_of(match.to_scan, self._pictures[match.sheet].shape) * DPI / page.dpi
         if abs(scale - 1) <= SCALE:
             return f"{what} at {scale:.0%}", ""
         why = "printed with fit to page" if scale < 1 else "printed larger"
-        return f"{what} at {scale:.0%}", f"{scale:.0%}: {why}; print it at 100 % where it has to fit a box"
+        return (
+            f"{what} at {scale:.0%}",
+            f"{scale:.0%}: {why}; print it at 100 % where it has to fit a box",
+        )
 
 
 def _dots_of(page: PicturePage) -> Coloured:
@@ -411,7 +530,9 @@ def _dots_of(page: PicturePage) -> Coloured:
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[tuple[Thing, Dots]]:
-    """Yield the card of each box among the named things of a page, or else its board, with its place in dots."""
+    """Yield the card of each box among the named things of a page, or else its board, with its
+    place in dots.
+    """
     whole = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
         if thing.box and thing.name == ("the card" if thing.box in whole else "the board"):

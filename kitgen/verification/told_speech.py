@@ -1,6 +1,8 @@
-"""The rules of a told game in words, read back: what the sentences on its sheets say, against what its file says.
+"""The rules of a told game in words, read back: what the sentences on its sheets say, against what
+its file says.
 
-Each sentence is found by its text in ``told.toml`` and taken apart; nothing here knows the code that put it together.
+Each sentence is found by its text in ``told.toml`` and taken apart; nothing here knows the code
+that put it together.
 """
 
 import json
@@ -20,21 +22,70 @@ from kitgen.verification.told_rules import BLOCKED, FAR, TURNS, WAY_GROUPS, WAY_
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]
-#: Texts that are sentences, by the ends of their keys; and those of places, which stand under ``square`` or ``point``.
+#: Texts that are sentences, by the ends of their keys; and those of places, which stand under
+#: ``square`` or ``point``.
 SENTENCES = (
-    "start", "empty", "turns", "begins", "named.begins", "closed", "common_one", "common_more", "ahead_rows",
-    "ahead_columns", "arrows", "choose", "on", "only_beside", "not_beside", "stock", "near.orthogonal", "near.any",
-    "near.all", "near.plain", "near.arrows", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
-    "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
-    "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
-    "end.only_stuck_loses", "end.stuck_draws", "jump_takes",
-    "not_first", "not_first_common",
-)  # fmt: skip
+    "start",
+    "empty",
+    "turns",
+    "begins",
+    "named.begins",
+    "closed",
+    "common_one",
+    "common_more",
+    "ahead_rows",
+    "ahead_columns",
+    "arrows",
+    "choose",
+    "on",
+    "only_beside",
+    "not_beside",
+    "stock",
+    "near.orthogonal",
+    "near.any",
+    "near.all",
+    "near.plain",
+    "near.arrows",
+    "third_draw",
+    "third_win",
+    "named.third_win",
+    "no_draws",
+    "end.wins",
+    "end.also",
+    "end.loses",
+    "end.row_wins",
+    "end.row_loses",
+    "end.list_wins",
+    "end.list_loses",
+    "end.row_common_wins",
+    "end.row_common_loses",
+    "end.list_common_wins",
+    "end.list_common_loses",
+    "end.only_stuck_wins",
+    "end.only_stuck_loses",
+    "end.stuck_draws",
+    "jump_takes",
+    "not_first",
+    "not_first_common",
+)
 PLACED = (
-    "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
-    "jump", "chain",
-    "enter", "full",
-)  # fmt: skip
+    "put",
+    "drop",
+    "hand",
+    "hand_stays",
+    "step",
+    "links",
+    "all",
+    "take",
+    "take_only",
+    "take_links",
+    "take_all",
+    "slide",
+    "jump",
+    "chain",
+    "enter",
+    "full",
+)
 #: The keys of what pieces do that are on the board.
 ACTS = ("step", "take", "slide", "jump")
 #: Who a statement is about: a side by its number, or both.
@@ -56,15 +107,23 @@ class SpokenRules:
     """Sentences taken apart."""
 
     def __init__(
-        self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str], language: str
+        self,
+        texts: Texts,
+        rules: ToldRules,
+        side_names: Sequence[str],
+        articles: Sequence[str],
+        language: str,
     ) -> None:
         self.texts = texts
         self.rules = rules
         self.language = language
         self.side_names = side_names
-        #: What stands before a colon, or in the setup: a side, one of its two kinds of pieces, or a kind of both.
+        #: What stands before a colon, or in the setup: a side, one of its two kinds of pieces, or a
+        #: kind of both.
         self.owners = dict(self._owners())
-        self.subjects = [[*self._subjects(side, name, articles[side])] for side, name in enumerate(side_names)]
+        self.subjects = [
+            [*self._subjects(side, name, articles[side])] for side, name in enumerate(side_names)
+        ]
         keys = [f"told.{key}" for key in SENTENCES]
         keys += [f"told.{place}.{key}" for place in ("square", "point") for key in PLACED]
         never = texts.raw("told.never_ahead")
@@ -80,7 +139,10 @@ class SpokenRules:
         """Yield what a side is called in a sentence."""
         yield from (word for word in (name, article) if word)
         key = self.rules.sides[side]
-        if {*self.rules.sides} == {"first", "second"}:  # whoever begins is the first player, whatever the file says
+        if {*self.rules.sides} == {
+            "first",
+            "second",
+        }:  # whoever begins is the first player, whatever the file says
             key = ("first", "second")[side]
         for form in ("name", "the", "starts", "wins"):
             if word := self.texts.get(f"told.known.{key}.{form}", ""):
@@ -107,7 +169,9 @@ class SpokenRules:
         """Return the side that a sentence is about: the one with the longest of its names in it."""
         longest = [0, 0]
         for side, words in enumerate(self.subjects):
-            longest[side] = max((len(word) for word in words if word.casefold() in text.casefold()), default=0)
+            longest[side] = max(
+                (len(word) for word in words if word.casefold() in text.casefold()), default=0
+            )
         return None if longest[0] == longest[1] else int(longest[1] > longest[0])
 
     def _raws(self, key: str) -> Iterator[str]:
@@ -129,7 +193,9 @@ class SpokenRules:
                 yield text, whose
 
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
-        """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
+        """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a
+        sentence that is none.
+        """
         colon = _without_places(self.texts.raw("told.each"))
         for line in lines:
             subject = next((name for name in self.owners if line.startswith(f"{name}{colon}")), "")
@@ -142,7 +208,11 @@ class SpokenRules:
                     yield owner, (of_kind(kind, fact) if kind else fact)
 
     def _sentence(self, text: str) -> tuple[str, re.Match[str]]:
-        found = [(key, match) for key, pattern in self.patterns if (match := pattern.match(text)) is not None]
+        found = [
+            (key, match)
+            for key, pattern in self.patterns
+            if (match := pattern.match(text)) is not None
+        ]
         if not found:
             raise UnreadSentenceError(text)
         # A short pattern may match more than one sentence; the first end is the right one.
@@ -230,7 +300,12 @@ class SpokenRules:
         phrases = sorted(self.ways, key=len, reverse=True)
         while rest:
             phrase = next(
-                (phrase for phrase in phrases if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)), None
+                (
+                    phrase
+                    for phrase in phrases
+                    if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)
+                ),
+                None,
             )
             if phrase is None:
                 raise UnreadSentenceError(text)
@@ -239,7 +314,9 @@ class SpokenRules:
         return frozenset(directions)
 
     def _look(self, text: str) -> str:
-        return next((key for key, look in self.texts.raw_under("told.line.").items() if look == text), text)
+        return next(
+            (key for key, look in self.texts.raw_under("told.line.").items() if look == text), text
+        )
 
     def _points(self, text: str) -> frozenset[str]:
         """Return the points that a text names; the middle is a point by its place."""
@@ -258,7 +335,12 @@ class SpokenRules:
         begins = self.texts.raw("told.end.stuck_wins").partition(" ")[0]
         last = self.texts.raw("told.join.last")
         conditions = re.split(rf",? (?:{last} )?(?={begins} )", text)
-        keys = ["told.end.taken_wins", "told.end.taken_loses", "told.end.stuck_wins", "told.end.stuck_wins_too"]
+        keys = [
+            "told.end.taken_wins",
+            "told.end.taken_loses",
+            "told.end.stuck_wins",
+            "told.end.stuck_wins_too",
+        ]
         keys += [
             "told.end.stuck_loses",
             *(f"told.{place}.{key}" for place in ("square", "point") for key in ("far", "reach")),
@@ -288,12 +370,16 @@ def _without_places(raw: str) -> str:
 
 @lru_cache(maxsize=KEPT_SENTENCES)
 def _sentence_pattern(raw: str) -> re.Pattern[str]:
-    """Return a text as a pattern for a whole sentence; each print of a told game asks for all of a language."""
+    """Return a text as a pattern for a whole sentence; each print of a told game asks for all of
+    a language.
+    """
     return re.compile(f"{_pattern(raw)}(?: |$)", re.IGNORECASE)
 
 
 def _pattern(raw: str) -> str:
-    """Return a text as a pattern with a group for each place; a place that comes twice is the same both times."""
+    """Return a text as a pattern with a group for each place; a place that comes twice is the
+    same both times.
+    """
     seen: set[str] = set()
 
     def group(match: re.Match[str]) -> str:
@@ -332,7 +418,11 @@ class WrittenRules:
         self.told = told
         self.own = [told["side"][side] for side in rules.sides]
         self.common = told.get("common")
-        links = told["board"].get("links", []) if isinstance(told["board"], dict) else told.get("links", [])
+        links = (
+            told["board"].get("links", [])
+            if isinstance(told["board"], dict)
+            else told.get("links", [])
+        )
         self.words = links
 
     def start(self) -> Iterator[Fact]:
@@ -343,14 +433,18 @@ class WrittenRules:
             signs += [(side, *each) for each in zip(tables, self.rules.signs[side], strict=True)]
         places = []
         for number, kind, sign in (*signs, (2, "", self.rules.common)):
-            points = frozenset(name for name, there in zip(self.rules.names, cells, strict=True) if there == sign)
+            points = frozenset(
+                name for name, there in zip(self.rules.names, cells, strict=True) if there == sign
+            )
             if sign is not None and points:
                 places.append((number, kind, points))
         yield "start", frozenset(places)
 
     def of_side(self, side: int) -> Iterator[Fact]:
         """Yield what the pieces of a side do."""
-        for (kind, table), sign in zip(self.rules.tables[side].items(), self.rules.signs[side], strict=True):
+        for (kind, table), sign in zip(
+            self.rules.tables[side].items(), self.rules.signs[side], strict=True
+        ):
             for fact in self.of_kind(table, sign, side):
                 yield of_kind(kind, fact) if kind else fact
 
@@ -389,7 +483,9 @@ class WrittenRules:
             yield ("take_all",) if everywhere else ("take_links", self.look(table, owner))
         if ways := _ways(table.get("jump", ())):
             yield "jump", ways, table.get("over", "any")
-            yield from ((key.replace("-", "_"),) for key in ("chain", "jump-takes") if table.get(key))
+            yield from (
+                (key.replace("-", "_"),) for key in ("chain", "jump-takes") if table.get(key)
+            )
         if "enter" in table and any(map(table.get, ACTS)):
             yield "enter", frozenset(table["enter"]["points"]), table["enter"]["beside"]
 
@@ -400,17 +496,25 @@ class WrittenRules:
         return ("first", "second", "both")[owner] if _has_own_lines(table) else "plain"
 
     def needs_lines(self) -> bool:
-        """Return whether the lines of the board have to be drawn: pieces follow them, or are put beside others."""
+        """Return whether the lines of the board have to be drawn: pieces follow them, or are put
+        beside others.
+        """
         if "all" in self.words:
             return False
-        beside = any(table.get(key) for table in self.tables() for key in ("not-beside", "only-beside", "enter"))
+        beside = any(
+            table.get(key)
+            for table in self.tables()
+            for key in ("not-beside", "only-beside", "enter")
+        )
         follows = any(
             "links" in (*table.get("step", ()), *table.get("take", ())) and not table.get("links")
             for table in self.tables()
         )
         if self.rules.grid is None:
             return True
-        plain = {*self.words} <= {"orthogonal", "any"} and not any(map(_has_own_lines, self.tables()))
+        plain = {*self.words} <= {"orthogonal", "any"} and not any(
+            map(_has_own_lines, self.tables())
+        )
         return follows or (beside and not plain)
 
     def tables(self) -> list[dict[str, Any]]:
@@ -423,7 +527,9 @@ class WrittenRules:
         end = self.told.get("end", {})
         goal = self.own[side].get("goal", [])
         if self.rules.owned[side]:
-            yield from self._lines("", end, self.own[side].get("lines") or self.told.get("lines", []))
+            yield from self._lines(
+                "", end, self.own[side].get("lines") or self.told.get("lines", [])
+            )
         if goal:
             reach = end.get("reach", "wins")
             yield ("far", reach) if goal == "far" else ("reach", frozenset(goal), reach)
@@ -460,13 +566,22 @@ class WrittenRules:
     def _arrows(self) -> Iterator[Fact]:
         diagram = self.kit.game.diagram
         pairs = {*self.rules.links} if diagram.lines else set()
-        sets = [pairs, *(self.rules.pairs(table["links"]) for table in self.tables() if _has_own_lines(table))]
+        sets = [
+            pairs,
+            *(self.rules.pairs(table["links"]) for table in self.tables() if _has_own_lines(table)),
+        ]
         if any((end, start) not in each for each in sets for start, end in each):
             yield ("arrows",)
 
     def _near(self) -> Iterator[Fact]:
-        """Yield what *next to* means, where it matters and plain lines without arrows do not show it."""
-        if not any(table.get(key) for table in self.tables() for key in ("not-beside", "only-beside", "enter")):
+        """Yield what *next to* means, where it matters and plain lines without arrows do not
+        show it.
+        """
+        if not any(
+            table.get(key)
+            for table in self.tables()
+            for key in ("not-beside", "only-beside", "enter")
+        ):
             return
         if "all" in self.words:
             yield "near", "all"
@@ -479,7 +594,9 @@ class WrittenRules:
                 yield "near", "arrows"
 
     def always_moves(self) -> bool:
-        """Return whether both sides have a move until a line is made: nothing need be said of a side without one."""
+        """Return whether both sides have a move until a line is made: nothing need be said of a
+        side without one.
+        """
         if self.common is not None:
             return self.common.get("hand") == "any" and bool(self.told.get("lines"))
         return all("all" in (table.get("links") or self.words) for table in self.tables())
@@ -488,14 +605,20 @@ class WrittenRules:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
         table = self.own[side]
         turn = TURNS[table.get("faces", ("up", "down")[side])]
-        words = [_ways(each.get(key, ())) for each in self.rules.tables[side].values() for key in ACTS]
+        words = [
+            _ways(each.get(key, ())) for each in self.rules.tables[side].values() for key in ACTS
+        ]
         same = all(
             {way * each for way in ways} == {way * other for way in ways}
             for ways in words
             for each in TURNS.values()
             for other in TURNS.values()
         )
-        if self.rules.grid is None or (same and table.get("goal") != "far") or self.kit.game.diagram.turns:
+        if (
+            self.rules.grid is None
+            or (same and table.get("goal") != "far")
+            or self.kit.game.diagram.turns
+        ):
             return
         columns, rows = self.rules.grid
         last = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
@@ -527,7 +650,9 @@ def words_check(kit: Kit) -> Check:
     if language not in Templates().languages():
         return does_not_apply(name, f"kitgen has no sentences in {language}")
     rules, texts = ToldRules(text), texts_in(language)
-    articles = [told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides]
+    articles = [
+        told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides
+    ]
     words = kit.game.spoken(texts, language)
     names = [words[f"side.{side}"] for side in rules.sides]
     spoken = SpokenRules(texts, rules, names, articles, language)
@@ -535,7 +660,9 @@ def words_check(kit: Kit) -> Check:
     try:
         facts = [*spoken.read(lines)]
     except UnreadSentenceError as error:
-        return found_faults(name, "sentences that can be read back", "", [f"no sentence that kitgen has: {error}"])
+        return found_faults(
+            name, "sentences that can be read back", "", [f"no sentence that kitgen has: {error}"]
+        )
     written = WrittenRules(kit, rules, told)
     faults: list[str] = []
     for side in (0, 1):
@@ -547,17 +674,23 @@ def words_check(kit: Kit) -> Check:
         faults += _differences(names[side], said, wanted)
     expected = "each rule of the file, and no other"
     how = "each sentence is taken apart by the texts that it is made of"
-    return found_faults(name, expected, f"{len(facts)} statements in {len(lines)} lines", faults, how)
+    return found_faults(
+        name, expected, f"{len(facts)} statements in {len(lines)} lines", faults, how
+    )
 
 
 def board_check(kit: Kit) -> Check:
-    """Check that the board is drawn with the points, lines, goals and pieces that the file tells."""
+    """Check that the board is drawn with the points, lines, goals and pieces that the file
+    tells.
+    """
     rules = ToldRules(kit.game_spec.removeprefix(TOLD))
     written = WrittenRules(kit, rules, json.loads(kit.game_spec.removeprefix(TOLD)))
     diagram = kit.game.diagram
     faults = []
     if len(diagram.centres) != len(rules.names):
-        faults.append(f"{len(diagram.centres)} points are drawn, and the file has {len(rules.names)}")
+        faults.append(
+            f"{len(diagram.centres)} points are drawn, and the file has {len(rules.names)}"
+        )
     elif not _are_placed(diagram.centres, rules, written.told):
         faults.append("the points are drawn at other places than the file has")
     drawn = {*diagram.lines, *((end, start) for start, end in diagram.lines)}
@@ -573,17 +706,24 @@ def board_check(kit: Kit) -> Check:
         faults += _line_faults("an own line", {*pairs}, wanted, rules)
     for side, goal in enumerate(diagram.goals):
         if goal != rules.goals[side]:
-            faults.append(f"the goal of {rules.sides[side]} is drawn on other points than the file has")
+            faults.append(
+                f"the goal of {rules.sides[side]} is drawn on other points than the file has"
+            )
     faults += _piece_faults(kit, rules, written)
     expected = "the points, lines, goals and pieces of the file"
     count = len(diagram.lines) + sum(map(len, diagram.own_lines))
-    return found_faults("the board is the one that the file tells", expected, f"{count} lines", faults)
+    return found_faults(
+        "the board is the one that the file tells", expected, f"{count} lines", faults
+    )
 
 
-def _are_placed(centres: Sequence[tuple[float, float]], rules: ToldRules, told: dict[str, Any]) -> bool:
+def _are_placed(
+    centres: Sequence[tuple[float, float]], rules: ToldRules, told: dict[str, Any]
+) -> bool:
     """Return whether points are drawn where the file has them, whatever their scale.
 
-    Only the file's own points and squares have places; a row, a circle or a wheel may lie in any way.
+    Only the file's own points and squares have places; a row, a circle or a wheel may lie in any
+    way.
     """
     drawn = _scaled([complex(x, -y) for x, y in centres])
     wanted = _scaled(rules.places)
@@ -602,7 +742,9 @@ def _scaled(places: Sequence[complex]) -> list[complex]:
 
 
 def _piece_faults(kit: Kit, rules: ToldRules, written: WrittenRules) -> Iterator[str]:
-    """Yield what is wrong with the shapes of pieces: none, another than the file has, or one for two kinds."""
+    """Yield what is wrong with the shapes of pieces: none, another than the file has, or one for
+    two kinds.
+    """
     looks = dict[str, str]()
     for tables, signs in zip(rules.tables, rules.signs, strict=True):
         for table, sign in zip(tables.values(), signs, strict=True):
@@ -631,7 +773,11 @@ def _line_faults(
 ) -> Iterator[str]:
     for start, end in sorted(drawn ^ wanted):
         where = f"{what} from {rules.names[start]} to {rules.names[end]}"
-        yield f"{where} is drawn, and the file has none" if (start, end) in drawn else f"{where} is not drawn"
+        yield (
+            f"{where} is drawn, and the file has none"
+            if (start, end) in drawn
+            else f"{where} is not drawn"
+        )
 
 
 def _differences(name: str, said: set[Fact], wanted: set[Fact]) -> Iterator[str]:
@@ -642,5 +788,8 @@ def _differences(name: str, said: set[Fact], wanted: set[Fact]) -> Iterator[str]
 
 
 def _shown(fact: Fact) -> str:
-    parts = [" ".join(sorted(map(str, part))) if isinstance(part, frozenset) else str(part) for part in fact]
+    parts = [
+        " ".join(sorted(map(str, part))) if isinstance(part, frozenset) else str(part)
+        for part in fact
+    ]
     return " ".join(parts)

@@ -43,13 +43,15 @@ def verify_kit(
 
     Args:
         subject: the name that the user gave.
-        source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
-            process with bounds.
+        source: the file of a kit that somebody else may have made: like every kit with a PDF, it is
+            checked in a process with bounds.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too; those of told games are always read.
-        proven: whether a PDF that cannot be proven, as another version has printed it, is not decided.
+        proven: whether a PDF that cannot be proven, as another version has printed it, is not
+            decided.
         attached: the attached files of a PDF that may have lost its own.
-        templates: with the user's own names of colours; a PDF brings those that it was printed with.
+        templates: with the user's own names of colours; a PDF brings those that it was printed
+            with.
 
     >>> from kitgen.kit.build import build_kit
     >>> verify_kit("her", build_kit("her")).passed
@@ -60,7 +62,11 @@ def verify_kit(
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
         own_words = _colour_words(kit, templates) if templates else None
-        checks = checked_apart(kit, source, own_words) if source else kit_checks(kit, own_words=own_words)
+        checks = (
+            checked_apart(kit, source, own_words)
+            if source
+            else kit_checks(kit, own_words=own_words)
+        )
         return Report(subject, kit.name, kit.hash, checks, language=kit.choices.language)
     bound = printed if attached is None else replace(printed, files=attached)
     marks = marks or kit.game_spec.startswith(TOLD)
@@ -68,7 +74,9 @@ def verify_kit(
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
-    return Report(subject, kit.name, kit.hash, again.checks + about, mismatches, kit.choices.language)
+    return Report(
+        subject, kit.name, kit.hash, again.checks + about, mismatches, kit.choices.language
+    )
 
 
 def _colour_words(kit: Kit, templates: Templates) -> str | None:
@@ -78,12 +86,17 @@ def _colour_words(kit: Kit, templates: Templates) -> str | None:
     for root in templates.roots[:-1]:  # the last is kitgen's
         path = root / colour_file(kit.choices.language)
         if path.is_file():
-            data = read_user_file(path, MAX_TEMPLATE_BYTES, "a file in TOML", TemplateError, pipes=False)
+            data = read_user_file(
+                path, MAX_TEMPLATE_BYTES, "a file in TOML", TemplateError, pipes=False
+            )
             return data.decode("utf-8-sig", errors="replace")
     return None
 
 
-_TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
+_TABLE = (
+    "for a table of positions name its game with --game, for a kit a kit.json, its "
+    "folder or a kit.pdf"
+)
 _PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
 #: What a scan is compared by, in messages.
 SCANS = "kitgen verify on a scan"
@@ -100,12 +113,14 @@ def verify(
     templates: Templates | None = None,
     **choices: Unpack[KitChoices],
 ) -> Report:
-    """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of it.
+    """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of
+    it.
 
-    The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
-    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` belongs to a kit given as
-    an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven. A PDF by another
-    version of kitgen is right if its kit and its marks are; with ``proven`` it is then not decided.
+    The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a
+    path to a ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too.
+    ``pdf`` belongs to a kit given as an object or by name. With ``marks`` the drawing itself is
+    read back, even if the PDF is proven. A PDF by another version of kitgen is right if its kit and
+    its marks are; with ``proven`` it is then not decided.
 
     Raises:
         UsageError: the kit is unknown.
@@ -131,17 +146,27 @@ def verify(
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
         printed = read_pdf(file)
-        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks, proven=proven)
+        return verify_kit(
+            str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks, proven=proven
+        )
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
         inside = read_pdf(beside) if beside.is_file() else None
         return _folder(Path(kit), file, inside, marks=marks, proven=proven, templates=templates)
     own = load_kit(file, trust=True)
-    return verify_kit(str(kit), own, pdf, source=file, marks=marks, proven=proven, templates=templates)
+    return verify_kit(
+        str(kit), own, pdf, source=file, marks=marks, proven=proven, templates=templates
+    )
 
 
 def _folder(
-    folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool, proven: bool, templates: Templates
+    folder: Path,
+    file: Path,
+    printed: PrintedPdf | None,
+    *,
+    marks: bool,
+    proven: bool,
+    templates: Templates,
 ) -> Report:
     from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
@@ -173,7 +198,9 @@ def _journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates
     from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
-        report = verify_kit(str(file), journal.printed, pdf, source=file, proven=proven, templates=templates)
+        report = verify_kit(
+            str(file), journal.printed, pdf, source=file, proven=proven, templates=templates
+        )
         checked = journal.check()
     faults = [problem.message for problem in checked.faults]
     agree = games_agree(checked.games, faults, [problem.message for problem in checked.missing])
@@ -188,11 +215,13 @@ def verify_with(
     templates: Templates | None = None,
     **choices: Any,
 ) -> Report:
-    """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
+    """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or
+    photographed.
 
-    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the kit replaces them, and
-    its hash must be at the foot of each sheet. A PDF or a folder as the kit holds all choices; a kit by name or alone
-    has the usual sheets. ``proven`` is as for ``verify``; paper is compared, never proven.
+    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the
+    kit replaces them, and its hash must be at the foot of each sheet. A PDF or a folder as the kit
+    holds all choices; a kit by name or alone has the usual sheets. ``proven`` is as for ``verify``;
+    paper is compared, never proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -221,7 +250,9 @@ def verify_with(
     if document is None:
         usual = _usual(named, templates)
         document = Remade(pdf_bytes(usual), usual.parts)
-    report: Report = ask_guest("camera.check_scan", SCANS)(str(path), file, as_printed(named, again.job), document)
+    report: Report = ask_guest("camera.check_scan", SCANS)(
+        str(path), file, as_printed(named, again.job), document
+    )
     return report
 
 
@@ -234,7 +265,9 @@ def _usual(kit: Kit, templates: Templates) -> Document:
 def _binding(
     kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
-    """Return the kit that the user names, with ``trust`` even a damaged one, and the content of its PDF, if any."""
+    """Return the kit that the user names, with ``trust`` even a damaged one, and the content of
+    its PDF, if any.
+    """
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and is_pdf(file):
         whole = read_pdf(file)
@@ -242,7 +275,11 @@ def _binding(
     if file is not None and file.with_name(KIT_PDF).is_file():
         beside, own = read_pdf(file.with_name(KIT_PDF)), load_kit(file, trust=trust)
         if attached_kit(beside, trust=trust).hash == own.hash and attached_job(beside) is not None:
-            return own, replace(beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]})
+            return own, replace(
+                beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
+            )
     if isinstance(kit, Kit):
         return kit, None
-    return load_kit(file, templates=templates) if file else load_kit(kit, templates=templates, **choices), None
+    return load_kit(file, templates=templates) if file else load_kit(
+        kit, templates=templates, **choices
+    ), None

@@ -1,7 +1,8 @@
 """A kit in an address: read, checked, and written in its one standard form.
 
-An address has a field for each declared choice of a kit and each declared option of its print. A name must be that of a
-file that comes with kitgen, and a text must match a pattern: nothing in an address is ever used as a path.
+An address has a field for each declared choice of a kit and each declared option of its print. A
+name must be that of a file that comes with kitgen, and a text must match a pattern: nothing in an
+address is ever used as a path.
 """
 
 import re
@@ -31,7 +32,8 @@ from kitgen.reading.texts import guide_names
 YES, NO = "yes", "no"
 #: The settings of parts by key.
 _SETTINGS = {option.key: option for option in PART_OPTIONS}
-#: The patterns of texts besides those that settings declare; everything else is refused before it is used.
+#: The patterns of texts besides those that settings declare; everything else is refused before it
+#: is used.
 _PATTERNS = {
     "beads": r"[\w '-]{1,40}:\d{1,7}(, ?[\w '-]{1,40}:\d{1,7}){0,30}",
     "side": r"\w{1,20}",
@@ -48,10 +50,14 @@ FILES = {
 #: A text as a field wants it, for fields that have a pattern alone.
 WRITTEN_LIKE = {
     "beads": "red:20, blue:20",
-    **{key: str(_SETTINGS[key].offer.example) for key in _PATTERNS if key in _SETTINGS and key not in FILES},
+    **{
+        key: str(_SETTINGS[key].offer.example)
+        for key in _PATTERNS
+        if key in _SETTINGS and key not in FILES
+    },
 }
-#: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``, or an earlier version of
-#: an edition, such as ``gardner24@1``.
+#: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``, or an
+#: earlier version of an edition, such as ``gardner24@1``.
 _GAME = re.compile(r"[\w-]{1,30}(@[0-9]{1,3})?(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
 #: The sides of any game; a side's own name works, too.
 _SIDES = ("first", "second", "either")
@@ -60,7 +66,9 @@ _NUMBERS = {int: "whole", float: "decimal"}
 #: Options that an address cannot have: they name a user's file.
 LEFT_OUT = frozenset(option.key for option in PART_OPTIONS if not option.offer.in_app)
 #: The parts that an address may name: none about played games, which the site does not know.
-OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not LEFT_OUT & set(part.needs))
+OFFERED = tuple(
+    name for name, part in PARTS.items() if not part.past and not LEFT_OUT & set(part.needs)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,8 @@ class Field:
     Attributes:
         key: its name in ``Choices`` or ``PartOptions``, or for ``print_kit``.
         name: its name in an address: its keyword in Python, with ``-`` for ``_``.
-        words, pattern: the allowed words, and the pattern of other allowed texts; one of them may be empty.
+        words, pattern: the allowed words, and the pattern of other allowed texts; one of them may
+            be empty.
         usual: the default in an address; empty if the edition has one.
         number: ``whole`` or ``decimal`` for a number, else empty.
         several: True if it may be several of the words.
@@ -96,7 +105,9 @@ class Field:
         if self.number:
             text = text.replace(",", ".")  # the decimal comma of some languages
             if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) is None:
-                raise UsageError(f"{self.name} {quoted(text)}: write a number, such as {self.usual}")
+                raise UsageError(
+                    f"{self.name} {quoted(text)}: write a number, such as {self.usual}"
+                )
             return float(text) if self.number == "decimal" else int(float(text))
         if self.several:
             return tuple(self._checked(word.strip()) for word in text.split(",") if word.strip())
@@ -110,17 +121,23 @@ class Field:
             return text
         if self.words:
             raise UnknownNameError(self.name, text, self.words)
-        raise UsageError(f"{self.name} cannot be {quoted(text)}; write it like {WRITTEN_LIKE[self.key]}")
+        raise UsageError(
+            f"{self.name} cannot be {quoted(text)}; write it like {WRITTEN_LIKE[self.key]}"
+        )
 
 
 def check_game(text: str) -> str:
-    """Return the name of an edition or a game, or a whole game, in its standard form; refuse what might be a path."""
+    """Return the name of an edition or a game, or a whole game, in its standard form; refuse
+    what might be a path.
+    """
     if text.startswith(TOLD):
         make_game(text)  # finds names among those that come with kitgen
         return text
     text = standard_name(text)
     if _GAME.fullmatch(text) is None:
-        raise UsageError(f"kit {quoted(text)}: write an edition such as her, or a game such as hexapawn:4x3")
+        raise UsageError(
+            f"kit {quoted(text)}: write an edition such as her, or a game such as hexapawn:4x3"
+        )
     return text
 
 
@@ -131,7 +148,10 @@ def fields() -> dict[str, Field]:
     >>> [name for name, field in fields().items() if field.about == "kit"][:4]
     ['language', 'side', 'rule', 'palette']
     """
-    templates, wishes = Templates(), sorted(WISHES.values(), key=lambda wish: wish.key != "language")
+    templates, wishes = (
+        Templates(),
+        sorted(WISHES.values(), key=lambda wish: wish.key != "language"),
+    )
     every = [
         *(_field(wish, templates, "kit") for wish in wishes),
         Field("page", "page", tuple(PAGES)),
@@ -148,12 +168,25 @@ def fields() -> dict[str, Field]:
 
 def _field(option: Offered, templates: Templates, about: str) -> Field:
     key, usual, number = option.key, "", ""
-    own = {"guide_name": guide_names(templates, "en"), "language": templates.languages(), "side": _SIDES}
+    own = {
+        "guide_name": guide_names(templates, "en"),
+        "language": templates.languages(),
+        "side": _SIDES,
+    }
     words = templates.names(FILES[key]) if key in FILES else own.get(key, option.words)
     if about != "kit" and not option.is_switch:
         number = "" if key in _PATTERNS else _NUMBERS.get(type(option.default), "")
         usual = f"{option.default:g}" if number else str(option.default)
-    return Field(key, address_name(option), words, _PATTERNS.get(key, ""), usual, option.is_switch, number, about=about)
+    return Field(
+        key,
+        address_name(option),
+        words,
+        _PATTERNS.get(key, ""),
+        usual,
+        option.is_switch,
+        number,
+        about=about,
+    )
 
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.
@@ -168,7 +201,8 @@ DIGEST = 16
 class KitAddress:
     """A kit, which is an edition or a game, and its print in an address.
 
-    ``choices`` are the others as text, by the names of ``fields`` and in their order; always with the language.
+    ``choices`` are the others as text, by the names of ``fields`` and in their order; always with
+    the language.
     """
 
     kit: str
@@ -192,15 +226,23 @@ class KitAddress:
     def chosen(self, about: str) -> dict[str, Any]:
         """Return the choices about the ``kit``, its ``print`` or a ``part``, by key, as values."""
         known = fields()
-        return {known[name].key: known[name].read(text) for name, text in self.choices if known[name].about == about}
+        return {
+            known[name].key: known[name].read(text)
+            for name, text in self.choices
+            if known[name].about == about
+        }
 
 
-def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAddress, dict[str, str]]:
+def read_address(
+    pairs: Iterable[tuple[str, str]], language: str
+) -> tuple[KitAddress, dict[str, str]]:
     """Return the kit in an address, and the rest of the address by name.
 
     ``language`` is the default; each of several parts may have its own pair of name and value.
 
-    >>> asked, rest = read_address([("kit", "hexapawn"), ("size", "4x3"), ("rule", ""), ("position", "x")], "it")
+    >>> asked, rest = read_address(
+    ...     [("kit", "hexapawn"), ("size", "4x3"), ("rule", ""), ("position", "x")], "it"
+    ... )
     >>> asked.query, rest
     ('kit=hexapawn:4x3&language=it', {'position': 'x'})
     """
@@ -238,9 +280,15 @@ def _check_sized(kit: str) -> None:
 
 
 def _standard_size(text: str) -> str:
-    """Return a size in the one form that is written, however it was typed; any other text as it is."""
+    """Return a size in the one form that is written, however it was typed; any other text as it
+    is.
+    """
     lengths = read_lengths(text, 2)
-    return text if lengths is None else "x".join(f"{length:.2f}".rstrip("0").rstrip(".") for length in lengths)
+    return (
+        text
+        if lengths is None
+        else "x".join(f"{length:.2f}".rstrip("0").rstrip(".") for length in lengths)
+    )
 
 
 def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:
@@ -271,7 +319,9 @@ def address_of(kit: Kit) -> KitAddress:
     'kit=her&language=it&rule=michie&merged=no'
     """
     (_, named), *choices = spoken_choices(kit.command, kit.choices.language)
-    if kit.game_spec.startswith(TOLD) and not (named.startswith(TOLD) and make_game(named).spec == kit.game_spec):
+    if kit.game_spec.startswith(TOLD) and not (
+        named.startswith(TOLD) and make_game(named).spec == kit.game_spec
+    ):
         named = kit.game_spec  # told by a file that others do not have
     return read_address([(NAMED, named), *choices], kit.choices.language)[0]
 

@@ -1,4 +1,5 @@
-"""The pages of the app, and of ``kitgen serve``, as they are before an engine answers, in every language.
+"""The pages of the app, and of ``kitgen serve``, as they are before an engine answers, in every
+language.
 
 Each page has all forms; the script (``page/app/main.js``) fills in the answers of ``engine``.
 """
@@ -19,10 +20,13 @@ from kitgen.web.script import script, stripped
 from kitgen.web.shelf import shelf_html, shelf_pictures
 from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
 
-#: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from anywhere else.
+#: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from
+#: anywhere else.
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
 )
 #: The place that is open at first, and the one for a kit that an address names.
 SHELF = "shelf"
@@ -31,9 +35,14 @@ MAKE = "make"
 PLACES = (SHELF, MAKE, "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {
-    "pdf": "pdf", "zip": "zip", "journal": "journal", "companion": "companion", "kit": "kit", "card": "card_svg",
+    "pdf": "pdf",
+    "zip": "zip",
+    "journal": "journal",
+    "companion": "companion",
+    "kit": "kit",
+    "card": "card_svg",
     "labels": "sheet_svg",
-}  # fmt: skip
+}
 #: The download beside the pictures of the kit; the others are below the choices.
 FIRST_MADE = "pdf"
 #: The kit and the paper that are shown at first.
@@ -66,8 +75,12 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
     }
 
 
-def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = "") -> Markup:
-    """Return the page with a body in a language; without the folder of an ``engine``, a server does the work."""
+def app_frame(
+    body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = ""
+) -> Markup:
+    """Return the page with a body in a language; without the folder of an ``engine``, a server
+    does the work.
+    """
     frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
     return fill(app_file("index.html"), body=body, **frame)
 
@@ -86,11 +99,16 @@ def page_files() -> dict[str, str]:
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which caches the files of a version."""
-    return stripped(app_file("service.js")).replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
+    return (
+        stripped(app_file("service.js"))
+        .replace("VERSION", version)
+        .replace('"FILES"', json.dumps(sorted(files)))
+    )
 
 
 def headers(place: str = "") -> str:
-    """Return ``_headers``, for hosts that read it: the policy, and how long browsers may cache each file.
+    """Return ``_headers``, for hosts that read it: the policy, and how long browsers may cache each
+    file.
 
     ``place`` is the folder of the app from the root of its host, with a slash before it.
     """
@@ -98,7 +116,8 @@ def headers(place: str = "") -> str:
     policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
     plain = "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
     return (
-        f"{place}/\n{policy}{plain}{place}/index.html\n{policy}{plain}{place}/sw.js\n  Cache-Control: no-cache\n"
+        f"{place}/\n{policy}{plain}{place}/index.html\n{policy}{plain}{place}/sw.js\n"
+        "  Cache-Control: no-cache\n"
         f"{place}/app-*\n{forever}{place}/engine-*\n{forever}"
     )
 
@@ -123,26 +142,38 @@ def app_body(
     """
     texts, megabytes = texts_in(language), LARGEST_FILE // MB
     # With scripts, these buttons send no form.
-    made = '<button form="kit-form" formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    made = (
+        '<button form="kit-form" formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    )
     downloads = {}
     for kind, text in DOWNLOADS.items():
         main = flag('class="main"', kind == FIRST_MADE)
-        downloads[kind] = fill(made, path=MADE[kind][0], kind=kind, main=main, text=texts(f"app.{text}"))
+        downloads[kind] = fill(
+            made, path=MADE[kind][0], kind=kind, main=main, text=texts(f"app.{text}")
+        )
     play = '<button form="kit-form" formaction="kit/-/play.html" id="play">{play}</button>'
     change = (
-        '<button type="button" id="change-do" aria-controls="change" aria-expanded="false" hidden>{change}</button>'
+        '<button type="button" id="change-do" aria-controls="change" aria-expanded="false" '
+        "hidden>{change}</button>"
     )
     first = [downloads.pop(FIRST_MADE), fill(play, language), fill(change, language)]
     first_buttons = fill('<p class="buttons fields">{first}</p>', first=first)
     buttons = fill(
         '<p class="buttons">{show}</p>'
-        '<fieldset class="buttons fields downloads"><legend>{download}</legend>{downloads}</fieldset>',
-        language, downloads=list(downloads.values()),
-        show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
-    )  # fmt: skip
+        '<fieldset class="buttons fields '
+        'downloads"><legend>{download}</legend>{downloads}</fieldset>',
+        language,
+        downloads=list(downloads.values()),
+        show=None
+        if chosen is None
+        else fill("<noscript><button>{show}</button></noscript>", language),
+    )
     current = 'aria-current="true"'
     place_key = '<button type="button" data-place="{name}"{current}>{title}</button>'
-    other = '<a href="#language={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
+    other = (
+        '<a href="#language={word}" data-language="{word}" lang="{word}" '
+        'hreflang="{word}"{current}>{title}</a>'
+    )
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
     editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
     ready_kits = [(name, *name.rsplit("-", 2)) for name in ready]
@@ -152,28 +183,55 @@ def app_body(
         if of == language
     ]
     ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)
-    words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
+    words = texts.raw_under("app.") | {
+        key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)
+    }
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     places: dict[str, object] = dict(
-        card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
+        card_path=card,
+        sheet_path=sheet,
+        qr=texts("app.code"),
+        why=None,
         places=[
-            fill(place_key, name=name, current=flag('aria-current="page"', name == place), title=texts(f"serve.{name}"))
+            fill(
+                place_key,
+                name=name,
+                current=flag('aria-current="page"', name == place),
+                title=texts(f"serve.{name}"),
+            )
             for name in PLACES
         ],
         languages=[
-            fill(other, word=word, title=word_in(language, languages, word), current=flag(current, word == language))
+            fill(
+                other,
+                word=word,
+                title=word_in(language, languages, word),
+                current=flag(current, word == language),
+            )
             for word in languages.words
         ],
-        shelf_hidden=flag("hidden", place != SHELF), make_hidden=flag("hidden", place != MAKE),
-        shelf_boards=shelf_html(language, folder), change_open=None,
-        choices=KitForm(language, chosen or {}).choices(buttons), first_buttons=first_buttons, mend=texts("app.mend"),
-        kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
-        ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
-        file_hint=texts("app.file_hint", megabytes=megabytes), app_link=texts("app.link"),
+        shelf_hidden=flag("hidden", place != SHELF),
+        make_hidden=flag("hidden", place != MAKE),
+        shelf_boards=shelf_html(language, folder),
+        change_open=None,
+        choices=KitForm(language, chosen or {}).choices(buttons),
+        first_buttons=first_buttons,
+        mend=texts("app.mend"),
+        kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")),
+        longest=LONGEST_POSITION,
+        ready_made=ready_made,
+        too_old_here=texts("app.unable", why=texts("app.too_old")),
+        file_hint=texts("app.file_hint", megabytes=megabytes),
+        app_link=texts("app.link"),
         app_footer=texts("app.footer"),
-        bounds=texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=megabytes),
+        bounds=texts(
+            "serve.limits",
+            positions=figure(MOST_POSITIONS),
+            sheets=MOST_SHEETS,
+            megabytes=megabytes,
+        ),
         begin_options=option_list(games_to_begin_with(language), ""),
         words=Markup(inline_json({"language": language, "words": words, "made": list(MADE)})),
         **games_form(language),
-    )  # fmt: skip
+    )
     return fill(app_file("body.html"), language, **places | own)

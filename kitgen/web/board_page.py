@@ -1,4 +1,6 @@
-"""The page with the board of a class, for a projector: of a server that keeps what is typed, or written as a file."""
+"""The page with the board of a class, for a projector: of a server that keeps what is typed, or
+written as a file.
+"""
 
 from hashlib import sha256
 from html import escape
@@ -34,11 +36,19 @@ def board_data(board: ClassBoard, texts: Texts) -> dict[str, Any]:
     """Return a board as data for its page, with all its words."""
     groups = [_group_data(standing, texts) for standing in board.groups]
     about: list[str] = []
-    for kit, standing in {standing.kit.hash: (standing.kit, standing) for standing in board.groups}.values():
+    for kit, standing in {
+        standing.kit.hash: (standing.kit, standing) for standing in board.groups
+    }.values():
         about += [line for line in legend(kit, texts, standing.bands) if line not in about]
     if board.compared:
-        names = ", ".join(called(standing.group, standing.number, texts) for standing in board.groups if standing.leads)
-        front = texts("class-board.screen.leads", count=board.compared, names=names, lost=board.least_lost)
+        names = ", ".join(
+            called(standing.group, standing.number, texts)
+            for standing in board.groups
+            if standing.leads
+        )
+        front = texts(
+            "class-board.screen.leads", count=board.compared, names=names, lost=board.least_lost
+        )
     else:
         front = texts("class-board.screen.begin")
     data = {"front": front, "reach": board.reach, "groups": groups, "about": about}
@@ -59,7 +69,12 @@ def _group_data(standing: GroupStanding, texts: Texts) -> dict[str, Any]:
         "leads": standing.leads,
         "figures": figures,
         "learned": learned_words(standing, texts) or texts("class-board.screen.nothing_learned"),
-        "label": texts("class-board.screen.curve", name=name, games=figures, score=signed_score(sum(standing.results))),
+        "label": texts(
+            "class-board.screen.curve",
+            name=name,
+            games=figures,
+            score=signed_score(sum(standing.results)),
+        ),
         "bands": [{"low": band.low, "high": band.high} for band in standing.bands if not band.lost],
     }
 
@@ -76,7 +91,11 @@ def keys_help(kit: Kit, texts: Texts, number: int = 3) -> str:
     examples = []
     for shortest, result in shortest_keys(keys).items():
         word = texts(f"class-board.screen.{RESULT_WORDS[result]}")
-        examples.append(texts("class-board.screen.key", typed=f"{number} {shortest}", number=number, result=word))
+        examples.append(
+            texts(
+                "class-board.screen.key", typed=f"{number} {shortest}", number=number, result=word
+            )
+        )
     return texts("class-board.screen.keys", examples=", ".join(examples), undo=UNDO)
 
 
@@ -102,7 +121,9 @@ def build_board_page(board: ClassBoard, texts: Texts, name: str, *, live: bool) 
     code = script("board/board.js")
     filled = {
         "language": escape(kit.choices.language),
-        "title": escape(f"{texts('class-board.title')} · {name}" if name else texts("class-board.title")),
+        "title": escape(
+            f"{texts('class-board.title')} · {name}" if name else texts("class-board.title")
+        ),
         "policy": page_policy(style, code, "img-src data:", *["connect-src 'self'"] * live),
         "style": style,
         "hidden": "" if live else " hidden",

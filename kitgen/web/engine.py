@@ -1,7 +1,8 @@
 """The engine of the app: answers the requests of its page by the tasks of ``kitgen.web.tasks``.
 
-In a browser, ``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go
-through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen serve`` call ``page_answer``.
+In a browser, ``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers
+are JSON; files go through the folder ``BENCH`` of the browser's memory. The processes of
+``kitgen serve`` call ``page_answer``.
 """
 
 import json
@@ -30,13 +31,25 @@ from kitgen.web.forms import check_result, curve_result, position_result, print_
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
 from kitgen.web.markup import Markup
 from kitgen.web.page_build import board_pictures, numbers_in, signs
-from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
+from kitgen.web.tasks import (
+    COUNTS,
+    CURVE_DEFAULTS,
+    FILE,
+    HOME,
+    POSITION,
+    WORK,
+    SiteTask,
+    TaskProgress,
+    inline,
+    kit_of,
+)
 
 #: The folder for a chosen file, and for a made one.
 BENCH = Path("/bench")
 #: A position as it was set up: the content of its cells, and who moves.
 CELLS = {"cells", "to_move"}
-#: The files that can be made of a kit, by their task: their name on a server, their ending and their media type.
+#: The files that can be made of a kit, by their task: their name on a server, their ending and
+#: their media type.
 MADE = {
     "pdf": ("kit.pdf", ".pdf", "application/pdf"),
     "zip": ("kit.zip", ".zip", "application/zip"),
@@ -59,14 +72,17 @@ REQUESTS = {
 }
 #: Those of them that are sent, since they can be longer than an address.
 SENT = ("verify", "invent", "trial")
-#: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit, and of all of it.
+#: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit,
+#: and of all of it.
 _CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
 def answer(request: str, report: TaskProgress = None) -> str:
-    """Return the answer to a request, which may be a refusal in the language of the page; ``report`` gets the progress.
+    """Return the answer to a request, which may be a refusal in the language of the page;
+    ``report`` gets the progress.
 
-    A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and ``more`` of the form.
+    A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and
+    ``more`` of the form.
     """
     query = json.loads(request)
     try:
@@ -98,7 +114,9 @@ def _done(query: Mapping[str, Any], report: TaskProgress) -> dict[str, Any]:
     name = str(query["task"])
     address, rest = read_address(parse_qsl(query.get("kit", "")), query["language"])
     refuse_unknown(rest)
-    task = SiteTask(name, address.kit, address.choices, dict(query.get("more", {})), str(BENCH / FILE))
+    task = SiteTask(
+        name, address.kit, address.choices, dict(query.get("more", {})), str(BENCH / FILE)
+    )
     if name not in MADE:
         return page_answer(task, report)
     _, ending, media = MADE[name]
@@ -107,7 +125,9 @@ def _done(query: Mapping[str, Any], report: TaskProgress) -> dict[str, Any]:
 
 
 def file_name(address: KitAddress, ending: str) -> str:
-    """Return the name of a file that is saved: that of the kit, or of its game where the address has it whole."""
+    """Return the name of a file that is saved: that of the kit, or of its game where the address
+    has it whole.
+    """
     data = address.kit.removeprefix(TOLD)
     name = parsed(data).name if data.startswith("{") else address.kit
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-') or 'game'}-{address.language}{ending}"
@@ -126,7 +146,9 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
 
 
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
-    """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
+    """Return the position that was set up on a page's board: a sign for each cell, and who
+    moves.
+    """
     with suppress(LookupError, ValueError):
         cells = numbers_in(more["cells"])
         if len(cells) == len(kit.game.start().cells):
@@ -135,11 +157,16 @@ def _position(kit: Kit, more: Mapping[str, str]) -> str:
 
 
 def _look(task: SiteTask) -> dict[str, Any]:
-    """Return the pictures of a kit, with the standard form of its address, and that as a QR code if it is short."""
+    """Return the pictures of a kit, with the standard form of its address, and that as a QR code
+    if it is short.
+    """
     query, home = task.address.query, task.more.get(HOME, "")
     if not 0 < len(home) <= LONGEST_HOME:
         raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
-    pictures = {"card": inline(WORK["card"](task, None)), "sheet": inline(WORK["labels"](task, None))}
+    pictures = {
+        "card": inline(WORK["card"](task, None)),
+        "sheet": inline(WORK["labels"](task, None)),
+    }
     return pictures | {"kit": query, "code": _code(f"{home}#{query}")}
 
 
@@ -161,22 +188,31 @@ def _set_up(task: SiteTask) -> dict[str, Any]:
     if not game.diagram.seeds:  # any piece may stand anywhere
         contents = [sorted({content for cell in contents for content in cell})] * len(contents)
     most = max(map(len, contents))
-    positions = [Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)]
+    positions = [
+        Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)
+    ]
     words = Spoken(kit, texts_in(task.address.language))
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
         "contents": list(map(signs, contents)),
-        "pieces": {signs([content]): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "pieces": {
+            signs([content]): piece_name(words, kind)
+            for content, kind in game.diagram.pieces.items()
+        },
         "sides": [side_name(words, side) for side in (0, 1)],
         "start": signs(start.cells),
     }
 
 
-#: The answers that are data for the script of a page, by the kind of task, and the HTML of the others' results.
+#: The answers that are data for the script of a page, by the kind of task, and the HTML of the
+#: others' results.
 _DATA: dict[str, Callable[[SiteTask], dict[str, Any]]] = {
     "look": _look, "set-up": _set_up, "invent": game_answer, "trial": trial_answer,
 }  # fmt: skip
 _SHOWN: dict[str, Callable[[str, Any], Markup]] = {
-    "find": position_result, "curve": curve_result, "figures": print_figures, "verify": check_result,
-}  # fmt: skip
+    "find": position_result,
+    "curve": curve_result,
+    "figures": print_figures,
+    "verify": check_result,
+}

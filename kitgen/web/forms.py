@@ -1,4 +1,6 @@
-"""The forms and results of the pages that make kits, in HTML: shown by the app and by ``kitgen serve`` alike."""
+"""The forms and results of the pages that make kits, in HTML: shown by the app and by
+``kitgen serve`` alike.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,10 +20,23 @@ from kitgen.theory.solve import Value
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Check, Report, say_verdict
 from kitgen.verification.tables.reading import TableReport
-from kitgen.verification.tables.table_check import say_finding, say_not_read, say_reading, say_table_verdict
+from kitgen.verification.tables.table_check import (
+    say_finding,
+    say_not_read,
+    say_reading,
+    say_table_verdict,
+)
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, JournalReport, draw_curve, inline
+from kitgen.web.tasks import (
+    CURVE_DEFAULTS,
+    MOST_GAMES,
+    POINTS,
+    SITE_OPPONENTS,
+    JournalReport,
+    draw_curve,
+    inline,
+)
 
 # The names of kits, files and words in the language of a page.
 
@@ -35,7 +50,8 @@ def editions_in(language: str) -> dict[str, str]:
 
 @cache
 def word_in(language: str, field: Field, word: str) -> str:
-    """Return the name of a field's word, from the texts or from the file of that name; else in its usual spelling.
+    """Return the name of a field's word, from the texts or from the file of that name; else in its
+    usual spelling.
 
     >>> [word_in("en", fields()["page"], word) for word in ("a4", "tabloid", "arch-c")]
     ['A4', 'Tabloid', 'ARCH C']
@@ -50,8 +66,12 @@ def word_in(language: str, field: Field, word: str) -> str:
         stock = read_stock(word, templates)
         return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
     if field.key in FILES:
-        return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
-    spelling = " ".join(part.upper() if len(part) <= 4 else part.capitalize() for part in word.split("-"))
+        return title_in(
+            language, templates.read(FILES[field.key], word, dict).get("title", {}), word
+        )
+    spelling = " ".join(
+        part.upper() if len(part) <= 4 else part.capitalize() for part in word.split("-")
+    )
     return texts.get(f"serve.word.{field.name}.{word}", spelling)
 
 
@@ -76,7 +96,9 @@ class KitForm:
         if not name.startswith(TOLD):
             name, _, size = name.partition(":")
         editions = editions_in(self._language)
-        games = {game: capitalised(self.texts.get(f"games.{game}.name", game)) for game in game_names()}
+        games = {
+            game: capitalised(self.texts.get(f"games.{game}.name", game)) for game in game_names()
+        }
         other = {} if name in editions or name in games else {name: name[:LONGEST]}
         kit = fill(
             '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
@@ -85,19 +107,31 @@ class KitForm:
             edition_options=option_list(editions, name), game_options=option_list(games, name),
             other=option_list(other, name),
         )  # fmt: skip
-        controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
+        controls = [
+            self._labelled(NAMED, kit),
+            self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size))),
+        ]
         return [*controls, *map(self.field, MACHINE)]
 
     def choices(self, buttons: Markup) -> Markup:
         """Return the fields of all choices, the rare ones folded away, with buttons among them."""
-        opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
+        opened = {
+            about: any(name in self._values for name in self._folded(about))
+            for about in ("kit", "part")
+        }
         return fill(
-            app_file("choices.html"), self._language, buttons=buttons,
-            kit_fields=self.kit(), paper_fields=map(self.field, PAPER),
-            more_open=flag("open", opened["kit"]), more_fields=map(self.field, self._folded("kit")),
-            parts_open=flag("open", "parts" in self._values), parts_fields=self.parts(),
-            settings_open=flag("open", opened["part"]), settings_fields=map(self.field, self._folded("part")),
-        )  # fmt: skip
+            app_file("choices.html"),
+            self._language,
+            buttons=buttons,
+            kit_fields=self.kit(),
+            paper_fields=map(self.field, PAPER),
+            more_open=flag("open", opened["kit"]),
+            more_fields=map(self.field, self._folded("kit")),
+            parts_open=flag("open", "parts" in self._values),
+            parts_fields=self.parts(),
+            settings_open=flag("open", opened["part"]),
+            settings_fields=map(self.field, self._folded("part")),
+        )
 
     def parts(self) -> list[Markup]:
         """Return a checkbox for each part."""
@@ -106,11 +140,13 @@ class KitForm:
             fill(
                 '<label class="part"><input type="checkbox" name="parts" value="{word}"{checked}>'
                 '<span><b>{title}</b> <span class="quiet">{about}</span></span></label>',
-                word=word, checked=flag("checked", word in chosen), about=self.texts(f"parts.{word}"),
+                word=word,
+                checked=flag("checked", word in chosen),
+                about=self.texts(f"parts.{word}"),
                 title=word_in(self._language, self._fields["parts"], word),
             )
             for word in self._fields["parts"].words
-        ]  # fmt: skip
+        ]
 
     def field(self, name: str) -> Markup:
         """Return a field with its label."""
@@ -122,10 +158,13 @@ class KitForm:
         value = self._values.get(name, field.usual)
         if field.switch and field.about != "kit":
             return fill(
-                '<div class="field switch"><label for="{name}"><input type="checkbox" id="{name}" name="{name}" '
+                '<div class="field switch"><label for="{name}"><input type="checkbox" id="{name}" '
+                'name="{name}" '
                 'value="yes"{checked}>{label}</label></div>',
-                name=name, checked=flag("checked", value == YES), label=self.texts(f"serve.field.{name}"),
-            )  # fmt: skip
+                name=name,
+                checked=flag("checked", value == YES),
+                label=self.texts(f"serve.field.{name}"),
+            )
         if field.switch:
             words = {word: self.texts(f"serve.{word}") for word in (YES, NO)}
         elif field.words and (not field.pattern or name in ("stock", "side")):
@@ -137,27 +176,41 @@ class KitForm:
                 value = value.replace(".", self.texts("sheet.decimal"))
             return self._labelled(name, self._input(name, value, number=bool(field.number)))
         if not field.usual and name != LANGUAGE:
-            words = {"": self.texts.get(f"serve.usual.{name}", self.texts("serve.as_usual"))} | words
+            words = {
+                "": self.texts.get(f"serve.usual.{name}", self.texts("serve.as_usual"))
+            } | words
         select = '<select id="{name}" name="{name}">{options}</select>'
         return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields with more than one possible value."""
         shown = MACHINE + PAPER
-        folded = (field for field in self._fields.values() if field.about == about and field.name not in shown)
+        folded = (
+            field
+            for field in self._fields.values()
+            if field.about == about and field.name not in shown
+        )
         return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
         return fill(
-            '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} autocomplete="off" '
+            '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} '
+            'autocomplete="off" '
             'spellcheck="false"{mode}>',
-            name=name, value=value[:LONGEST], longest=LONGEST,
-            hint=flag(f'aria-describedby="hint-{name}"', self._hint(name)), mode=flag('inputmode="decimal"', number),
-        )  # fmt: skip
+            name=name,
+            value=value[:LONGEST],
+            longest=LONGEST,
+            hint=flag(f'aria-describedby="hint-{name}"', self._hint(name)),
+            mode=flag('inputmode="decimal"', number),
+        )
 
     def _labelled(self, name: str, control: Markup) -> Markup:
         hint = self._hint(name)
-        shown = fill('<span id="hint-{name}" class="quiet">{hint}</span>', name=name, hint=hint) if hint else None
+        shown = (
+            fill('<span id="hint-{name}" class="quiet">{hint}</span>', name=name, hint=hint)
+            if hint
+            else None
+        )
         return labelled(name, self.texts(f"serve.field.{name}"), control, shown)
 
     def _hint(self, name: str) -> str:
@@ -165,7 +218,9 @@ class KitForm:
 
 
 def refusal(language: str, why: str) -> Markup:
-    """Return a box with the reason for a refusal, in the language of the page if it has words for it."""
+    """Return a box with the reason for a refusal, in the language of the page if it has words
+    for it.
+    """
     own = texts_in(language).reason(why)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
@@ -176,9 +231,18 @@ def games_form(language: str) -> dict[str, object]:
     texts, values = texts_in(language), CURVE_DEFAULTS
     field = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
     labels = ("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")
-    numbers = [labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=values[key])) for key, label in labels]
-    opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["opponent"])
-    return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
+    numbers = [
+        labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=values[key]))
+        for key, label in labels
+    ]
+    opponents = option_list(
+        {name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["opponent"]
+    )
+    return {
+        "numbers": numbers,
+        "opponents": opponents,
+        "most": texts("serve.try_hint", most=figure(MOST_GAMES)),
+    }
 
 
 # Results: figures of a print, a position, a report, a curve.
@@ -196,23 +260,34 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     }
     buy = [(f"{row['name']} ({row['letter']})", figure(row["to_buy"])) for row in report["to_buy"]]
     columns = texts("serve.colour"), texts("serve.number")
-    printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
+    printed = [
+        (word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]
+    ]
     return fill(
-        app_file("figures.html"), language, title=report["title"], again=report["command"],
+        app_file("figures.html"),
+        language,
+        title=report["title"],
+        again=report["command"],
         warnings=_warnings(report["warnings"]),
         enough=_enough(texts, report["own_beads"]),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
-        parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
-    )  # fmt: skip
+        parts_table=table(
+            (texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True
+        ),
+    )
 
 
 def _enough(texts: Texts, own: dict[str, Any] | None) -> Markup | None:
     """Return for how many machines somebody's own beads are enough, in a sentence."""
     if own is None:
         return None
-    lacking = ", ".join(f"{row['name']} ({row['letter']}) {figure(row['beads'])}" for row in own["lacking"])
-    return fill("<p>{words}</p>", words=texts("serve.own_beads", count=own["machines"], list=lacking))
+    lacking = ", ".join(
+        f"{row['name']} ({row['letter']}) {figure(row['beads'])}" for row in own["lacking"]
+    )
+    return fill(
+        "<p>{words}</p>", words=texts("serve.own_beads", count=own["machines"], list=lacking)
+    )
 
 
 def _warnings(warnings: Iterable[str]) -> Markup:
@@ -220,7 +295,10 @@ def _warnings(warnings: Iterable[str]) -> Markup:
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
-    return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
+    return [
+        fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value)
+        for name, value in pairs
+    ]
 
 
 def position_result(language: str, position: tuple[Finder, Found]) -> Markup:
@@ -235,7 +313,9 @@ def position_result(language: str, position: tuple[Finder, Found]) -> Markup:
 
     if (winner := judgement.winner) is not None:
         won = victory(texts, game.sides[winner].name)
-        lines.append(f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=called(winner)))
+        lines.append(
+            f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=called(winner))
+        )
     elif judgement.over:
         lines.append(texts("serve.over"))
     else:
@@ -252,9 +332,13 @@ def position_result(language: str, position: tuple[Finder, Found]) -> Markup:
         rows.append((game.move_text(move), _leads(worth, game.scoring, texts), bead))
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
-        app_file("position.html"), language, picture=inline(finder.draw(found)), position=game.text(found.position),
-        lines=each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
-    )  # fmt: skip
+        app_file("position.html"),
+        language,
+        picture=inline(finder.draw(found)),
+        position=game.text(found.position),
+        lines=each("<p>{it}</p>", lines),
+        moves=table(head, rows) if rows else None,
+    )
 
 
 def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
@@ -263,7 +347,11 @@ def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
     if scoring:
         return f"{worth.score:+d}"
     verdict = texts(f"serve.{worth.verdict}")
-    return verdict if worth.plies is None else texts("serve.in_plies", verdict=verdict, plies=worth.plies)
+    return (
+        verdict
+        if worth.plies is None
+        else texts("serve.in_plies", verdict=verdict, plies=worth.plies)
+    )
 
 
 def check_result(language: str, report: Report | TableReport | JournalReport) -> Markup:
@@ -280,7 +368,9 @@ def check_result(language: str, report: Report | TableReport | JournalReport) ->
         heading = say_verdict(report, texts)
         details = _kit_report(language, report)
     outcome = report.verdict.replace(" ", "-")
-    return fill(app_file("report.html"), outcome=outcome, heading=capitalised(heading), details=details)
+    return fill(
+        app_file("report.html"), outcome=outcome, heading=capitalised(heading), details=details
+    )
 
 
 #: The most findings that are shown.
@@ -296,7 +386,11 @@ OF_PARTS = {
 def check_in(language: str, name: str) -> str:
     """Return the name of a check in a language, or nothing where its texts have none for it.
 
-    >>> check_in("it", "turns are right"), check_in("it", "every box is drawn in the labels"), check_in("it", "none")
+    >>> (
+    ...     check_in("it", "turns are right"),
+    ...     check_in("it", "every box is drawn in the labels"),
+    ...     check_in("it", "none"),
+    ... )
     ('i turni sono giusti', 'ogni scatola è disegnata in «Etichette delle scatole»', '')
     """
     texts = texts_in(language)
@@ -307,9 +401,14 @@ def check_in(language: str, name: str) -> str:
     return texts.get(f"checks.{re.sub('[^a-z]+', '_', name.lower())}", "")
 
 
-#: The words for the verdicts of checks, by their keys, in the order in which checks are shown; None for one that does
-#: not apply.
-_SIGNS = {Verdict.WRONG: "wrong", Verdict.NOT_DECIDED: "not_decided", Verdict.RIGHT: "ok", None: "left_out"}
+#: The words for the verdicts of checks, by their keys, in the order in which checks are shown; None
+#: for one that does not apply.
+_SIGNS = {
+    Verdict.WRONG: "wrong",
+    Verdict.NOT_DECIDED: "not_decided",
+    Verdict.RIGHT: "ok",
+    None: "left_out",
+}
 
 
 def _kit_line(name: str, digest: str) -> Markup:
@@ -323,15 +422,27 @@ def _kit_report(language: str, report: Report) -> list[Markup | None]:
     rows, english = [], language != "en" and bool(report.warnings)
     for check in sorted(report.checks, key=lambda check: [*_SIGNS].index(check.verdict)):
         sign, own = _SIGNS[check.verdict], check_in(language, check.name)
-        # The comparison is in English: other languages show it only if something is wrong or was not checked.
+        # The comparison is in English: other languages show it only if something is wrong or was
+        # not checked.
         details = None
         if language == "en" or not (own and check.verdict is Verdict.RIGHT):
             lines = _list("ul", [*check.faults, *check.not_read])
             details = fill(comparison, reason=_reason(check, texts), faults=lines)
             english = language != "en"
         sign_text, lang = texts(f"serve.{sign}"), flag('lang="en"', not own)
-        rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or check.name, lang=lang))
-    head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
+        rows.append(
+            fill(
+                row,
+                sign=sign,
+                sign_text=sign_text,
+                details=details,
+                name=own or check.name,
+                lang=lang,
+            )
+        )
+    head = (
+        '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
+    )
     return [
         _kit_line(report.kit, report.hash[:8]),
         _warnings(report.warnings),
@@ -356,31 +467,45 @@ def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
     return [
         fill("<p>{count}</p>", count=count),
         _list("ul", say_not_read(report, texts)),
-        fill('<ul class="quiet">{lines}</ul>', lines=each("<li>{it}</li>", say_reading(report, texts).values())),
+        fill(
+            '<ul class="quiet">{lines}</ul>',
+            lines=each("<li>{it}</li>", say_reading(report, texts).values()),
+        ),
         _list("ol", [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]]),
         each("<p>{it}</p>", [texts("serve.findings_more", count=more)] if more > 0 else []),
     ]
 
 
 def _list(kind: str, lines: Sequence[str]) -> Markup | None:
-    return fill(f"<{kind}>{{lines}}</{kind}>", lines=each("<li>{it}</li>", lines)) if lines else None
+    return (
+        fill(f"<{kind}>{{lines}}</{kind}>", lines=each("<li>{it}</li>", lines)) if lines else None
+    )
 
 
 def curve_result(language: str, tally: Tally) -> Markup:
     """Return the results of many games, with their curve."""
     texts, windows = texts_in(language), list(tally.windows(POINTS))
     counts = {"won": sum(tally.wins), "drawn": sum(tally.draws), "lost": sum(tally.losses)}
-    games, averages = sum(counts.values()), {"losses": tally.lost[0], "last_loss": tally.last_loss[0]}
+    games, averages = (
+        sum(counts.values()),
+        {"losses": tally.lost[0], "last_loss": tally.last_loss[0]},
+    )
     rows = [
         (texts(f"serve.{key}"), figure(count), f"{texts.decimals(100 * count / games)} %")
         for key, count in counts.items()
     ]
     return fill(
-        app_file("curve.html"), language, picture=inline(draw_curve(tally)),
-        share=texts("serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])),
+        app_file("curve.html"),
+        language,
+        picture=inline(draw_curve(tally)),
+        share=texts(
+            "serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])
+        ),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        averages=_pairs((texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()),
-    )  # fmt: skip
+        averages=_pairs(
+            (texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()
+        ),
+    )
 
 
 def figure(number: int) -> str:

@@ -1,7 +1,9 @@
-"""The text of a game told as data, changed bit by bit: each control of the page "Invent a game" changes one key of it.
+"""The text of a game told as data, changed bit by bit: each control of the page "Invent a game"
+changes one key of it.
 
-Controls and board are read from the text and write it, so that nothing else has to agree with it. A change keeps
-comments, order and all other lines if the key has a line of its own; otherwise the text is written anew.
+Controls and board are read from the text and write it, so that nothing else has to agree with it. A
+change keeps comments, order and all other lines if the key has a line of its own; otherwise the
+text is written anew.
 """
 
 import json
@@ -18,7 +20,15 @@ from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, re
 from kitgen.games.told.told_file import game_of_file, read_game_file
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, signs_of
 from kitgen.games.told.told_keys import KEYS
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Pieces, Told, kinds_of, parsed, side_order
+from kitgen.games.told.told_language import (
+    MOST_POINTS,
+    OwnBoard,
+    Pieces,
+    Told,
+    kinds_of,
+    parsed,
+    side_order,
+)
 from kitgen.reading.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -31,13 +41,16 @@ WAYS = ("forward", "forward-diagonal", "side", "back", "back-diagonal")
 ACTS = ("step", "slide", "take", "jump")
 #: Words for some of ``WAYS`` together.
 _TOGETHER = {
-    "any": WAYS, "orthogonal": ("forward", "side", "back"), "diagonal": ("forward-diagonal", "back-diagonal"),
-}  # fmt: skip
+    "any": WAYS,
+    "orthogonal": ("forward", "side", "back"),
+    "diagonal": ("forward-diagonal", "back-diagonal"),
+}
 #: An empty square and a hole, in the start picture.
 EMPTY_SIGN, HOLE = ".", "#"
 #: The name of pieces of both sides, among the sides.
 BOTH = "common"
-#: The keys of ``[end]`` that a control changes, with their values, the default first; and those of pieces.
+#: The keys of ``[end]`` that a control changes, with their values, the default first; and those of
+#: pieces.
 ENDS = {key.name: key.choices for key in KEYS if key.table == "end" and key.choices}
 SIDE_CHOICES = ("faces", "not-beside", "only-beside", "over", "piece")
 #: Those that are true or false.
@@ -70,7 +83,11 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
 def text_of(spec: str) -> str:
     """Return the text of a game: of the file with its name, or written from all of its data.
 
-    >>> print(text_of('told:{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'))
+    >>> print(
+    ...     text_of(
+    ...         'told:{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'
+    ...     )
+    ... )
     name = "Gap"
     board = "path 4"
     start = ["a.bb"]
@@ -89,7 +106,9 @@ def text_of(spec: str) -> str:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Return a game's data as text, a table for each side and for each of two kinds of its pieces."""
+    """Return a game's data as text, a table for each side and for each of two kinds of its
+    pieces.
+    """
     tables: dict[tuple[str, ...], Any] = {}
     for name, side in data.get("side", {}).items():
         kinds = side.get("piece")
@@ -99,10 +118,16 @@ def written(data: Mapping[str, Any]) -> str:
         tables["side", name] = {key: value for key, value in side.items() if key != "piece"}
         for kind, pieces in kinds.items():
             tables["side", name, "piece", kind] = pieces
-    tables |= {(key,): data[key] for key in ("rules", "common", "end", "board") if isinstance(data.get(key), Mapping)}
+    tables |= {
+        (key,): data[key]
+        for key in ("rules", "common", "end", "board")
+        if isinstance(data.get(key), Mapping)
+    }
     plain = {key: value for key, value in data.items() if key != "side" and (key,) not in tables}
     blocks = [list(_lines(plain))]
-    blocks += [[f"[{'.'.join(map(toml_key, path))}]", *_lines(table)] for path, table in tables.items()]
+    blocks += [
+        [f"[{'.'.join(map(toml_key, path))}]", *_lines(table)] for path, table in tables.items()
+    ]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -125,7 +150,11 @@ class _Statement(NamedTuple):
 def with_value(text: str, path: Sequence[str], value: object) -> str:
     r"""Return a valid text with another value of a key; None leaves the key out.
 
-    >>> with_value('name = "Gap" # ours\n[side.a]\n[side.b]\nstep = [\n  "any"]\n', ("side", "b", "step"), ["back"])
+    >>> with_value(
+    ...     'name = "Gap" # ours\n[side.a]\n[side.b]\nstep = [\n  "any"]\n',
+    ...     ("side", "b", "step"),
+    ...     ["back"],
+    ... )
     'name = "Gap" # ours\n[side.a]\n[side.b]\nstep = ["back"]\n'
     """
     wanted = tomllib.loads(text)
@@ -149,9 +178,22 @@ def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
     lines = text.splitlines()
     line = f"{toml_key(path[-1])} = {toml_value(value)}"
     statements = list(_statements(lines))
-    own = next((statement for statement in statements if statement.path == path and not statement.is_table), None)
-    keys = [statement for statement in statements if not statement.is_table and statement.path[:-1] == path[:-1]]
-    heads = [statement for statement in statements if statement.is_table and statement.path == path[:-1]]
+    own = next(
+        (
+            statement
+            for statement in statements
+            if statement.path == path and not statement.is_table
+        ),
+        None,
+    )
+    keys = [
+        statement
+        for statement in statements
+        if not statement.is_table and statement.path[:-1] == path[:-1]
+    ]
+    heads = [
+        statement for statement in statements if statement.is_table and statement.path == path[:-1]
+    ]
     if own is not None:
         key = lines[own.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
         lines[own.first : own.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
@@ -202,7 +244,9 @@ def _key_path(data: Any) -> tuple[str, ...]:
 
 
 def edited(text: str, name: str, value: str, language: str) -> str:
-    """Return a text after a control got a value, with names in a language; ``KitgenError`` if that is impossible."""
+    """Return a text after a control got a value, with names in a language; ``KitgenError`` if
+    that is impossible.
+    """
     if name == "begin":
         return text_of(value)
     told, _ = read_game_text(text)
@@ -230,7 +274,9 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             before = size_of(told)
             if before is None:
                 raise ValueError
-            columns, rows = [int(value), before[1]] if what == "columns" else [before[0], int(value)]
+            columns, rows = (
+                [int(value), before[1]] if what == "columns" else [before[0], int(value)]
+            )
             check_grid(columns, rows)
             yield ("board",), f"{columns}x{rows}"
             if told.start:
@@ -240,12 +286,18 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             squares, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
             row, column = divmod(int(number), len(squares[0]))
             line = squares[row]
-            after = signs[(signs.index(line[column]) + 1) % len(signs)] if line[column] in signs else EMPTY_SIGN
+            after = (
+                signs[(signs.index(line[column]) + 1) % len(signs)]
+                if line[column] in signs
+                else EMPTY_SIGN
+            )
             squares[row] = f"{line[:column]}{after}{line[column + 1 :]}"
             yield ("start",), squares
         case ["side", side, "piece", kind, what, *way] if what in OF_KINDS:
             pieces = kinds_of(told.side[side])[kind]
-            yield from _piece_changes(pieces, ("side", side, "piece", kind), what, way, value, language)
+            yield from _piece_changes(
+                pieces, ("side", side, "piece", kind), what, way, value, language
+            )
         case ["side", side, "name" | "with-article" as what]:
             own = told.side[side]
             words = {**(own.name if what == "name" else own.with_article), language: value.strip()}
@@ -320,11 +372,17 @@ def _piece_changes(
 
 
 def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
-    """Return a picture with so many rows, resized as for trials, or else with empty rows in the middle."""
+    """Return a picture with so many rows, resized as for trials, or else with empty rows in the
+    middle.
+    """
     while len(picture) != count:
         by, middle = (1 if len(picture) < count else -1), len(picture) // 2
         empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
-        picture = resized(picture, by) or [*picture[:middle], *empty, *picture[middle - min(by, 0) :]]
+        picture = resized(picture, by) or [
+            *picture[:middle],
+            *empty,
+            *picture[middle - min(by, 0) :],
+        ]
     return picture
 
 
@@ -338,7 +396,9 @@ def size_of(told: Told) -> tuple[int, int] | None:
 
 
 def start_picture(told: Told) -> list[str]:
-    """Return the rows of the start picture, one for points; ``ValueError`` if it does not fit the board."""
+    """Return the rows of the start picture, one for points; ``ValueError`` if it does not fit
+    the board.
+    """
     size = size_of(told)
     columns, rows = size or (_points(told.board), 1)
     picture = list(told.start) or [EMPTY_SIGN * columns] * rows
@@ -356,12 +416,17 @@ def _points(board: str | OwnBoard) -> int:
 
 
 def contents_of(told: Told) -> list[tuple[str, str]]:
-    """Return each sign of the start picture in the order in which a square changes, with its pieces.
+    """Return each sign of the start picture in the order in which a square changes, with its
+    pieces.
 
     These are a side's, ``common``, or none for a hole and an empty square.
     """
     signs = [(sign, side) for side in side_order(told) for sign in signs_of(told, side)]
-    signs = [(sign, side) for sign, side in signs if has_pieces(told.side[side]) or sign in "".join(told.start)]
+    signs = [
+        (sign, side)
+        for sign, side in signs
+        if has_pieces(told.side[side]) or sign in "".join(told.start)
+    ]
     if told.common is not None:
         signs.append((told.common.sign or COMMON_SIGN, BOTH))
     if size_of(told) is not None:
@@ -370,7 +435,8 @@ def contents_of(told: Told) -> list[tuple[str, str]]:
 
 
 def ways_of(words: Sequence[str]) -> list[str]:
-    """Return the ways of some directions: those of ``WAYS`` that they make together, then all others.
+    """Return the ways of some directions: those of ``WAYS`` that they make together, then all
+    others.
 
     >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
     (['forward', 'side', 'back', 'back-left'], ['side', 'links'])

@@ -1,4 +1,6 @@
-"""The contents of the page "Invent a game": the controls of a game's text, and a trial of the game by machines."""
+"""The contents of the page "Invent a game": the controls of a game's text, and a trial of the
+game by machines.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,10 +71,11 @@ def _length(told: Told) -> int:
 
 
 def game_answer(task: SiteTask) -> dict[str, Any]:
-    """Return a game's text after some changes, with controls that show it, and the address of its kit.
+    """Return a game's text after some changes, with controls that show it, and the address of its
+    kit.
 
-    ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no controls; ``kit``
-    is empty if its rules cannot work.
+    ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no
+    controls; ``kit`` is empty if its rules cannot work.
     """
     language, text = task.address.language, task.more.get(GAME_TEXT, "")
     why = None
@@ -81,7 +84,13 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
             text = game_editing.edited(text, name, value, language)
     except KitgenError as error:
         why = error
-    answer: dict[str, Any] = {"text": text, "controls": "", "kit": "", "file": "game.toml", "refusal": ""}
+    answer: dict[str, Any] = {
+        "text": text,
+        "controls": "",
+        "kit": "",
+        "file": "game.toml",
+        "refusal": "",
+    }
     try:
         told, game = game_editing.read_game_text(text)
     except KitgenError as error:
@@ -104,9 +113,13 @@ def _edits(data: str) -> list[tuple[str, str]]:
 
 
 def _refused(language: str, why: KitgenError) -> Markup:
-    """Return the reason for a refusal, with the line of the text that it is about, in the language of the page."""
+    """Return the reason for a refusal, with the line of the text that it is about, in the
+    language of the page.
+    """
     message = str(why).replace(f"'{game_editing.TEXT}'", "the text")
-    place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
+    place = re.fullmatch(
+        r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL
+    )
     line, key, problem = place.groups() if place else (None, None, message)
     texts = texts_in(language)
     own = texts.reason(problem)
@@ -118,7 +131,9 @@ def _refused(language: str, why: KitgenError) -> Markup:
 
 
 class GameForm:
-    """Draws the controls of a game in one language; each has the name of the change that it makes in the text."""
+    """Draws the controls of a game in one language; each has the name of the change that it
+    makes in the text.
+    """
 
     def __init__(self, told: Told, language: str) -> None:
         self.texts = texts_in(language)
@@ -131,7 +146,9 @@ class GameForm:
         #: The names of kinds of pieces by their signs.
         self._kinds: dict[str, str] = {}
         for side, contents in zip(side_order(told), CONTENTS_OF, strict=True):
-            for content, (name, pieces) in zip(contents, kinds_of(told.side[side]).items(), strict=False):
+            for content, (name, pieces) in zip(
+                contents, kinds_of(told.side[side]).items(), strict=False
+            ):
                 signs[content] = pieces.sign or side[0]
                 kinds[content] = pieces
                 if name:
@@ -146,15 +163,26 @@ class GameForm:
 
     def drawn(self) -> Markup:
         """Return all controls."""
-        told, top = self._told, [self._input("name", "name", self._told.names.get(self._language) or self._told.name)]
+        told, top = (
+            self._told,
+            [self._input("name", "name", self._told.names.get(self._language) or self._told.name)],
+        )
         for what, value in zip(("columns", "rows"), self._size or (), strict=False):
-            number = '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
+            number = (
+                '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
+            )
             name = f"size.{what}"
-            top.append(self._labelled(name, what, fill(number, id=_id(name), name=name, value=value)))
+            top.append(
+                self._labelled(name, what, fill(number, id=_id(name), name=name, value=value))
+            )
         return fill(
-            app_file("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
+            app_file("game.html"),
+            self._language,
+            top=top,
+            squares=self._squares(),
+            ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],
-        )  # fmt: skip
+        )
 
     def _name(self, side: str) -> str:
         own = self._told.side[side].name.get(self._language)
@@ -173,20 +201,34 @@ class GameForm:
         places = [sign for row in picture for sign in row]
         names = self._names(len(places))
         key = (
-            '<td{hole}><button type="button" id="{id}" data-square="{number}" aria-label="{point}: {content}">{piece}'
+            '<td{hole}><button type="button" id="{id}" data-square="{number}" '
+            'aria-label="{point}: {content}">{piece}'
             "</button>{under}</td>"
         )
         cells = [
             fill(
-                key, id=_id(f"square.{number}"), number=number, point=names[number], content=self._content(sign),
-                hole=flag('class="hole"', sign == game_editing.HOLE), piece=self._piece(sign),
-                under=None if self._size else fill('<span class="quiet">{it}</span>', it=names[number]),
+                key,
+                id=_id(f"square.{number}"),
+                number=number,
+                point=names[number],
+                content=self._content(sign),
+                hole=flag('class="hole"', sign == game_editing.HOLE),
+                piece=self._piece(sign),
+                under=None
+                if self._size
+                else fill('<span class="quiet">{it}</span>', it=names[number]),
             )
             for number, sign in enumerate(places)
-        ]  # fmt: skip
+        ]
         wide = len(picture[0])
-        rows = each("<tr>{it}</tr>", (Markup("".join(cells[at : at + wide])) for at in range(0, len(cells), wide)))
-        return fill('<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>', rows=rows)
+        rows = each(
+            "<tr>{it}</tr>",
+            (Markup("".join(cells[at : at + wide])) for at in range(0, len(cells), wide)),
+        )
+        return fill(
+            '<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>',
+            rows=rows,
+        )
 
     def _names(self, count: int) -> list[str]:
         """Return the names of all places of the picture, also of holes."""
@@ -194,7 +236,11 @@ class GameForm:
             columns, rows = self._size
             return [f"{ascii_lowercase[at % columns]}{rows - at // columns}" for at in range(count)]
         board = self._told.board
-        return [str(number + 1) for number in range(count)] if isinstance(board, str) else list(board.points)
+        return (
+            [str(number + 1) for number in range(count)]
+            if isinstance(board, str)
+            else list(board.points)
+        )
 
     def _content(self, sign: str) -> str:
         """Return the content of a square in words."""
@@ -205,7 +251,9 @@ class GameForm:
             return self.texts("told.of_kind", side=self._name(side), kind=self._kinds[sign])
         if called := self._pieces(side).called.get(self._language):
             return called[0]
-        return self.texts("told.noun.piece.single") if side == game_editing.BOTH else self._name(side)
+        return (
+            self.texts("told.noun.piece.single") if side == game_editing.BOTH else self._name(side)
+        )
 
     def _pieces(self, side: str) -> Pieces:
         return (self._told.common if side == game_editing.BOTH else None) or self._told.side[side]
@@ -219,7 +267,9 @@ class GameForm:
         start, title = f"side.{side}", self._name(side)
         controls = [self._input(f"{start}.name", "side_name", title)]
         words = [
-            self._input(f"{start}.with-article", "article", pieces.with_article.get(self._language, "")),
+            self._input(
+                f"{start}.with-article", "article", pieces.with_article.get(self._language, "")
+            ),
             self._switch(f"{start}.several", "several", pieces.several),
         ]
         moves = None
@@ -227,10 +277,17 @@ class GameForm:
             controls.append(self._goal(side, pieces))
             controls.append(self._rows(f"{start}.lines", "own_lines", pieces.lines))
             controls += self._choices(start, pieces, ("faces",))
-            moves = each("{it}", (self._kind_of_pieces(side, name, kind) for name, kind in kinds_of(pieces).items()))
+            moves = each(
+                "{it}",
+                (self._kind_of_pieces(side, name, kind) for name, kind in kinds_of(pieces).items()),
+            )
         elif self._told.common is None:
             numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
-            hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
+            hands = {
+                "0": self.texts("invent.hand_none"),
+                **numbers,
+                "any": self.texts("invent.hand_any"),
+            }
             controls += [
                 self._looks(start, pieces),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
@@ -243,9 +300,14 @@ class GameForm:
             words += self._words_for_one_and_several(start, pieces)
             moves = self._ways(start, pieces)
         return fill(
-            app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
-            word_fields=words, moves=moves,
-        )  # fmt: skip
+            app_file("game_side.html"),
+            self._language,
+            title=title,
+            id=_id(f"words.{side}"),
+            fields=controls,
+            word_fields=words,
+            moves=moves,
+        )
 
     def _kind_of_pieces(self, side: str, name: str, pieces: Pieces) -> Markup:
         """Return the controls of one of the two kinds of pieces of a side."""
@@ -253,17 +315,25 @@ class GameForm:
         controls = [self._looks(start, pieces), *self._choices(start, pieces, ("over",))]
         controls += self._switches(start, pieces)
         return fill(
-            app_file("game_side.html"), self._language, title=capitalised(self._kind(name, pieces)),
-            id=_id(f"words.{side}.{name}"), fields=controls,
-            word_fields=[*self._words_for_one_and_several(start, pieces)], moves=self._ways(start, pieces),
-        )  # fmt: skip
+            app_file("game_side.html"),
+            self._language,
+            title=capitalised(self._kind(name, pieces)),
+            id=_id(f"words.{side}.{name}"),
+            fields=controls,
+            word_fields=[*self._words_for_one_and_several(start, pieces)],
+            moves=self._ways(start, pieces),
+        )
 
     def _looks(self, start: str, pieces: Pieces) -> Markup:
-        shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
+        shapes = {"": self.texts("invent.usual")} | {
+            shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES
+        }
         return self._choice(f"{start}.looks", "looks", shapes, pieces.looks)
 
     def _words_for_one_and_several(self, start: str, pieces: Pieces) -> Iterator[Markup]:
-        for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
+        for what, word in zip(
+            ("one", "many"), pieces.called.get(self._language, ("", "")), strict=True
+        ):
             yield self._input(f"{start}.{what}", f"called_{what}", word)
 
     def _goal(self, side: str, pieces: OwnPieces) -> Markup:
@@ -285,10 +355,14 @@ class GameForm:
             if getattr(OwnPieces(), label) is None:
                 words[""] = self.texts(f"invent.{label}_none")
             words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
-            yield self._choice(f"{start}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
+            yield self._choice(
+                f"{start}.{name}", f"{label}_label", words, getattr(pieces, label) or ""
+            )
 
     def _switches(self, start: str, pieces: Pieces) -> Iterator[Markup]:
-        """Yield the controls of keys that are true or false, below a side or a kind of its pieces."""
+        """Yield the controls of keys that are true or false, below a side or a kind of its
+        pieces.
+        """
         if self._size is None:
             return
         for name in game_editing.SIDE_SWITCHES:
@@ -302,18 +376,37 @@ class GameForm:
         known = game_editing.WAYS if self._size is not None else ()
         along = ("links",) if self._told.links or self._size is None else ()
         rows = []
-        for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
+        for way in dict.fromkeys(
+            (*known, *along, *(way for ways in chosen.values() for way in ways))
+        ):
             title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
-            row = [self._box(start, act, way, title, on=way in chosen[act]) for act in game_editing.ACTS]
-            rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
-        head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_editing.ACTS))
-        whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
+            row = [
+                self._box(start, act, way, title, on=way in chosen[act])
+                for act in game_editing.ACTS
+            ]
+            rows.append(
+                fill(
+                    '<tr><th scope="row">{title}</th>{row}</tr>',
+                    title=title,
+                    row=each("<td>{it}</td>", row),
+                )
+            )
+        head = each(
+            '<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_editing.ACTS)
+        )
+        whole = (
+            "<table "
+            'class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        )
         return fill(whole, head=head, rows=rows)
 
     def _box(self, start: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
         if way == "links" and act in ("slide", "jump"):
             return None
-        box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
+        box = (
+            '<input type="checkbox" id="{id}" name="{name}" value="{yes}" '
+            'aria-label="{label}"{checked}>'
+        )
         name, label = f"{start}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
@@ -338,26 +431,37 @@ class GameForm:
         ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
-            controls.append(self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or ""))
+            controls.append(
+                self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or "")
+            )
         endless = {"draws": self.texts("invent.outcome.draws")} | names
         controls.append(self._choice("end.endless", "end_endless", endless, self._told.end.endless))
         return controls
 
     def _input(self, name: str, label: str, value: str) -> Markup:
-        field = '<input id="{id}" name="{name}" value="{value}" maxlength="60" autocomplete="off" spellcheck="false">'
+        field = (
+            '<input id="{id}" name="{name}" value="{value}" maxlength="60" autocomplete="off" '
+            'spellcheck="false">'
+        )
         return self._labelled(name, label, fill(field, id=_id(name), name=name, value=value))
 
     def _choice(self, name: str, label: str, words: Mapping[str, str], value: str) -> Markup:
-        known = {**words, value: words.get(value, self.texts("invent.in_text") if value == IN_TEXT else value)}
+        known = {
+            **words,
+            value: words.get(value, self.texts("invent.in_text") if value == IN_TEXT else value),
+        }
         select = '<select id="{id}" name="{name}">{options}</select>'
-        return self._labelled(name, label, fill(select, id=_id(name), name=name, options=option_list(known, value)))
+        return self._labelled(
+            name, label, fill(select, id=_id(name), name=name, options=option_list(known, value))
+        )
 
     def _labelled(self, name: str, label: str, control: Markup) -> Markup:
         return labelled(_id(name), self.texts(f"invent.{label}"), control)
 
     def _switch(self, name: str, label: str, on: object) -> Markup:
         box = (
-            '<label class="part"><input type="checkbox" id="{id}" name="{name}" value="{yes}"{checked}>'
+            '<label class="part"><input type="checkbox" id="{id}" name="{name}" '
+            'value="{yes}"{checked}>'
             "<span>{label}</span></label>"
         )
         label = self.texts(f"invent.{label}")
@@ -393,12 +497,18 @@ class _Steps:
         if self._refusal is not None:  # asked again, as in another language
             raise self._refusal
         try:
-            while len(self.seen) <= step and not self._is_over() and (trial := next(self._rest, None)) is not None:
+            while (
+                len(self.seen) <= step
+                and not self._is_over()
+                and (trial := next(self._rest, None)) is not None
+            ):
                 self.seen.append(trial)
         except KitgenError as error:
             self._refusal = error
             raise
-        return self.seen[min(step, len(self.seen) - 1)], step < len(self.seen) and not self._is_over()
+        return self.seen[min(step, len(self.seen) - 1)], step < len(
+            self.seen
+        ) and not self._is_over()
 
     @cached_property
     def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
@@ -418,7 +528,8 @@ def _steps(spec: str) -> _Steps:
 def trial_answer(task: SiteTask) -> dict[str, Any]:
     """Return the results of a game's trial as HTML, and whether there is a next step.
 
-    The first step has the facts known at once; each further one adds one learning rule of one machine.
+    The first step has the facts known at once; each further one adds one learning rule of one
+    machine.
     """
     language = task.address.language
     _, game = game_editing.read_game_text(task.more.get(GAME_TEXT, ""))
@@ -427,13 +538,19 @@ def trial_answer(task: SiteTask) -> dict[str, Any]:
     step = task.more.get(TRIAL_STEP, "0")
     try:
         steps = _steps(game.spec)
-        trial, more = steps.up_to(int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 0)
+        trial, more = steps.up_to(
+            int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 0
+        )
     except TooLargeError:
         raise too_large(game.called) from None
     texts = texts_in(language)
     words = steps.game.spoken(texts, language)
     return {
-        "shown": str(_trial(steps.game, trial, texts, words, [] if more else list(_largest(steps, texts, words)))),
+        "shown": str(
+            _trial(
+                steps.game, trial, texts, words, [] if more else list(_largest(steps, texts, words))
+            )
+        ),
         "summary": _summary(trial, texts, words),
         "more": more,
     }
@@ -448,9 +565,15 @@ def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
 def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
     if steps.largest is not None:
         game, boxes = steps.largest
-        counts = ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
+        counts = ", ".join(
+            f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items()
+        )
         is_own = game.spec == steps.game.spec
-        yield texts("invent.no_larger") if is_own else texts("invent.largest", board=game.told.board, boxes=counts)
+        yield (
+            texts("invent.no_larger")
+            if is_own
+            else texts("invent.largest", board=game.told.board, boxes=counts)
+        )
 
 
 def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
@@ -463,13 +586,24 @@ def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
     return texts("invent.won", wins=wins, plies=trial.plies)
 
 
-def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
+def _trial(
+    game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()
+) -> Markup:
     """Return the results of a trial so far; ``last`` are the lines at its end."""
-    lines = [texts("invent.positions", positions=figure(trial.positions)), _outcome(trial, texts, words)]
+    lines = [
+        texts("invent.positions", positions=figure(trial.positions)),
+        _outcome(trial, texts, words),
+    ]
     lines += [texts("invent.recurs")] if trial.recurs else []
     remarks = [words_of(texts, claim) for claim in trial.claims]
     learned = all(side.forecasts for side in trial.sides)
-    ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
+    ends = (
+        [texts("invent.course")]
+        if learned
+        else [texts("invent.not_learned")]
+        if "large" in trial.remarks
+        else []
+    )
     names = {side.side: words[f"side.{side.side}"] for side in trial.sides}
     head = [texts("invent.machine"), *names.values()]
     prints = '<button type="button" class="main" data-{does}="{which}">{it}</button>'
@@ -495,7 +629,10 @@ def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iter
         yield [texts(f"invent.{key}"), *(figure(getattr(side, key)) for side in sides)]
     if not learned:
         return
-    yield [texts("invent.rule"), *(word_in(texts.language, fields()["rule"], side.rule) for side in sides)]
+    yield [
+        texts("invent.rule"),
+        *(word_in(texts.language, fields()["rule"], side.rule) for side in sides),
+    ]
     for at, who in enumerate(WHO):
         shares = [(side.forecasts[at].first, side.forecasts[at].last) for side in sides]
         courses = (" → ".join("/".join(map(str, share)) for share in pair) for pair in shares)

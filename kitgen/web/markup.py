@@ -1,4 +1,6 @@
-"""Pieces of HTML for forms and results: templates that are filled in safely; larger ones are in ``page/app``."""
+"""Pieces of HTML for forms and results: templates that are filled in safely; larger ones are in
+``page/app``.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +17,8 @@ class Markup(str):
 
 
 def fill(template: str, language: str = "en", /, **values: object) -> Markup:
-    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name or key.
+    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with
+    that name or key.
 
     None and False leave the place empty; several values are joined. All but ``Markup`` is escaped.
 
@@ -35,7 +38,13 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
         if name in values:
             return shown(values[name])
         texts = texts_in(language)
-        key = name if "." in name else f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
+        key = (
+            name
+            if "." in name
+            else f"serve.{name}"
+            if texts.has(f"serve.{name}")
+            else f"app.{name}"
+        )
         return shown(texts(key))
 
     return Markup(re.sub(r"\{([\w.]+)\}", place, template))
@@ -60,7 +69,8 @@ def option_list(words: Mapping[str, str], value: str) -> list[Markup]:
     """Return the options of a list, with a value chosen."""
     option = '<option value="{word}"{selected}>{title}</option>'
     return [
-        fill(option, word=word, selected=flag("selected", word == value), title=title) for word, title in words.items()
+        fill(option, word=word, selected=flag("selected", word == value), title=title)
+        for word, title in words.items()
     ]
 
 
@@ -70,11 +80,18 @@ def labelled(name: str, label: str, control: Markup, hint: Markup | None = None)
     return fill(field, name=name, label=label, control=control, hint=hint)
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", *, last_right: bool = False) -> Markup:
+def table(
+    head: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    caption: str = "",
+    *,
+    last_right: bool = False,
+) -> Markup:
     """Return a table of texts."""
     return fill(
         "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
-        right=flag('class="figures-right"', last_right), head=each('<th scope="col">{it}</th>', head),
+        right=flag('class="figures-right"', last_right),
+        head=each('<th scope="col">{it}</th>', head),
         rows=each("<tr>{it}</tr>", (each("<td>{it}</td>", row) for row in rows)),
         caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
-    )  # fmt: skip
+    )

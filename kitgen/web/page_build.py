@@ -1,7 +1,7 @@
 """The companion page: one HTML file that needs no network.
 
-The page knows no rules: its data has every situation of the games, with edges to the next ones, and the boxes. It
-learns by the schedule that the kernel reads too. See docs/web.md for the format.
+The page knows no rules: its data has every situation of the games, with edges to the next ones, and
+the boxes. It learns by the schedule that the kernel reads too. See docs/web.md for the format.
 """
 
 import json
@@ -55,7 +55,8 @@ from kitgen.render.svg import mark_text
 from kitgen.web.address import address_of
 from kitgen.web.script import script, source
 
-#: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest first.
+#: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest
+#: first.
 OFFERED = ("random", "winning-move", "perfect")
 #: The most situations of a game; more would make a page too large for a phone.
 MOST = 40_000
@@ -81,7 +82,8 @@ def all_colours(kits: Sequence[Kit]) -> list[Colour]:
 
 
 def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
-    """Return a kit as data for the page; the boxes of the ``other``, opposite machine come after its own.
+    """Return a kit as data for the page; the boxes of the ``other``, opposite machine come after
+    its own.
 
     >>> from kitgen.kit.build import build_kit
     >>> data = page_data(build_kit("her"))
@@ -89,7 +91,9 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     (19, [122])
     """
     if kit.rule.learns != "beads":
-        raise UsageError(f"rule {quoted(kit.choices.rule)} keeps no beads; a page shows machines with beads")
+        raise UsageError(
+            f"rule {quoted(kit.choices.rule)} keeps no beads; a page shows machines with beads"
+        )
     kits = [kit] if other is None else [kit, other]
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
@@ -114,10 +118,15 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "gives_up": kit.rule.when_empty.outcome,
         "draws": has_draws(kit),
         "scoring": kit.game.scoring,
-        "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
+        "cares": {
+            letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()
+        },
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
-        "colours": [{key: getattr(colour, key) for key in ("name", "key", "letter", "fill")} for colour in palette],
+        "colours": [
+            {key: getattr(colour, key) for key in ("name", "key", "letter", "fill")}
+            for colour in palette
+        ],
         "endings": list(endings),
         "boxes": [
             {
@@ -133,13 +142,16 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "own": len(kit.boxes),
         "other": "" if other is None else other.name,
         "moves": [
-            {"text": kit.game.move_text(move), "from": move.target if move.source is None else move.source,
-             "to": move.target}
+            {
+                "text": kit.game.move_text(move),
+                "from": move.target if move.source is None else move.source,
+                "to": move.target,
+            }
             for move in moves
         ],
         "signs": list(lies),
         "seats": seats,
-    }  # fmt: skip
+    }
 
 
 def _cell_names(kit: Kit) -> Sequence[str]:
@@ -147,19 +159,28 @@ def _cell_names(kit: Kit) -> Sequence[str]:
     diagram, arrows = kit.game.diagram, kit.game.diagram.moves == "arrow"
     if diagram.names or kit.game.rows_by == "none":
         return diagram.names
-    texts = [kit.game.move_text(Move(cell if arrows else None, cell)) for cell in range(len(diagram.centres))]
+    texts = [
+        kit.game.move_text(Move(cell if arrows else None, cell))
+        for cell in range(len(diagram.centres))
+    ]
     return [text[: len(text) // 2] for text in texts] if arrows else texts
 
 
 def _seat(
-    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], lies: dict[str, int], endings: dict[str, int]
+    kit: Kit,
+    graph: GameGraph,
+    side: int,
+    moves: dict[Move, int],
+    lies: dict[str, int],
+    endings: dict[str, int],
 ) -> dict[str, Any]:
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     edges = [branch for branches in graph.branches for branch in branches]
     situations = range(len(graph.positions))
     repeats = situations if kit.game.repetition is not None else ()
     views = [
-        view_at(kit, position) if box >= 0 else None for position, box in zip(graph.positions, graph.boxes, strict=True)
+        view_at(kit, position) if box >= 0 else None
+        for position, box in zip(graph.positions, graph.boxes, strict=True)
     ]
     return {
         "side": side,
@@ -189,12 +210,17 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [signs([drawn.index(branch.move)]) if branch.move in drawn else NEVER for branch in branches]
+        slots += [
+            signs([drawn.index(branch.move)]) if branch.move in drawn else NEVER
+            for branch in branches
+        ]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
 def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
-    """Return numbers in little space: 0 for the first that is not seen yet, which most are; otherwise one more."""
+    """Return numbers in little space: 0 for the first that is not seen yet, which most are;
+    otherwise one more.
+    """
     short = []
     for number in numbers:
         short.append(0 if number == unseen else number + 1)
@@ -226,14 +252,20 @@ def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
     for index, branches in enumerate(graph.branches):
         position = graph.positions[index]
         mine = bool(branches) and position.to_move == side
-        chosen = [set(adviser.choices(name, position, graph.leads[index])) if mine else set() for name in OFFERED]
-        bits += (sum((branch.move in moves) << bit for bit, moves in enumerate(chosen)) for branch in branches)
+        chosen = [
+            set(adviser.choices(name, position, graph.leads[index])) if mine else set()
+            for name in OFFERED
+        ]
+        bits += (
+            sum((branch.move in moves) << bit for bit, moves in enumerate(chosen))
+            for branch in branches
+        )
     return bits
 
 
-# The pictures: each different shape of kitgen's marks once, and its places. A board is its ground and, for each cell,
-# the marks of its content; a box is a board with arrows and badges. So hundreds of boxes take little space, and the
-# page can draw any position without knowing the game.
+# The pictures: each different shape of kitgen's marks once, and its places. A board is its ground
+# and, for each cell, the marks of its content; a box is a board with arrows and badges. So hundreds
+# of boxes take little space, and the page can draw any position without knowing the game.
 
 #: The size of a board, in mm, and the letters on a bead, in points.
 ROOM = 48.0
@@ -245,7 +277,8 @@ _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
 _EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
-#: The numbers of all different shapes of a page, by their SVG, which is drawn about the shape's first point.
+#: The numbers of all different shapes of a page, by their SVG, which is drawn about the shape's
+#: first point.
 Shapes = dict[str, int]
 
 
@@ -273,7 +306,8 @@ def _anchor(mark: Mark) -> Point:
 def _board_marks(
     kit: Kit, seen: Sequence[Position], size: float = 1.0
 ) -> tuple[list[Mark], dict[tuple[int, int], list[Mark]]]:
-    """Return the marks of an empty board, and those of each cell with each content that is seen there.
+    """Return the marks of an empty board, and those of each cell with each content that is seen
+    there.
 
     ``size`` is that of pieces, as a share of the usual one.
     """
@@ -281,27 +315,42 @@ def _board_marks(
 
     def marks_of(*contents: int) -> list[Mark]:
         position = Position(contents, 0)
-        return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size).marks
+        return draw_board(
+            kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size
+        ).marks
 
     bare = marks_of(*(0 for _ in cells))
     contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
-    alone = {(cell, content): marks_of(*(content if at == cell else 0 for at in cells)) for cell, content in contents}
+    alone = {
+        (cell, content): marks_of(*(content if at == cell else 0 for at in cells))
+        for cell, content in contents
+    }
     ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
 
     def goes(mark: Mark, cell: int) -> bool:
-        return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
+        return any(
+            mark not in marks for (at, content), marks in alone.items() if at == cell and content
+        )
 
     # The marks of an empty cell are those that disappear when it has any content.
-    emptied = {cell: [mark for mark in bare if mark not in ground and goes(mark, cell)] for cell, _ in alone}
+    emptied = {
+        cell: [mark for mark in bare if mark not in ground and goes(mark, cell)]
+        for cell, _ in alone
+    }
     parts = {
-        (cell, content): emptied[cell] if content == 0 else [mark for mark in marks if mark not in bare]
+        (cell, content): emptied[cell]
+        if content == 0
+        else [mark for mark in marks if mark not in bare]
         for (cell, content), marks in alone.items()
     }
     return ground, parts
 
 
 def _placed_board(
-    kit: Kit, shapes: Shapes, ground: Sequence[Mark], parts: Mapping[tuple[int, int], Sequence[Mark]]
+    kit: Kit,
+    shapes: Shapes,
+    ground: Sequence[Mark],
+    parts: Mapping[tuple[int, int], Sequence[Mark]],
 ) -> dict[str, Any]:
     grid = fit_grid(kit.game.diagram, ROOM, ROOM, turned=machine_below(kit))
     return {
@@ -309,7 +358,11 @@ def _placed_board(
         "cell": [round(grid.width, 2), round(grid.height, 2)],
         "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
         "ground": place_marks(ground, shapes),
-        "parts": {f"{cell}:{content}": place_marks(marks, shapes) for (cell, content), marks in parts.items() if marks},
+        "parts": {
+            f"{cell}:{content}": place_marks(marks, shapes)
+            for (cell, content), marks in parts.items()
+            if marks
+        },
     }
 
 
@@ -320,7 +373,8 @@ def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
 
 
 def pictures(kits: Sequence[Kit], seen: Sequence[Position]) -> dict[str, Any]:
-    """Return the pictures of machines' boards, boxes and beads, for all positions ``seen`` on the page.
+    """Return the pictures of machines' boards, boxes and beads, for all positions ``seen`` on the
+    page.
 
     All boards have the first machine's orientation.
     """
@@ -336,7 +390,9 @@ def pictures(kits: Sequence[Kit], seen: Sequence[Position]) -> dict[str, Any]:
         boxes.append([place_marks(under, shapes), place_marks(scene.marks[last + 1 :], shapes)])
     palette = all_colours(kits)
     beads = [place_marks(draw_badge(colour, (0, 0), BEAD_LETTERS), shapes) for colour in palette]
-    reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
+    reach = max(
+        abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS)
+    )
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
         "positions": [signs(box.position.cells) for box in own],
@@ -347,12 +403,15 @@ def pictures(kits: Sequence[Kit], seen: Sequence[Position]) -> dict[str, Any]:
 
 
 def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
-    """Return the pictures of boxes, and the size of pieces that leaves room for the moves of all of them."""
+    """Return the pictures of boxes, and the size of pieces that leaves room for the moves of all
+    of them.
+    """
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
             turned = machine_below(kit)
             return size, [
-                draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=turned, size=size) for box in boxes
+                draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=turned, size=size)
+                for box in boxes
             ]
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
@@ -364,11 +423,14 @@ _NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
-def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = "") -> str:
+def build_page(
+    kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = ""
+) -> str:
     """Return the page of a kit, in the kit's language at first.
 
-    ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
-    ``app`` is the address of the app, to which the menu links for another kit; empty for no link.
+    ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for
+    a new machine. ``app`` is the address of the app, to which the menu links for another kit; empty
+    for no link.
     """
     templates = templates or Templates()
     other = second_machine(kit)
@@ -397,7 +459,9 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "data": inline_json(data),
         "script": code,
     }
-    page = source("page.html").replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
+    page = source("page.html").replace(
+        _NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}"
+    )
     return filled_in(page, filled)
 
 
@@ -409,7 +473,9 @@ def _kit_in(app: str, kit: Kit) -> str:
 
 
 def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:
-    """Return all words of a page in a language: its own, and those for the game, the rule and the beads."""
+    """Return all words of a page in a language: its own, and those for the game, the rule and
+    the beads.
+    """
     kit, texts = kits[0], Texts(language, templates)
     here, game = Spoken(kit, texts), kit.game
     palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
@@ -424,7 +490,9 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "aim": game_aim(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
-        "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
+        "pieces": {
+            str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()
+        },
         "learning": [*map(list, learning_rows(kit, texts))],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
@@ -436,7 +504,9 @@ def _results(texts: Texts) -> dict[str, str]:
     words = {}
     for result, word in RESULT_WORDS.items():
         own = texts(f"{WEB}result_{word}")
-        words[f"result_{word}"] = texts("journal.change.result_of", result=own, letters=result_letter(texts, result))
+        words[f"result_{word}"] = texts(
+            "journal.change.result_of", result=own, letters=result_letter(texts, result)
+        )
     return words
 
 
@@ -449,7 +519,9 @@ PAGE_CLAIMS = {
 
 
 def _claims(kit: Kit, texts: Texts) -> dict[str, str]:
-    """Return the words of the claims that hold for a kit; the others are left out, and the script never says them."""
+    """Return the words of the claims that hold for a kit; the others are left out, and the
+    script never says them.
+    """
     words = {}
     for key, (claim, places) in PAGE_CLAIMS.items():
         left_open = {place: f"{{{place}}}" for place in places}
@@ -468,8 +540,12 @@ def _title(here: Spoken, templates: Templates) -> str:
     return spoken_title(here)
 
 
-def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:
-    """Return a kit as data for the page, with its journal, and the words to read other files of games."""
+def played_data(
+    kit: Kit, other: Kit | None, templates: Templates, journal: str = ""
+) -> dict[str, Any]:
+    """Return a kit as data for the page, with its journal, and the words to read other files of
+    games.
+    """
     head = JournalHead(installed_version(), kit.choices.rule, kit.rule, kit)
     journal = journal or write_json_lines(head, ()).decode()
     return page_data(kit, other) | {
@@ -481,7 +557,9 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
 
 
 def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
-    """Return the words of tables: those of kitgen's own files, of the kit's language, and of all others."""
+    """Return the words of tables: those of kitgen's own files, of the kit's language, and of all
+    others.
+    """
     own, *languages = vocabularies(templates)
     languages.sort(key=lambda words: words.language != kit.choices.language)
     return [
@@ -501,7 +579,9 @@ BETWEEN_WORDS = "|"
 
 
 def _by_meaning(words: Mapping[str, object]) -> dict[str, str]:
-    """Return the words of each meaning in one text, which takes less room than the meaning of each word."""
+    """Return the words of each meaning in one text, which takes less room than the meaning of
+    each word.
+    """
     found: dict[str, list[str]] = {}
     for word, meaning in words.items():
         if BETWEEN_WORDS not in word:
@@ -510,9 +590,16 @@ def _by_meaning(words: Mapping[str, object]) -> dict[str, str]:
 
 
 def write_page(
-    kit: Kit, path: pathlib.Path, templates: Templates | None = None, *, journal: str = "", app: str = ""
+    kit: Kit,
+    path: pathlib.Path,
+    templates: Templates | None = None,
+    *,
+    journal: str = "",
+    app: str = "",
 ) -> int:
-    """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all; return its size in bytes."""
+    """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all;
+    return its size in bytes.
+    """
     page = build_page(kit, templates, journal=journal, app=app).encode()
     write_whole(path, page)
     return len(page)
@@ -524,8 +611,15 @@ def filled_in(page: str, values: Mapping[str, str]) -> str:
 
 
 def page_policy(style: str, code: str, *more: str) -> str:
-    """Return a page's security policy: use this style, this script and what ``more`` allows, and nothing else."""
-    rules = ["default-src 'none'", f"style-src {source_hash(style)}", f"script-src {source_hash(code)}", *more]
+    """Return a page's security policy: use this style, this script and what ``more`` allows, and
+    nothing else.
+    """
+    rules = [
+        "default-src 'none'",
+        f"style-src {source_hash(style)}",
+        f"script-src {source_hash(code)}",
+        *more,
+    ]
     return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
 
 
@@ -535,12 +629,15 @@ def inline_json(data: Any) -> str:
 
 
 def packed(data: Any) -> str:
-    """Return data as JSON, compressed, in base 64: the words of all languages take a third of their room so."""
+    """Return data as JSON, compressed, in base 64: the words of all languages take a third of
+    their room so.
+    """
     return b64encode(zlib.compress(inline_json(data).encode(), 9)).decode()
 
 
 def _in_order_of(own: Mapping[str, str], words: Mapping[str, str]) -> object:
-    """Return the words of a language in the order of those of the page's own one, whose keys then need not be said.
+    """Return the words of a language in the order of those of the page's own one, whose keys then
+    need not be said.
 
     A language with other plural forms has other keys, and says them.
     """
@@ -550,7 +647,8 @@ def _in_order_of(own: Mapping[str, str], words: Mapping[str, str]) -> object:
 def _like_after_like(languages: Mapping[str, object]) -> dict[str, object]:
     """Return languages in an order in which each follows the one that it has most in common with.
 
-    What two have in common is compressed away where they stand beside each other: a hundredth of all.
+    What two have in common is compressed away where they stand beside each other: a hundredth of
+    all.
     """
     left = {name: inline_json(spoken).encode() for name, spoken in languages.items()}
     order = []

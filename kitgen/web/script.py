@@ -1,6 +1,7 @@
 """The page's modules as one script, in the order of their imports, without a bundler.
 
-A module may import only from other files of the page, and no two modules may define the same name at their top level.
+A module may import only from other files of the page, and no two modules may define the same name
+at their top level.
 """
 
 import posixpath
@@ -9,10 +10,13 @@ from functools import cache
 from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z_/-]+\.js)\";\n", re.MULTILINE)
-_NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text that keeps its
-#: blanks (strings, templates, regular expressions after a sign that no value ends with); divisions; what else may begin
-#: text or a comment, so that nobody knows here what it is; blanks beside a sign that needs none.
+_NAMED = re.compile(
+    r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE
+)
+#: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text
+#: that keeps its blanks (strings, templates, regular expressions after a sign that no value ends
+#: with); divisions; what else may begin text or a comment, so that nobody knows here what it is;
+#: blanks beside a sign that needs none.
 _TOKEN = re.compile(
     r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
     | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)
@@ -25,9 +29,11 @@ _TOKEN = re.compile(
 )
 #: A template on one line, in whose code there are no braces and no further templates.
 _PLAIN_TEMPLATE = re.compile(r"`(?:\\.|\$\{[^{}`\n]*\}|(?!\$\{)[^`\\\n])*`")
-#: Imports and exports of other forms, names of HTML, and a full stop that would become part of a number.
+#: Imports and exports of other forms, names of HTML, and a full stop that would become part of a
+#: number.
 _OTHER = re.compile(
-    r"^import\b|^export (?:default|\{|\*)|< *!--|</script|(?<![\w$.])\d+ +\.", re.MULTILINE | re.IGNORECASE
+    r"^import\b|^export (?:default|\{|\*)|< *!--|</script|(?<![\w$.])\d+ +\.",
+    re.MULTILINE | re.IGNORECASE,
 )
 #: Line ends after a sign that ends no statement, or that ends one by itself.
 _OPEN = re.compile(r"([{(\[,;:=?&|])\n")
@@ -56,16 +62,24 @@ def script(*roots: str) -> str:
 
 
 def _with_short_words(code: str) -> str:
-    """Return code with ``let`` for ``const``, which the types have been checked for and the browser need not know."""
+    """Return code with ``let`` for ``const``, which the types have been checked for and the
+    browser need not know.
+    """
     return re.sub(r"(?<![\w.])const(?=[ {\[])", "let", code)
 
 
 def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
     if module in above:
-        raise ValueError(f"modules of the page need each other in a circle: {', '.join((*above, module))}")
+        raise ValueError(
+            f"modules of the page need each other in a circle: {', '.join((*above, module))}"
+        )
     if module not in order:
         for _, needed in _IMPORT.findall(source(module)):
-            _add(posixpath.normpath(posixpath.join(posixpath.dirname(module), needed)), order, (*above, module))
+            _add(
+                posixpath.normpath(posixpath.join(posixpath.dirname(module), needed)),
+                order,
+                (*above, module),
+            )
         order.append(module)
 
 

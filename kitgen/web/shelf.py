@@ -160,7 +160,9 @@ def shelf_pictures() -> dict[str, str]:
 
 
 def _picture(name: str) -> str:
-    """Return a board early in a game with the moves that can be made there, whose badges have no letters."""
+    """Return a board early in a game with the moves that can be made there, whose badges have no
+    letters.
+    """
     templates = Templates()
     game = game_of(name, templates)
     position = _with_some_moves(game)
@@ -173,7 +175,9 @@ def _picture(name: str) -> str:
 
 
 def _with_some_moves(game: Game) -> Position:
-    """Return the first position with few moves to draw, where the first move of each position is made."""
+    """Return the first position with few moves to draw, where the first move of each position is
+    made.
+    """
     position = game.start()
     while len(game.legal_moves(position)) > MOST_ARROWS:
         position = game.play(position, game.legal_moves(position)[0]).position
@@ -190,15 +194,21 @@ def _boards(language: str, folder: str) -> Iterator[Markup]:
     for board, standing in things(language).items():
         yield fill(
             '<h2>{title}</h2><ul class="shelf">{things}</ul>',
-            language, title=texts_in(language)(f"serve.shelf_{board}"), things=_shown(standing, folder),
-        )  # fmt: skip
+            language,
+            title=texts_in(language)(f"serve.shelf_{board}"),
+            things=_shown(standing, folder),
+        )
 
 
 def _shown(standing: Iterable[ShelfThing], folder: str) -> Iterator[Markup]:
     for thing in standing:
         yield fill(
-            '<li><a href="?{query}" data-kit="{query}"><img src="{folder}/{picture}" alt="" loading="lazy">'
+            '<li><a href="?{query}" data-kit="{query}"><img src="{folder}/{picture}" alt="" '
+            'loading="lazy">'
             "<b>{title}</b>{facts}</a></li>",
-            query=thing.query, folder=folder, picture=picture_name(thing.game), title=thing.title,
+            query=thing.query,
+            folder=folder,
+            picture=picture_name(thing.game),
+            title=thing.title,
             facts=[fill("<span>{fact}</span>", fact=fact) for fact in thing.facts],
-        )  # fmt: skip
+        )

@@ -1,8 +1,9 @@
-"""The tasks of the pages that make kits, for the app in the browser and the processes of ``kitgen serve`` alike.
+"""The tasks of the pages that make kits, for the app in the browser and the processes of
+``kitgen serve`` alike.
 
-A task has a name, plain data (a kit's address and the rest of the form), and perhaps a file. Its answer is a file or
-data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
-in ``kitgen.serve.bounds``.
+A task has a name, plain data (a kit's address and the rest of the form), and perhaps a file. Its
+answer is a file or data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task
+needs a line in ``WORK``, and one in ``kitgen.serve.bounds``.
 """
 
 from base64 import b64encode
@@ -71,7 +72,8 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
         kind: one of ``WORK``, or of ``kitgen.web.engine.REQUESTS``.
         more: the rest of the address or of the form.
         upload: the path of a file that somebody has chosen.
-        shown: whether it is for a page of a server, as ``kitgen.web.engine.page_answer`` answers it.
+        shown: whether it is for a page of a server, as ``kitgen.web.engine.page_answer`` answers
+            it.
     """
 
     kind: str
@@ -109,24 +111,32 @@ def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
 def too_large(name: str) -> TooLargeError:
     """Return the refusal of a game that is too large to be explored here."""
     return TooLargeError(
-        f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes and hundreds of "
+        f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes "
+        "and hundreds of "
         "sheets; choose a smaller board, or print it with kitgen on a computer of your own"
     )
 
 
-def printed(query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True) -> Printed:
+def printed(
+    query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True
+) -> Printed:
     """Print the kit of an address."""
     part_report = None if report is None else lambda _part, done, every: report(done, every)
     choices = query.chosen("print") | query.chosen("part")
-    return print_kit(kit_of(query), target, write=write, approve=_approve, report=part_report, **choices)
+    return print_kit(
+        kit_of(query), target, write=write, approve=_approve, report=part_report, **choices
+    )
 
 
 def _approve(sheets: int, about: bool) -> None:
-    """Refuse a print that is too large, by the estimate of ``kitgen print``, before its sheets are drawn."""
+    """Refuse a print that is too large, by the estimate of ``kitgen print``, before its sheets
+    are drawn.
+    """
     if sheets > MOST_SHEETS:
         more = "more than " if about else ""
         raise TooLargeError(
-            f"this print has {more}{sheets} sheets, and no more than {MOST_SHEETS} are made here; choose fewer parts "
+            f"this print has {more}{sheets} sheets, and no more than {MOST_SHEETS} are made here; "
+            "choose fewer parts "
             "or a smaller board, or print it with kitgen on a computer of your own"
         )
 
@@ -163,7 +173,10 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
     query = task.address
-    part, settings = "cards" if _made_of(query, _stock(query)) == CARDS else "labels", query.chosen("part")
+    part, settings = (
+        "cards" if _made_of(query, _stock(query)) == CARDS else "labels",
+        query.chosen("part"),
+    )
     # The settings that this part reads; the others are checked with the whole print.
     looks = {key: value for key, value in settings.items() if key in PARTS[part].reads}
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
@@ -183,7 +196,9 @@ def _made_of(query: KitAddress, stock: Stock) -> str:
 
 
 def _stock(query: KitAddress) -> Stock:
-    """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
+    """Return the size of label or card: with ``economy``, the smallest label that can replace
+    the usual one.
+    """
     chosen, texts = query.chosen("print"), texts_in(query.language)
     stock = read_stock(chosen.get("stock", DEFAULT_STOCK), texts.templates)
     if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
@@ -235,10 +250,16 @@ def draw_curve(tally: Tally) -> Scene:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         level = at(1, share)
         scene.add(Line(level, (LEFT + wide, level[1]), Stroke(_QUIET, 0.15 if share else 0.3)))
-        scene.add(Text((LEFT - 2, level[1] + 1.1), f"{share:.0%}", LETTERS, fill=_INK, anchor="end"))
+        scene.add(
+            Text((LEFT - 2, level[1] + 1.1), f"{share:.0%}", LETTERS, fill=_INK, anchor="end")
+        )
     for game in sorted({1, (tally.games + 1) // 2, tally.games}):
         anchor: Literal["end", "middle"] = "end" if game == tally.games > 1 else "middle"
-        scene.add(Text((at(game, 0)[0], HEIGHT - BOTTOM + 5), f"{game}", LETTERS, fill=_INK, anchor=anchor))
+        scene.add(
+            Text(
+                (at(game, 0)[0], HEIGHT - BOTTOM + 5), f"{game}", LETTERS, fill=_INK, anchor=anchor
+            )
+        )
     windows = list(tally.windows(POINTS))
     for index, stroke in ((3, _DRAWN), (2, _WON)):
         if index == 2 or any(window[index] for window in windows):
@@ -261,7 +282,8 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
         raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
     if games * machines > MOST_GAMES:
         raise TooLargeError(
-            f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than {MOST_GAMES:,} are "
+            f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than "
+            f"{MOST_GAMES:,} are "
             "played here; choose fewer, or simulate them with kitgen on a computer of your own"
         )
     played = 0
@@ -272,7 +294,13 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
         if report is not None:
             report(played, games * machines)
 
-    experiment = trial(kit_of(task.address), opponent=choices["opponent"], games=games, machines=machines, seed=seed)
+    experiment = trial(
+        kit_of(task.address),
+        opponent=choices["opponent"],
+        games=games,
+        machines=machines,
+        seed=seed,
+    )
     return run(experiment, progress=progress)
 
 
@@ -282,7 +310,9 @@ def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 
 def _number(key: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) >= (key != "seed")):
+    if not (
+        text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) >= (key != "seed")
+    ):
         raise UsageError(f"{key} is no whole number; write one such as {CURVE_DEFAULTS[key]}")
     return int(text)
 
@@ -295,7 +325,8 @@ FILE = "file"
 COUNTS = "counts"
 #: Schemas in the first line of a journal, today's and those before kitgen 1.0.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
-#: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as text.
+#: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as
+#: text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 
@@ -310,7 +341,8 @@ class JournalReport(NamedTuple):
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableReport | JournalReport:
-    """Return the report on the uploaded file: a printed kit, a journal, or a table of the game in the address.
+    """Return the report on the uploaded file: a printed kit, a journal, or a table of the game in
+    the address.
 
     ``more`` has the file's name, and the counted beads of a journal.
     """
@@ -318,10 +350,15 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableRepo
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     if any(schema in content[:200] for schema in JOURNAL_LINES):
-        return _journal(content.decode(errors="replace"), task.more.get(COUNTS, ""), address.language)
+        return _journal(
+            content.decode(errors="replace"), task.more.get(COUNTS, ""), address.language
+        )
     suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(task.more.get(FILE, "")).suffix.lower()
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
-        raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
+        raise UsageError(
+            "this is neither a PDF nor a table, which is text, such as CSV, JSON, "
+            "Markdown or a program"
+        )
     suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
     with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
@@ -340,15 +377,21 @@ def _journal(text: str, counts: str, language: str) -> JournalReport:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
     rows = []
-    for line in read_lines(text, where, machine.kit, vocabularies(texts.templates), as_written=True):
+    for line in read_lines(
+        text, where, machine.kit, vocabularies(texts.templates), as_written=True
+    ):
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
         if line.row is not None:
             rows.append(line.row)
     counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
-    checked = check(Passages(kit), rows, counted, without_game(machine.marked), events=machine.events)
+    checked = check(
+        Passages(kit), rows, counted, without_game(machine.marked), events=machine.events
+    )
     words = JournalWords(kit, texts)
-    return JournalReport(machine.kit, checked.verdict, words.verdict(checked), words.checked(checked))
+    return JournalReport(
+        machine.kit, checked.verdict, words.verdict(checked), words.checked(checked)
+    )
 
 
 # Downloads: the PDF, the whole folder as a ZIP, the companion page.
@@ -384,7 +427,9 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
         made = printed(task.address, root, report)
-        return zipped({f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files})
+        return zipped(
+            {f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files}
+        )
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:

@@ -22,7 +22,18 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.job import address_name
 from kitgen.press.print_run import make_document
-from kitgen.web.address import FILES, NAMED, NO, OWN, SIZE, WRITTEN_LIKE, YES, KitAddress, fields, read_address
+from kitgen.web.address import (
+    FILES,
+    NAMED,
+    NO,
+    OWN,
+    SIZE,
+    WRITTEN_LIKE,
+    YES,
+    KitAddress,
+    fields,
+    read_address,
+)
 from kitgen.web.tasks import SITE_OPPONENTS, kit_of
 
 FIELDS = fields()
@@ -71,7 +82,9 @@ def values_of(name: str, kit: str, folder: Path) -> Iterator[str]:
 
 @cache
 def made(address: KitAddress) -> object:
-    """Return what is made at an address: a kit, without the names of its choices, and its sheets."""
+    """Return what is made at an address: a kit, without the names of its choices, and its
+    sheets.
+    """
     kit = kit_of(address)
     data = msgspec.json.decode(write_kit(kit))
     whole = {key: value for key, value in data.items() if key not in NAMES_OF_CHOICES}
@@ -97,9 +110,17 @@ def test_a_field_changes_what_is_made(name, tmp_path):
                 return
             seen.append(here)
     if field.about == "kit":
-        other = "add to KITS in tests/adding/test_a_field_of_the_app.py one on which it has an effect"
-        gap("kitgen/kit/build.py", f"nothing heeds `{field.key}`: {', '.join(KITS)} stay the same; heed it, or {other}")
-    gap("kitgen/press/print_run.py", f"nothing heeds `{field.key}`: the sheets of {KITS[0]} stay the same")
+        other = (
+            "add to KITS in tests/adding/test_a_field_of_the_app.py one on which it has an effect"
+        )
+        gap(
+            "kitgen/kit/build.py",
+            f"nothing heeds `{field.key}`: {', '.join(KITS)} stay the same; heed it, or {other}",
+        )
+    gap(
+        "kitgen/press/print_run.py",
+        f"nothing heeds `{field.key}`: the sheets of {KITS[0]} stay the same",
+    )
 
 
 @pytest.mark.parametrize("name", [NAMED, SIZE, OWN, *FIELDS])
@@ -113,11 +134,18 @@ def test_a_field_says_what_it_may_hold(name):
     field = FIELDS[name]
     if not (field.words or field.pattern or field.switch or field.number):
         if field.key in {option.key for option in PART_OPTIONS}:
-            gap("kitgen/paper/declared.py", f'say of {field.key} what a text may be, pattern=r"…", or folder="…"')
+            gap(
+                "kitgen/paper/declared.py",
+                f'say of {field.key} what a text may be, pattern=r"…", or folder="…"',
+            )
         pattern = f'add to _PATTERNS what a text may be, "{field.key}": r"…"'
         gap("kitgen/web/address.py", f"{pattern}, or to FILES the folder of its files")
-    if field.pattern and not field.words and WRITTEN_LIKE.get(field.key, "None") == "None":  # of none that is declared
-        gap("kitgen/web/address.py", f'add to WRITTEN_LIKE an example of a text, "{field.key}": "…"')
+    if (
+        field.pattern and not field.words and WRITTEN_LIKE.get(field.key, "None") == "None"
+    ):  # of none that is declared
+        gap(
+            "kitgen/web/address.py", f'add to WRITTEN_LIKE an example of a text, "{field.key}": "…"'
+        )
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -133,7 +161,10 @@ def test_random_prints_can_say_a_text(key):
     words = FIELDS[address_name(option)].words if address_name(option) in FIELDS else option.words
     unsaid = option.offer.example is None and key not in prints_at_random().SPELLED
     if isinstance(option.default, str) and not words and unsaid:
-        gap("benchmarks/untouched.py", f'add to SPELLED what a text may be: "{key}": lambda desk: "…"')
+        gap(
+            "benchmarks/untouched.py",
+            f'add to SPELLED what a text may be: "{key}": lambda desk: "…"',
+        )
 
 
 @pytest.mark.parametrize("key", WISHES)

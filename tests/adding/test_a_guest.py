@@ -15,7 +15,9 @@ PACKAGE = ROOT / "kitgen"
 GUESTS = guests.guest_names()
 PROJECT = tomllib.loads(page("pyproject.toml"))["project"]["optional-dependencies"]
 #: The rooms that have a rank in tests/test_layers.py.
-RANKED = re.findall(r"\w+", page("tests/test_layers.py").partition("\nROOMS = (")[2].partition("\n)")[0])
+RANKED = re.findall(
+    r"\w+", page("tests/test_layers.py").partition("\nROOMS = (")[2].partition("\n)")[0]
+)
 #: The first letters of a requirement are the distribution's name.
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -44,7 +46,10 @@ def test_the_libraries_of_its_extra_are_known(name):
     extra = guests.guest(name).extra
     if extra not in EXTRA_OF.values():
         libraries = ", ".join(NAME.match(line)[0] for line in PROJECT[extra])
-        gap("kitgen/installing/extras.py", f"add to EXTRA_OF what is imported of {libraries}, with {extra!r}")
+        gap(
+            "kitgen/installing/extras.py",
+            f"add to EXTRA_OF what is imported of {libraries}, with {extra!r}",
+        )
 
 
 @pytest.mark.parametrize("name", GUESTS)
@@ -68,7 +73,8 @@ def test_a_command_is_registered():
         if path.stem not in {"__init__", *LINES, *registered}:
             gap(
                 "kitgen/guests/",
-                f"kitgen/cli/commands/{path.name} is nobody's: add [commands.{path.stem}] to the file of its guest, "
+                f"kitgen/cli/commands/{path.name} is nobody's: add [commands.{path.stem}] to the "
+                "file of its guest, "
                 "or to kitgen/cli/main.py a line of the core",
             )
 
@@ -80,7 +86,10 @@ def test_its_room_has_a_rank_and_a_row_in_the_design(name):
         if not slash or inside:
             continue
         if room not in RANKED:
-            gap("tests/test_layers.py", f"add {room} to a line of ROOMS, above those that it imports")
+            gap(
+                "tests/test_layers.py",
+                f"add {room} to a line of ROOMS, above those that it imports",
+            )
         if not re.search(rf"^\| `{room}/` \|", page("docs/design.md"), re.MULTILINE):
             gap("docs/design.md", f"add a row for `{room}/` to the table of rooms")
 

@@ -1,4 +1,6 @@
-"""A key that was added to what commands write as JSON, or to a kit's file, is led to its page (docs/adding.md)."""
+"""A key that was added to what commands write as JSON, or to a kit's file, is led to its page
+(docs/adding.md).
+"""
 
 import ast
 import importlib
@@ -29,8 +31,8 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.paper.declared import PART_OPTIONS
 
 FEW = "--games 3 --machines 2"
-#: What is run for each command, and where its keys are told of if not in its section of commands.md: another page, or
-#: the section of another command.
+#: What is run for each command, and where its keys are told of if not in its section of
+#: commands.md: another page, or the section of another command.
 RUN = {
     "boxes": ("boxes her", "docs/kit-json.md"),
     "compare": (f"compare her --rules gardner,michie {FEW}", "simulate"),
@@ -81,7 +83,10 @@ def writers() -> Iterator[str]:
     for name in command_names():
         command = main.get_command(click.Context(main), name)
         inside = getattr(command, "commands", {})
-        for words, each in [(name, command), *((f"{name} {sub}", one) for sub, one in inside.items())]:
+        for words, each in [
+            (name, command),
+            *((f"{name} {sub}", one) for sub, one in inside.items()),
+        ]:
             if any("--json" in parameter.opts for parameter in each.params):
                 yield words
 
@@ -99,7 +104,9 @@ def names_in(text: str) -> set[str]:
 
 
 def keys_in_code(module: str) -> set[str]:
-    """Return the keys of the dictionaries that the functions of a file make, on whatever condition."""
+    """Return the keys of the dictionaries that the functions of a file make, on whatever
+    condition.
+    """
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     # A result writes itself by its `report`; what else its file makes are frames and curves.
@@ -117,7 +124,9 @@ def keys_in_code(module: str) -> set[str]:
 
 
 def told_of(command: str) -> str:
-    """Return the section of a command on the page of commands; some have one for all their subcommands."""
+    """Return the section of a command on the page of commands; some have one for all their
+    subcommands.
+    """
     sections = re.split(r"^## kitgen ", page("docs/commands.md"), flags=re.MULTILINE)[1:]
     words = command.partition(" --")[0]
     wanted = [words, words.partition(" ")[0]]
@@ -127,7 +136,10 @@ def told_of(command: str) -> str:
 @pytest.mark.parametrize("words", list(writers()))
 def test_the_json_of_each_command_is_looked_at(words):
     if words not in RUN:
-        gap("tests/adding/test_a_key_of_json.py", f'add to RUN what is run: "{words}": ("{words} …", "")')
+        gap(
+            "tests/adding/test_a_key_of_json.py",
+            f'add to RUN what is run: "{words}": ("{words} …", "")',
+        )
 
 
 @pytest.mark.parametrize("words", RUN)
@@ -139,7 +151,9 @@ def test_a_page_names_every_key_that_a_command_writes(words):
         before = CliRunner().invoke(main, command)
         assert before.exit_code == 0, before.output
     done = CliRunner().invoke(main, f"{run} --json")
-    assert done.exit_code in (0, 1, 3), done.output  # 1 where two kits differ, 3 where beads are to be counted again
+    assert done.exit_code in (0, 1, 3), (
+        done.output
+    )  # 1 where two kits differ, 3 where beads are to be counted again
     keys = keys_of(result_of(done.stdout))
     assert len(keys) > 1
     told = told_of(words)
@@ -148,7 +162,10 @@ def test_a_page_names_every_key_that_a_command_writes(words):
     if missing := sorted(keys - SIDES - names_in(told)):
         file = elsewhere if elsewhere.endswith(".md") else "docs/commands.md"
         section = elsewhere if elsewhere and file == "docs/commands.md" else words
-        gap(file, f"tell of the keys that `kitgen {section} --json` writes: `{'`, `'.join(missing)}`")
+        gap(
+            file,
+            f"tell of the keys that `kitgen {section} --json` writes: `{'`, `'.join(missing)}`",
+        )
 
 
 #: Where the JSON of commands is put together outside their own files.
@@ -176,10 +193,13 @@ HELPERS = {
 }
 #: Files with the commands whose sections tell of their keys.
 FILES = {
-    f"kitgen/cli/commands/{name}.py": tuple(words for words in RUN if words.partition(" ")[0] == name)
+    f"kitgen/cli/commands/{name}.py": tuple(
+        words for words in RUN if words.partition(" ")[0] == name
+    )
     for name in dict.fromkeys(words.partition(" ")[0] for words in writers())
 } | HELPERS
-#: Keys of dictionaries in these files that are not JSON: arguments of other functions and places in texts.
+#: Keys of dictionaries in these files that are not JSON: arguments of other functions and places in
+#: texts.
 OF_NO_JSON: dict[str, set[str]] = {
     "kitgen/cli/commands/exact.py": {"draws", "loses", "wins"},  # headings of its table
     "kitgen/cli/commands/journal.py": {"files", "moves", "number"},
@@ -191,8 +211,13 @@ def test_the_reports_of_all_results_are_looked_at():
     for path in sorted((ROOT / "kitgen").rglob("*.py")):
         file = path.relative_to(ROOT).as_posix()
         writes = "def report(self)" in path.read_text(encoding="utf-8")
-        if writes and file not in FILES and file != "kitgen/model.py":  # which says only that there is one
-            gap("tests/adding/test_a_key_of_json.py", f'add to HELPERS the commands that write it: "{file}": ("…",)')
+        if (
+            writes and file not in FILES and file != "kitgen/model.py"
+        ):  # which says only that there is one
+            gap(
+                "tests/adding/test_a_key_of_json.py",
+                f'add to HELPERS the commands that write it: "{file}": ("…",)',
+            )
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -206,12 +231,21 @@ def test_a_page_names_the_keys_that_are_written_only_sometimes(file):
     if missing:
         sections = " or ".join(f"`kitgen {words}`" for words in FILES[file])
         other = "one that is not JSON goes into OF_NO_JSON in tests/adding/test_a_key_of_json.py"
-        gap("docs/commands.md", f"tell under {sections} of the keys in {file}: `{'`, `'.join(missing)}`; {other}")
+        gap(
+            "docs/commands.md",
+            f"tell under {sections} of the keys in {file}: `{'`, `'.join(missing)}`; {other}",
+        )
 
 
 def test_the_page_of_kit_json_names_every_key_of_a_kit():
     data = msgspec.json.decode(write_kit(kit_of("her")))
-    keys = {*data, *data["choices"], *data["boxes"][0], *data["boxes"][0]["slots"][0], *data["palette"][0]}
+    keys = {
+        *data,
+        *data["choices"],
+        *data["boxes"][0],
+        *data["boxes"][0]["slots"][0],
+        *data["palette"][0],
+    }
     assert len(keys) > 30
     if missing := sorted(keys - names_in(page("docs/kit-json.md"))):
         gap("docs/kit-json.md", f"tell of the keys `{'`, `'.join(missing)}` of a kit")
@@ -221,7 +255,11 @@ def kept_from_1_0() -> Iterator[tuple[type[FileTable], str]]:
     """Yield each table of files with a key that is written even where it has its default."""
     for module in pkgutil.iter_modules(kitgen.kit.__path__, "kitgen.kit."):
         for table in vars(importlib.import_module(module.name)).values():
-            if inspect.isclass(table) and issubclass(table, FileTable) and table.__module__ == module.name:
+            if (
+                inspect.isclass(table)
+                and issubclass(table, FileTable)
+                and table.__module__ == module.name
+            ):
                 for field in msgspec.structs.fields(table):
                     if getattr(field.default_factory, "__module__", "") == FileTable.__module__:
                         yield table, field.encode_name
@@ -240,11 +278,17 @@ def test_only_keys_of_1_0_are_declared_as_in_1_0(table, key):
     everywhere, choices = keys_of_1_0()
     if key not in (choices if table is Choices else everywhere):
         file = f"{table.__module__.replace('.', '/')}.py"
-        gap(file, f"write `{key}: … = DEFAULT` in place of as_in_1_0(DEFAULT), which is for keys that 1.0 had")
+        gap(
+            file,
+            f"write `{key}: … = DEFAULT` in place of as_in_1_0(DEFAULT), which is for "
+            "keys that 1.0 had",
+        )
 
 
 @pytest.mark.parametrize("key", [option.file_key for option in PART_OPTIONS])
 def test_the_page_of_kit_json_names_every_setting(key):
-    row = next(line for line in page("docs/kit-json.md").splitlines() if line.startswith("| `options` |"))
+    row = next(
+        line for line in page("docs/kit-json.md").splitlines() if line.startswith("| `options` |")
+    )
     if key not in named(row):
         gap("docs/kit-json.md", f"add `{key}` to the row of `options` in the table of job.json")

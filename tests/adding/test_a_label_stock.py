@@ -1,4 +1,6 @@
-"""A size of label or card that was added is led to all that it needs (docs/adding.md#a-label-stock)."""
+"""A size of label or card that was added is led to all that it needs
+(docs/adding.md#a-label-stock).
+"""
 
 import re
 
@@ -26,7 +28,9 @@ def test_the_file_of_a_stock_can_be_read(name):
 
 
 def size_of(name):
-    """Return the width and height of a label or card as the page writes them; nothing if its file cannot be read."""
+    """Return the width and height of a label or card as the page writes them; nothing if its
+    file cannot be read.
+    """
     found = []
     if refusal(lambda: found.append(read_stock(name, TEMPLATES))):
         return ""
@@ -36,18 +40,27 @@ def size_of(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_labels_names_a_stock(name):
     if name not in {word for names, _ in ROWS for word in names}:
-        gap(PAGE, f"add to the table of sizes: | `{name}` | what it is, {size_of(name) or '… x …'} mm |")
+        gap(
+            PAGE,
+            f"add to the table of sizes: | `{name}` | what it is, {size_of(name) or '… x …'} mm |",
+        )
 
 
 @pytest.mark.parametrize(("names", "says"), ROWS)
 def test_a_row_of_sizes_is_about_the_sizes_that_it_names(names, says):
     unknown = [name for name in names if name not in NAMES]
     if unknown or not names:
-        gap(PAGE, f"the table of sizes names {unknown or says}, and templates/stock has no such file")
+        gap(
+            PAGE,
+            f"the table of sizes names {unknown or says}, and templates/stock has no such file",
+        )
     own = [*map(size_of, names)]
     for size in re.findall(r"\d+(?:\.\d+)? x \d+(?:\.\d+)?", says):
         if size not in own:
-            gap(PAGE, f"the row of `{names[0]}` says {size} mm; by its file it is {' and '.join(own)}")
+            gap(
+                PAGE,
+                f"the row of `{names[0]}` says {size} mm; by its file it is {' and '.join(own)}",
+            )
     if not re.search(r"[^\W\d_]{3,}", says):
         gap(PAGE, f"say in the row of `{names[0]}` what it is")
     if len(names) == 1 and own[0] and own[0] not in says:

@@ -27,8 +27,11 @@ from kitgen.reading.texts import guide_names, texts_in
 ENGLISH = English()
 OTHERS = [language for language in LANGUAGES if not is_english(language)]
 FILES = sorted({key.partition(".")[0] for key in ENGLISH.keys})
-TITLED = [kind for kind in ("boxes", "braille", "editions", "errata", "laser", "palettes", "rules")
-          if any("title" in TEMPLATES.read(kind, name, dict) for name in TEMPLATES.names(kind))]  # fmt: skip
+TITLED = [
+    kind
+    for kind in ("boxes", "braille", "editions", "errata", "laser", "palettes", "rules")
+    if any("title" in TEMPLATES.read(kind, name, dict) for name in TEMPLATES.names(kind))
+]
 
 
 @cache
@@ -64,14 +67,20 @@ def test_a_language_has_every_text(language, file):
     if missing:
         gap(place, f"add {', '.join(missing)}, as in templates/texts/en/{file}.toml")
     if unknown:
-        gap(place, f"take out {', '.join(unknown)}, which kitgen does not read, or add the key to English")
+        gap(
+            place,
+            f"take out {', '.join(unknown)}, which kitgen does not read, or add the key to English",
+        )
 
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("file", FILES)
 def test_a_language_is_not_still_english(language, file):
     if copied := of_file(still_english(language), file):
-        gap(f"templates/texts/{language}/{file}.toml", f"translate {', '.join(copied)}, still in English")
+        gap(
+            f"templates/texts/{language}/{file}.toml",
+            f"translate {', '.join(copied)}, still in English",
+        )
 
 
 def no_faults(place, faults):
@@ -124,12 +133,19 @@ def test_a_language_has_names_and_letters_of_the_colours(language, palette):
 def test_the_colours_of_a_language_are_not_still_english(language):
     file = "colours.toml"
     own, english = (
-        read_toml(shipped() / "texts" / one / file, dict) if (shipped() / "texts" / one / file).is_file() else {}
+        read_toml(shipped() / "texts" / one / file, dict)
+        if (shipped() / "texts" / one / file).is_file()
+        else {}
         for one in (language, "en")
     )
-    copied = [key for key, colour in own.items() if colour["name"] == english.get(key, {}).get("name")]
+    copied = [
+        key for key, colour in own.items() if colour["name"] == english.get(key, {}).get("name")
+    ]
     if len(copied) == len(english):
-        gap(f"templates/texts/{language}/{file}", f"translate the names {', '.join(copied)}, still in English")
+        gap(
+            f"templates/texts/{language}/{file}",
+            f"translate the names {', '.join(copied)}, still in English",
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -156,17 +172,25 @@ def test_braille_has_the_sign_before_a_capital_letter(language):
 def test_the_number_of_plural_forms_is_known(language):
     families = TEMPLATES.read("tables", "plurals", dict)["families"]
     if not any(language.partition("-")[0] in family["languages"] for family in families):
-        gap("templates/tables/plurals.toml", f"add {language} to the languages that count like it, by Unicode CLDR")
+        gap(
+            "templates/tables/plurals.toml",
+            f"add {language} to the languages that count like it, by Unicode CLDR",
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_its_own_name(language):
     own = TEXTS[language].get("serve.own_name", "")
     if not is_english(language) and own in ("", texts_in("en")("serve.own_name")):
-        gap(f"templates/texts/{language}/serve.toml", 'let own_name be the name of the language, such as "Italiano"')
+        gap(
+            f"templates/texts/{language}/serve.toml",
+            'let own_name be the name of the language, such as "Italiano"',
+        )
 
 
 def test_groups_of_keys_are_whole():
     """A file of English without a text would be looked at by no test."""
     assert len(FILES) > 40
-    assert sum(1 for _ in groupby(sorted(ENGLISH.keys), key=lambda key: key.partition(".")[0])) == len(FILES)
+    assert sum(
+        1 for _ in groupby(sorted(ENGLISH.keys), key=lambda key: key.partition(".")[0])
+    ) == len(FILES)

@@ -1,6 +1,8 @@
-"""A colour of a palette that was changed, added or taken out needs a new version: kits are printed with the old one.
+"""A colour of a palette that was changed, added or taken out needs a new version: kits are printed
+with the old one.
 
-``tests/golden/palettes.txt`` holds what each version has; a line there is never changed (docs/adding.md).
+``tests/golden/palettes.txt`` holds what each version has; a line there is never changed
+(docs/adding.md).
 """
 
 import pytest
@@ -40,13 +42,17 @@ def test_a_version_of_a_palette_stays_as_it_was(name, request):
             lines = sorted([*kept().values(), line])
             (ROOT / KEPT).write_text("\n".join(lines) + "\n", encoding="utf-8")
             return
-        gap(KEPT, f"has no {name}; `python -m pytest --rewrite-golden tests/adding -k palette` adds it")
+        gap(
+            KEPT,
+            f"has no {name}; `python -m pytest --rewrite-golden tests/adding -k palette` adds it",
+        )
     base, _, number = name.partition("@")
     version = int(number or 1)
     gap(
         f"templates/palettes/{base}.toml",
         f"kits are printed with {name}: make a new version. Put the file as it was into "
-        f"templates/palettes/earlier/{base}@{version}.toml, and write version = {version + 1} into the changed one",
+        f"templates/palettes/earlier/{base}@{version}.toml, and write version = {version + 1} "
+        "into the changed one",
     )
 
 
@@ -54,7 +60,10 @@ def test_no_version_of_a_palette_is_lost():
     for name in kept():
         if name not in VERSIONS:
             base, _, number = name.partition("@")
-            gap(f"templates/palettes/earlier/{base}@{number or 1}.toml", f"kits are printed with {name}: put it back")
+            gap(
+                f"templates/palettes/earlier/{base}@{number or 1}.toml",
+                f"kits are printed with {name}: put it back",
+            )
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("palettes"))

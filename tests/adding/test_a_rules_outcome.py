@@ -1,7 +1,7 @@
 """What a learning rule can do, and was added, is led to all that it needs.
 
-The page is docs/adding-a-rule.md#what-the-keys-cannot-say. An outcome of a game, a key of its change, a word of a key:
-each is found in the types.
+The page is docs/adding-a-rule.md#what-the-keys-cannot-say. An outcome of a game, a key of its
+change, a word of a key: each is found in the types.
 """
 
 import inspect
@@ -37,7 +37,9 @@ def words_of(kind: type, key: str) -> list[str]:
     """Return the words of a key, if it has words."""
     (info,) = [field for field in msgspec.inspect.type_info(kind).fields if field.name == key]
     kinds = getattr(info.type, "types", (info.type,))
-    return [word for one in kinds if isinstance(one, msgspec.inspect.LiteralType) for word in one.values]
+    return [
+        word for one in kinds if isinstance(one, msgspec.inspect.LiteralType) for word in one.values
+    ]
 
 
 WORDS = {f"{kind.__name__}.{key}={word}": (kind, key, word) for (_, key), kind in KEYS.items()
@@ -46,17 +48,30 @@ LAST = words_of(Change, "last")
 
 
 #: Values of a key that has no words, by the type of its default: more and less than that.
-BY_KIND: dict[type, tuple[object, ...]] = {bool: (True,), int: (2, -2), float: (0.5, -0.5), tuple: ((2,), (-2,))}
+BY_KIND: dict[type, tuple[object, ...]] = {
+    bool: (True,),
+    int: (2, -2),
+    float: (0.5, -0.5),
+    tuple: ((2,), (-2,)),
+}
 
 
 def values_of(key: str) -> list[object]:
-    """Return values of a key of a change that are not its default; none if its type is not known here."""
+    """Return values of a key of a change that are not its default; none if its type is not known
+    here.
+    """
     return [*(words_of(Change, key) or BY_KIND.get(type(getattr(Change(), key)), ()))]
 
 
 #: Each key of a change with each of its values; a word that schedules do not know is told of once.
-VALUES = [pytest.param(key, value, id=f"{key}={value}") for key in Change.__struct_fields__ for value in values_of(key)]
-TAUGHT = [one for one in VALUES if not isinstance(one.values[1], str) or one.values[1] in LAST_MOVES]
+VALUES = [
+    pytest.param(key, value, id=f"{key}={value}")
+    for key in Change.__struct_fields__
+    for value in values_of(key)
+]
+TAUGHT = [
+    one for one in VALUES if not isinstance(one.values[1], str) or one.values[1] in LAST_MOVES
+]
 #: Two boxes, and a bead picked from each.
 BOXES = [[4, 4], [4, 4]]
 PICKED = [(0, 0), (1, 0)]
@@ -64,7 +79,9 @@ PICKED = [(0, 0), (1, 0)]
 
 def place_of(kind: type, key: str) -> str:
     """Return the file in which a key is declared."""
-    declaring = next(base for base in reversed(kind.__mro__) if key in getattr(base, "__annotations__", {}))
+    declaring = next(
+        base for base in reversed(kind.__mro__) if key in getattr(base, "__annotations__", {})
+    )
     return str(inspect.getsourcefile(declaring)).removeprefix(f"{ROOT}/")
 
 
@@ -78,7 +95,10 @@ def test_a_key_of_a_rule_says_what_it_means(name, key):
     """`kitgen new rule` shows this."""
     kind = KEYS[name, key]
     if key not in dict(meanings(kind)):
-        gap("kitgen/kit/rule.py", f"add to the attributes in the docstring of {name} what {key} means")
+        gap(
+            "kitgen/kit/rule.py",
+            f"add to the attributes in the docstring of {name} what {key} means",
+        )
 
 
 @pytest.mark.parametrize(("name", "key"), KEYS)
@@ -112,9 +132,16 @@ def test_what_a_machine_does_at_an_empty_box_is_known(word):
         gap("kitgen/kit/rule.py", f'add to WHEN_EMPTY: "{word}": WhenEmpty(…)')
     if word not in EMPTY:
         gap(place_of(Rule, "empty"), f'add "{word}" to the words of `empty`')
-    same = [other for other, meaning in WHEN_EMPTY.items() if meaning == WHEN_EMPTY[word] and other != word]
+    same = [
+        other
+        for other, meaning in WHEN_EMPTY.items()
+        if meaning == WHEN_EMPTY[word] and other != word
+    ]
     if same:
-        gap("kitgen/kit/rule.py", f"WHEN_EMPTY: {word!r} means the same as {same[0]!r}; WhenEmpty needs an attribute")
+        gap(
+            "kitgen/kit/rule.py",
+            f"WHEN_EMPTY: {word!r} means the same as {same[0]!r}; WhenEmpty needs an attribute",
+        )
 
 
 @pytest.mark.parametrize("word", EMPTY)
@@ -122,7 +149,8 @@ def test_sheets_say_what_a_machine_does_at_an_empty_box(word):
     needs_text(f"operator.empty.{word}", "what to do at an empty box")
 
 
-#: Words for an empty box whose sentence is true of a card, and of a picture whose moves are struck out, as it is.
+#: Words for an empty box whose sentence is true of a card, and of a picture whose moves are struck
+#: out, as it is.
 SAID_OF_ALL = ("resign-blame", "draw")
 
 
@@ -131,12 +159,20 @@ SAID_OF_ALL = ("resign-blame", "draw")
 def test_sheets_without_boxes_say_what_a_machine_does_where_nothing_is_left(word, machine):
     """Their sentence may speak of no box and no bead."""
     if word not in SAID_OF_ALL:
-        what = {"cards": "for a machine of cards, which has no boxes or beads", "strike": "where moves are struck out"}
+        what = {
+            "cards": "for a machine of cards, which has no boxes or beads",
+            "strike": "where moves are struck out",
+        }
         needs_text(f"operator.{machine}.empty.{word}", f"the same {what[machine]}")
-    key = f"operator.{machine}.empty.{word}" if word not in SAID_OF_ALL else f"operator.empty.{word}"
+    key = (
+        f"operator.{machine}.empty.{word}" if word not in SAID_OF_ALL else f"operator.empty.{word}"
+    )
     said = str(written_texts("en", TEMPLATES).get(key, ""))
     if re.search(r"\b(box(es)?|beads?)\b", said):
-        gap("templates/texts/en/operator.toml", f"{key.removeprefix('operator.')} speaks of boxes or beads: {said}")
+        gap(
+            "templates/texts/en/operator.toml",
+            f"{key.removeprefix('operator.')} speaks of boxes or beads: {said}",
+        )
 
 
 @pytest.mark.parametrize("word", EMPTY)
@@ -153,14 +189,19 @@ def test_the_reference_knows_what_a_machine_does_at_an_empty_box(word):
         except NotImplementedError:
             expected = None
         if expected is None:
-            says = f"say what empty = {word!r} does to the beads, or add it to PLAIN_AT_AN_EMPTY_BOX"
+            says = (
+                f"say what empty = {word!r} does to the beads, or add it to PLAIN_AT_AN_EMPTY_BOX"
+            )
             gap("tests/rules_by_the_docs.py", says)
         beads = [row.copy() for row in BOXES]
         for update in learn(schedule_of(rule), BOXES, PICKED, -1, resigned=resigned):
             beads[update.box][update.slot] = update.after
         if beads != expected:
             both = f"{expected} here, {beads} by learn in kitgen/machine/learning.py"
-            gap("tests/rules_by_the_docs.py", f"a lost game under empty = {word!r} makes of {BOXES} {both}")
+            gap(
+                "tests/rules_by_the_docs.py",
+                f"a lost game under empty = {word!r} makes of {BOXES} {both}",
+            )
 
 
 @pytest.mark.parametrize("word", EMPTY)
@@ -168,7 +209,10 @@ def test_a_schedule_knows_what_a_machine_does_at_an_empty_box(word):
     for other in EMPTY[: EMPTY.index(word)]:
         known = {word, other} <= WHEN_EMPTY.keys()
         if known and schedule_of(rule_with(empty=word)) == schedule_of(rule_with(empty=other)):
-            gap("kitgen/machine/learning.py", f"schedule_of makes of empty = {word!r} the same as of {other!r}")
+            gap(
+                "kitgen/machine/learning.py",
+                f"schedule_of makes of empty = {word!r} the same as of {other!r}",
+            )
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES)
@@ -204,26 +248,39 @@ def told(change: Change) -> list[list[int]]:
 @pytest.mark.parametrize("key", Change.__struct_fields__)
 def test_a_key_of_a_change_has_values_to_try(key):
     if not values_of(key):
-        gap("tests/adding/test_a_rules_outcome.py", f"BY_KIND has no value for the key {key} of a change")
+        gap(
+            "tests/adding/test_a_rules_outcome.py",
+            f"BY_KIND has no value for the key {key} of a change",
+        )
 
 
 @pytest.mark.parametrize(("key", "value"), VALUES)
 def test_a_change_with_the_key_is_not_nothing(key, value):
     if Change(**{key: value}).nothing:
-        gap("kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there")
+        gap(
+            "kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there"
+        )
 
 
 @pytest.mark.parametrize(("key", "value"), TAUGHT)
 def test_a_change_says_whether_it_adds_and_takes_beads(key, value):
     change = Change(**{key: value})
     if not change.adds and not change.takes:
-        gap("kitgen/kit/rule.py", f"Change.adds and Change.takes are false of {key} = {value!r}: heed the key there")
+        gap(
+            "kitgen/kit/rule.py",
+            f"Change.adds and Change.takes are false of {key} = {value!r}: heed the key there",
+        )
     for after in (learned(change), told(change)):
         pairs = [*zip(chain(*BOXES), chain(*after), strict=True)]
         if any(now > before for before, now in pairs) and not change.adds:
-            gap("kitgen/kit/rule.py", f"Change.adds is false of {key} = {value!r}, which adds beads")
+            gap(
+                "kitgen/kit/rule.py", f"Change.adds is false of {key} = {value!r}, which adds beads"
+            )
         if any(now < before for before, now in pairs) and not change.takes:
-            gap("kitgen/kit/rule.py", f"Change.takes is false of {key} = {value!r}, which takes beads")
+            gap(
+                "kitgen/kit/rule.py",
+                f"Change.takes is false of {key} = {value!r}, which takes beads",
+            )
 
 
 @pytest.mark.parametrize("word", LAST)
@@ -242,7 +299,10 @@ def test_a_schedule_heeds_the_key(key, value):
 def test_a_game_changes_beads_by_the_key(key, value):
     """Amounts alone change nothing: ``reach`` says for how many moves they hold."""
     if learned(Change(**{key: value})) == BOXES:
-        gap("kitgen/machine/learning.py", f"no bead changes by {key} = {value!r}: heed the key in _reach and teach")
+        gap(
+            "kitgen/machine/learning.py",
+            f"no bead changes by {key} = {value!r}: heed the key in _reach and teach",
+        )
 
 
 @pytest.mark.parametrize(("key", "value"), TAUGHT)
@@ -266,7 +326,10 @@ def test_sheets_say_what_the_key_does(key, value):
     if fault := refusal(partial(change_sentences, change, 9, ENGLISH)):
         gap("templates", f"{fault}: what {key} = {value!r} does, on the operator card")
     if change_sentences(change, 9, ENGLISH) == change_sentences(usual, 9, ENGLISH):
-        gap("kitgen/paper/game_sheets.py", f"change_sentences says nothing of {key} = {value!r}: heed it in by_move")
+        gap(
+            "kitgen/paper/game_sheets.py",
+            f"change_sentences says nothing of {key} = {value!r}: heed it in by_move",
+        )
 
 
 @pytest.mark.parametrize("word", LAST)
@@ -285,5 +348,11 @@ def test_cards_and_the_page_know_what_is_done_to_the_last_move(word):
     needs_text(f"operator.change.{word}", "what happens to the bead of the last move")
     needs_text(f"operator.cards.change.{word}", "the same for a machine of cards")
     script = "kitgen/web/page/core/learning.js"
-    if word in LAST_MOVES and not re.search(rf"^const \w+ = {LAST_MOVES[word]};", page(script), re.MULTILINE):
-        gap(script, f"let learn do what `last` {LAST_MOVES[word]} does ({word!r}), and add a constant for it")
+    if word in LAST_MOVES and not re.search(
+        rf"^const \w+ = {LAST_MOVES[word]};", page(script), re.MULTILINE
+    ):
+        gap(
+            script,
+            f"let learn do what `last` {LAST_MOVES[word]} does ({word!r}), and add a "
+            "constant for it",
+        )

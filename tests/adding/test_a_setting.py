@@ -1,4 +1,6 @@
-"""A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
+"""A setting of a part that was added is led to all that it needs
+(docs/adding-a-part.md#a-setting).
+"""
 
 from dataclasses import is_dataclass
 from importlib import import_module
@@ -19,7 +21,11 @@ OPTIONS = {one.key: one for one in PART_OPTIONS}
 DECLARED = [key for key in OPTIONS if key not in OF_NO_PART]
 
 
-CLASSES = [each for name, each in vars(declared).items() if name.endswith("Settings") and is_dataclass(each)]
+CLASSES = [
+    each
+    for name, each in vars(declared).items()
+    if name.endswith("Settings") and is_dataclass(each)
+]
 
 
 @pytest.mark.parametrize("settings", CLASSES, ids=lambda settings: settings.__name__)
@@ -55,7 +61,10 @@ def test_a_part_reads_the_setting(key):
 def test_what_a_part_reads_is_a_setting(name):
     for key in PARTS[name].reads:
         if key not in OPTIONS:
-            gap("kitgen/paper/declared.py", f"PartOptions has no field {key}, which part {name!r} reads")
+            gap(
+                "kitgen/paper/declared.py",
+                f"PartOptions has no field {key}, which part {name!r} reads",
+            )
 
 
 @pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.check])
@@ -68,11 +77,14 @@ def test_the_check_of_a_setting_is_a_function(key):
     if not (ROOT / file).is_file() or not callable(getattr(import_module(module), function, None)):
         gap(
             file,
-            f"add a function {function}(job), which refuses impossible values of {key}, or name another in `check`",
+            f"add a function {function}(job), which refuses impossible values of {key}, or name "
+            "another in `check`",
         )
 
 
-@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.example is not None])
+@pytest.mark.parametrize(
+    "key", [key for key, option in OPTIONS.items() if option.offer.example is not None]
+)
 def test_the_example_of_a_setting_is_a_value_other_than_the_default(key):
     option = OPTIONS[key]
     if option.checked(option.offer.example) == option.default:
@@ -83,7 +95,9 @@ def test_the_example_of_a_setting_is_a_value_other_than_the_default(key):
 def test_a_value_that_is_not_the_usual_one_is_tried(key):
     """That of a switch or a word is found by its type."""
     if key not in OTHER and key not in OWN_FILES:
-        gap("kitgen/paper/declared.py", f"give {key} an `example` other than its default: example=…")
+        gap(
+            "kitgen/paper/declared.py", f"give {key} an `example` other than its default: example=…"
+        )
 
 
 @pytest.mark.parametrize("key", few(OTHER, one_in=3))
@@ -93,4 +107,7 @@ def test_parts_read_what_they_declare(key):
     for name in (name for name, part in PARTS.items() if key in part.reads):
         if scenes(name, stock, **more) == scenes(name, stock, **more, **{key: value}):
             module = (PARTS[name].file or name).replace("-", "_")
-            gap(f"kitgen/paper/parts/{module}.py", f"read job.options.{key}: {value!r} changes nothing on {name!r}")
+            gap(
+                f"kitgen/paper/parts/{module}.py",
+                f"read job.options.{key}: {value!r} changes nothing on {name!r}",
+            )

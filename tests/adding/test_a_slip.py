@@ -1,4 +1,6 @@
-"""A slip of the journal that was added is led to all that it needs (docs/adding.md#a-slip-of-the-journal)."""
+"""A slip of the journal that was added is led to all that it needs
+(docs/adding.md#a-slip-of-the-journal).
+"""
 
 import inspect
 import re
@@ -32,13 +34,19 @@ def test_a_kind_of_slip_is_known_and_has_its_frequency(kind):
 def test_candidates_of_a_kind_are_looked_for(kind):
     source = inspect.getsource(slip_candidates)
     if len(re.findall(rf'"{kind}"', source)) < 1 + (kind in KINDS):
-        gap("kitgen/journal/slip_candidates.py", f'nothing looks for {kind}: call self._take("{kind}", …)')
+        gap(
+            "kitgen/journal/slip_candidates.py",
+            f'nothing looks for {kind}: call self._take("{kind}", …)',
+        )
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_a_kind_of_slip_has_its_sentence(kind):
     if not any(ENGLISH.has(f"audit.{way}.{kind}") for way in WAYS):
-        needs_text(f"audit.game.{kind}", "what has happened (under [take] and [put] if it is about one bead)")
+        needs_text(
+            f"audit.game.{kind}",
+            "what has happened (under [take] and [put] if it is about one bead)",
+        )
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -54,13 +62,20 @@ def test_the_page_of_journals_tells_of_a_kind(kind):
 
 PUPILS = "tests/simulated_classes.py"
 #: Where each list of slips is made in a class.
-MAKERS = {"HANDS": (HANDS, "slip"), "PEN": (PEN, "play"), "EVENTS": (EVENTS, "event"), "COUNTING": (COUNTING, "count")}
+MAKERS = {
+    "HANDS": (HANDS, "slip"),
+    "PEN": (PEN, "play"),
+    "EVENTS": (EVENTS, "event"),
+    "COUNTING": (COUNTING, "count"),
+}
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_a_simulated_class_makes_the_slip(kind):
     if kind not in {name for made in MADE for name in NAMES_OF_SLIPS.get(made, (made,))}:
-        lists = ", ".join(f"{name} (and to `{maker}` what it does)" for name, (_, maker) in MAKERS.items())
+        lists = ", ".join(
+            f"{name} (and to `{maker}` what it does)" for name, (_, maker) in MAKERS.items()
+        )
         gap(PUPILS, f'let a class make it: add "{kind}" to one of {lists}')
 
 
@@ -76,5 +91,12 @@ def test_a_simulated_slip_leaves_a_trace(kind):
     if unknown:
         gap(PUPILS, unknown)
     if trace is None:
-        nothing = f"{kind} is not made in 100 lessons on {WHERE[kind]}, or changes neither beads nor notes"
-        gap(PUPILS, f"{nothing}: let `{maker}` say what it does, or name in WHERE a kit that gives occasion for it")
+        nothing = (
+            f"{kind} is not made in 100 lessons on {WHERE[kind]}, or changes neither "
+            "beads nor notes"
+        )
+        gap(
+            PUPILS,
+            f"{nothing}: let `{maker}` say what it does, or name in WHERE a kit that gives "
+            "occasion for it",
+        )

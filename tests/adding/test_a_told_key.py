@@ -1,6 +1,8 @@
-"""A key of told games that was added is led to all that must heed it (docs/adding.md#a-key-of-told-games).
+"""A key of told games that was added is led to all that must heed it
+(docs/adding.md#a-key-of-told-games).
 
-Each key is tried in the games that come with kitgen: with its example, with each word it may have, and without it.
+Each key is tried in the games that come with kitgen: with its example, with each word it may have,
+and without it.
 """
 
 import tomllib
@@ -22,7 +24,16 @@ from kitgen.errors import KitgenError, TemplateError, TooLargeError
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey
-from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, PieceKind, Pieces, Told, canonical
+from kitgen.games.told.told_language import (
+    Ends,
+    Entrance,
+    OwnBoard,
+    OwnPieces,
+    PieceKind,
+    Pieces,
+    Told,
+    canonical,
+)
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram
 from kitgen.reading.templates import read_toml
@@ -33,7 +44,8 @@ from kitgen.web.game_form import GameForm
 
 FOLDER = "kitgen/games/told"
 PAGE = "docs/inventing-a-game.md"
-#: Games with the keys that those of kitgen have not, or of which none can be without a key that it has.
+#: Games with the keys that those of kitgen have not, or of which none can be without a key that it
+#: has.
 OTHERS = {
     "leapers": """
         name = "Leapers"
@@ -136,7 +148,8 @@ HENS = Told(
 HENS_FILE = HENS_TEXT.removesuffix('goal = "far"\n')
 BEFORE = {
     "game": "",
-    "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = ["links"]\n[board]\n',
+    "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = '
+    '["links"]\n[board]\n',
     "pieces": HENS_FILE,
     "side": HENS_FILE,
     "enter": f"{HENS_FILE}[side.fox.enter]\n",
@@ -148,15 +161,29 @@ WALKED = 100
 READ_TWICE = 200
 SAMPLES: dict[str, dict[str, Any]] = {
     **{name: tomllib.loads(text) for name, text in OTHERS.items()},
-    **{name: read_toml(TEMPLATES.path("games", name), dict[str, Any]) for name in TEMPLATES.names("games")},
+    **{
+        name: read_toml(TEMPLATES.path("games", name), dict[str, Any])
+        for name in TEMPLATES.names("games")
+    },
 }
 NAMES = {f"{key.table}.{key.name}": key for key in KEYS}
 each_key = pytest.mark.parametrize("name", NAMES)
-each_key_with_sentences = pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.sentences])
-each_key_with_a_control = pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.control])
+each_key_with_sentences = pytest.mark.parametrize(
+    "name", [name for name, key in NAMES.items() if key.sentences]
+)
+each_key_with_a_control = pytest.mark.parametrize(
+    "name", [name for name, key in NAMES.items() if key.control]
+)
 
 #: The table of the schema in which a key is a field.
-SCHEMAS = {"game": Told, "board": OwnBoard, "pieces": Pieces, "side": OwnPieces, "enter": Entrance, "end": Ends}
+SCHEMAS = {
+    "game": Told,
+    "board": OwnBoard,
+    "pieces": Pieces,
+    "side": OwnPieces,
+    "enter": Entrance,
+    "end": Ends,
+}
 #: A key of sides alone that is a field of all pieces.
 OF_SIDES = "goal"
 
@@ -176,13 +203,17 @@ FIELDS = {f"{table}.{key}": (table, key) for table in SCHEMAS for key in sorted(
 
 
 def need_field(name: str) -> None:
-    """Try nothing with a key that has no field yet, as a test of its own says: no game could have it."""
+    """Try nothing with a key that has no field yet, as a test of its own says: no game could
+    have it.
+    """
     if name not in FIELDS:
         pytest.skip(f"told_language.py has no field for {name}")
 
 
 def made(data: dict[str, Any]) -> ToldGame | None:
-    """Return a game, or nothing if kitgen refuses it: the same object each time, so that it is walked and told once."""
+    """Return a game, or nothing if kitgen refuses it: the same object each time, so that it is
+    walked and told once.
+    """
     return _made_of(msgspec.json.encode(data))
 
 
@@ -220,7 +251,9 @@ def at_path(data: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
     return data
 
 
-def spellings(key: ToldKey, data: dict[str, Any], path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def spellings(
+    key: ToldKey, data: dict[str, Any], path: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
     """Yield a game with all values of a key at one place that are tried there, and without it."""
     if key.name == "common":
         yield {**data, "common": {"hand": "any"}}
@@ -231,7 +264,9 @@ def spellings(key: ToldKey, data: dict[str, Any], path: tuple[str, ...]) -> Iter
     example = tomllib.loads(key.example)[key.name]
     values = [own, None, *key.choices, *([example] if example else [])]
     if isinstance(own, dict) and all(isinstance(table, dict) for table in own.values()):
-        values.append(dict(zip(own, reversed(own.values()), strict=True)))  # what its tables say, exchanged
+        values.append(
+            dict(zip(own, reversed(own.values()), strict=True))
+        )  # what its tables say, exchanged
     for value in values:
         new = deepcopy(data)
         table = at_path(new, path)
@@ -257,14 +292,21 @@ def families(name: str) -> Iterator[list[ToldGame]]:
                 found += 1
                 yield family
     if not found:
-        game = "change its example, or add a game with it to OTHERS in tests/adding/test_a_told_key.py"
+        game = (
+            "change its example, or add a game with it to OTHERS in tests/adding/test_a_told_key.py"
+        )
         gap(f"{FOLDER}/told_keys.py", f"no game can have `{key.name}` and be without it: {game}")
     return found
 
 
 def differ(name: str, *views) -> bool:
     """Return whether a key makes a difference in what is looked at."""
-    pairs = (pair for family in families(name) for pair in combinations(family, 2) if pair[0].spec != pair[1].spec)
+    pairs = (
+        pair
+        for family in families(name)
+        for pair in combinations(family, 2)
+        if pair[0].spec != pair[1].spec
+    )
     return any(any(view(first) != view(second) for view in views) for first, second in pairs)
 
 
@@ -275,7 +317,10 @@ def play(game: ToldGame) -> list[object]:
     waiting = [game.start()]
     seen: list[object] = [[side.name for side in game.sides]]
     for position in waiting:
-        moves = {game.move_text(move): game.play(position, move).position for move in game.legal_moves(position)}
+        moves = {
+            game.move_text(move): game.play(position, move).position
+            for move in game.legal_moves(position)
+        }
         ends = game.result(position), game.repetition and game.repeated(position)
         seen.append((game.text(position), sorted(moves), ends))
         new = [child for child in moves.values() if child not in known]
@@ -287,7 +332,9 @@ def play(game: ToldGame) -> list[object]:
 
 @cache
 def words(game: ToldGame) -> list[dict[str, str] | str]:
-    """Return all that is said of a game in English and in another language, or why it cannot be said."""
+    """Return all that is said of a game in English and in another language, or why it cannot be
+    said.
+    """
     return [words_in(game, language) for language in ("en", "it")]
 
 
@@ -308,18 +355,27 @@ def drawing(game: ToldGame) -> object:
 def test_the_language_has_a_field_for_the_key(name):
     key = NAMES[name]
     if key.table not in PLACES:
-        gap(f"{FOLDER}/told_keys.py", f"{key.name} is in the table {key.table!r}; name one of PLACES")
+        gap(
+            f"{FOLDER}/told_keys.py",
+            f"{key.name} is in the table {key.table!r}; name one of PLACES",
+        )
     if name not in FIELDS:
         field = f"{key.name.replace('-', '_')}: … = …"
         schema = SCHEMAS[key.table].__name__
-        gap(f"{FOLDER}/told_language.py", f"add to {schema} the field `{field}`, with what the key may hold")
+        gap(
+            f"{FOLDER}/told_language.py",
+            f"add to {schema} the field `{field}`, with what the key may hold",
+        )
 
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_field_of_the_language_has_its_entry(name):
     table, key = FIELDS[name]
     if name not in NAMES:
-        gap(f"{FOLDER}/told_keys.py", f'add to KEYS the entry of a field: ToldKey("{table}", "{key}", …)')
+        gap(
+            f"{FOLDER}/told_keys.py",
+            f'add to KEYS the entry of a field: ToldKey("{table}", "{key}", …)',
+        )
 
 
 @pytest.mark.parametrize("key", sorted({*KEYS_OF_KINDS, *PieceKind.__struct_encode_fields__}))
@@ -327,7 +383,10 @@ def test_kinds_of_pieces_have_the_same_keys_everywhere(key):
     if key not in KEYS_OF_KINDS:
         gap(f"{FOLDER}/told_keys.py", f'add "{key}" to KEYS_OF_KINDS')
     if key not in PieceKind.__struct_encode_fields__:
-        gap(f"{FOLDER}/told_language.py", f"add to PieceKind the field `{key.replace('-', '_')}`, as Pieces has it")
+        gap(
+            f"{FOLDER}/told_language.py",
+            f"add to PieceKind the field `{key.replace('-', '_')}`, as Pieces has it",
+        )
 
 
 @each_key
@@ -342,7 +401,8 @@ def test_the_entry_of_the_key_lacks_nothing(name):
         "take out the full stop after what it does": key.about.endswith("."),
         "mistake and mended are the same": key.mistake == key.mended,
         f"its example has {', '.join(example)}": example != [key.name],
-        f"Diagram has no {key.drawn}, in which it is drawn": key.drawn not in ("", *Diagram.__dataclass_fields__),
+        f"Diagram has no {key.drawn}, in which it is drawn": key.drawn
+        not in ("", *Diagram.__dataclass_fields__),
     }
     for fault in (fault for fault, is_there in faults.items() if is_there):
         gap(f"{FOLDER}/told_keys.py", f"{key.name}: {fault}")
@@ -353,8 +413,14 @@ def with_mistake(key: ToldKey) -> str:
     if key.name == "side":
         return HENS_FILE.replace("[side.hens]", key.mistake)
     if key.table == "game":
-        rest = "".join(line for line in HENS_FILE.splitlines(keepends=True) if not line.startswith(f"{key.name} ="))
-        return f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
+        rest = "".join(
+            line
+            for line in HENS_FILE.splitlines(keepends=True)
+            if not line.startswith(f"{key.name} =")
+        )
+        return (
+            f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
+        )
     before = BEFORE[key.table]
     if key.name in ("step", "name"):
         before = before.replace('step = ["orthogonal"]\n', "")
@@ -370,16 +436,23 @@ def test_the_mistake_of_the_key_is_refused_with_what_to_write(name, tmp_path):
     says = refusal(lambda: game_at(file))
     if key.mended not in says:
         says = says.partition("hens.toml")[2] or "nothing"
-        gap(f"{FOLDER}/told_mistakes.py", f"let it say `{key.mended}` of `{key.mistake}`; kitgen says {says}")
+        gap(
+            f"{FOLDER}/told_mistakes.py",
+            f"let it say `{key.mended}` of `{key.mistake}`; kitgen says {says}",
+        )
 
 
 def missing_texts(sentence: str) -> list[str]:
-    """Return the texts of a sentence that English has not, neither alone nor with forms for one and for several."""
+    """Return the texts of a sentence that English has not, neither alone nor with forms for one
+    and for several.
+    """
     texts = {f"told.{sentence.format(place=place)}": None for place in ("square", "point")}
     return [text for text in texts if not ENGLISH.has(text) and not ENGLISH.has(f"{text}.other")]
 
 
-@pytest.mark.parametrize("sentence", dict.fromkeys(sentence for key in KEYS for sentence in key.sentences))
+@pytest.mark.parametrize(
+    "sentence", dict.fromkeys(sentence for key in KEYS for sentence in key.sentences)
+)
 def test_the_texts_have_a_sentence_that_a_key_names(sentence):
     for text in missing_texts(sentence):
         needs_text(text, "a sentence that `sentences` in told_keys.py names")
@@ -389,9 +462,15 @@ def test_the_texts_have_a_sentence_that_a_key_names(sentence):
 def test_a_game_heeds_the_key(name):
     key = NAMES[name]
     if key.sentences and not differ(name, play):
-        gap(f"{FOLDER}/told_game.py", f"nothing heeds `{key.name}`: no game is played otherwise with it")
+        gap(
+            f"{FOLDER}/told_game.py",
+            f"nothing heeds `{key.name}`: no game is played otherwise with it",
+        )
     if not differ(name, play, words, drawing):
-        gap(f"{FOLDER}/told_game.py", f"nothing heeds `{key.name}`: no game is played, told or drawn otherwise with it")
+        gap(
+            f"{FOLDER}/told_game.py",
+            f"nothing heeds `{key.name}`: no game is played, told or drawn otherwise with it",
+        )
 
 
 @cache
@@ -405,14 +484,20 @@ def reasons(game: ToldGame) -> set[str]:
 def test_the_page_says_why_a_game_is_over(name):
     for game in dict.fromkeys(game for family in families(name) for game in family):
         for reason in sorted(reasons(game)):
-            needs_text(f"told.ending.{reason}", f"why a game is over, which the page says: {name} makes it end so")
+            needs_text(
+                f"told.ending.{reason}",
+                f"why a game is over, which the page says: {name} makes it end so",
+            )
 
 
 @each_key
 def test_sheets_tell_of_the_key(name):
     key = NAMES[name]
     if key.drawn and not differ(name, lambda game: getattr(game.diagram, key.drawn)):
-        gap(f"{FOLDER}/told_drawing.py", f"`{key.drawn}` of the diagram is the same with and without `{key.name}`")
+        gap(
+            f"{FOLDER}/told_drawing.py",
+            f"`{key.drawn}` of the diagram is the same with and without `{key.name}`",
+        )
     refused: list[str] = []
 
     def said(game: ToldGame) -> object:
@@ -429,8 +514,12 @@ def test_sheets_tell_of_the_key(name):
 
 @cache
 def statements_amiss(game: ToldGame, language: str) -> list[str]:
-    """Return what is wrong with the sentences of a game, read back by what knows nothing of how they are made."""
-    kit = SimpleNamespace(game=game, game_spec=game.spec, choices=SimpleNamespace(language=language))
+    """Return what is wrong with the sentences of a game, read back by what knows nothing of how
+    they are made.
+    """
+    kit = SimpleNamespace(
+        game=game, game_spec=game.spec, choices=SimpleNamespace(language=language)
+    )
     try:
         return [*words_check(kit).faults]
     except TemplateError:  # a text is missing, as other tests say
@@ -441,17 +530,24 @@ def statements_amiss(game: ToldGame, language: str) -> list[str]:
 def test_the_sentences_of_the_key_can_be_read_back(name):
     told = (family for family in families(name) if len({repr(words(game)) for game in family}) > 1)
     tried = zip(islice(told, 2), (LANGUAGES, ["en"]), strict=False)
-    for game, language in (case for family, languages in tried for case in product(family, languages)):
+    for game, language in (
+        case for family, languages in tried for case in product(family, languages)
+    ):
         for fault in statements_amiss(game, language):
             what = f"let WrittenRules yield what the file says with `{NAMES[name].name}`"
             if "no sentence that kitgen has" in fault:
-                what = "add the key of the sentence to SENTENCES or PLACED, and to SpokenRules._facts what it states"
+                what = (
+                    "add the key of the sentence to SENTENCES or PLACED, and to "
+                    "SpokenRules._facts what it states"
+                )
             gap("kitgen/verification/told_speech.py", f"{what}: {fault}")
 
 
 @cache
 def read_otherwise(game: ToldGame) -> list[str]:
-    """Return how a game differs from its file as the second reading has it; nothing of one that is too large."""
+    """Return how a game differs from its file as the second reading has it; nothing of one that
+    is too large.
+    """
     try:
         return told_faults(game, canonical(game.told), READ_TWICE)[1]
     except TooLargeError:
@@ -467,7 +563,9 @@ def test_the_second_reading_heeds_the_key(name):
 
 
 def answers(key: ToldKey, data: dict[str, Any]) -> Iterator[str]:
-    """Yield texts after somebody has used the control of a key, for each place and with all values that it takes."""
+    """Yield texts after somebody has used the control of a key, for each place and with all
+    values that it takes.
+    """
     text = written(data)
     sides = [*data["side"]] if "SIDE" in key.control else [""]
     for side in sides:
@@ -484,7 +582,9 @@ def values_of(key: ToldKey, data: dict[str, Any]) -> list[object]:
 
 @cache
 def form() -> tuple[str, str]:
-    """Return the controls of a game as HTML, and why they cannot be drawn, of which one is empty."""
+    """Return the controls of a game as HTML, and why they cannot be drawn, of which one is
+    empty.
+    """
     pages: list[str] = []
     fault = refusal(lambda: pages.append(str(GameForm(HENS, "en").drawn())))
     return "".join(pages), fault
@@ -493,7 +593,10 @@ def form() -> tuple[str, str]:
 def test_every_control_of_the_page_has_its_words():
     _, fault = form()
     if fault:
-        gap("templates/texts/en/invent.toml", f"{fault}: GameForm in kitgen/web/game_form.py says it of a control")
+        gap(
+            "templates/texts/en/invent.toml",
+            f"{fault}: GameForm in kitgen/web/game_form.py says it of a control",
+        )
 
 
 @each_key_with_a_control
@@ -504,7 +607,10 @@ def test_the_page_draws_the_control_of_the_key(name):
         pytest.skip("a text of the page is missing")
     control = key.control.replace("SIDE", "hens").replace("WAY", "forward")
     if f'name="{control}"' not in drawn and f'id="game.{control}"' not in drawn:
-        gap("kitgen/web/game_form.py", f"let GameForm draw the control `{key.control}` of `{key.name}`")
+        gap(
+            "kitgen/web/game_form.py",
+            f"let GameForm draw the control `{key.control}` of `{key.name}`",
+        )
 
 
 @each_key_with_a_control
@@ -513,10 +619,15 @@ def test_the_control_of_the_key_changes_it(name):
     key = NAMES[name]
     games = [data for data in SAMPLES.values() if made(data)]
     changed = (
-        values_of(key, tomllib.loads(text)) != values_of(key, data) for data in games for text in answers(key, data)
+        values_of(key, tomllib.loads(text)) != values_of(key, data)
+        for data in games
+        for text in answers(key, data)
     )
     if not any(changed):
-        gap("kitgen/web/game_editing.py", f"let _changes write `{key.name}` for its control, `{key.control}`")
+        gap(
+            "kitgen/web/game_editing.py",
+            f"let _changes write `{key.name}` for its control, `{key.control}`",
+        )
 
 
 @each_key

@@ -17,7 +17,8 @@ COMMANDS = "docs/commands.md"
 FUNCTIONS = {
     name: function
     for name, function in inspect.getmembers(match, inspect.isfunction)
-    if function.__module__ == match.__name__ and list(inspect.signature(function).parameters) == ["seen"]
+    if function.__module__ == match.__name__
+    and list(inspect.signature(function).parameters) == ["seen"]
 }
 #: The words of the option that names the opponent of a bank.
 BANK = next(option for option in PART_OPTIONS if "opponent" in option.key)
@@ -31,18 +32,26 @@ def test_a_function_that_chooses_moves_is_entered(name):
 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_the_page_of_rules_tells_how_an_opponent_plays(name):
-    if name not in {words[0] for row in rows(section(RULES, "## Opponents")) if (words := named(row[0]))}:
+    if name not in {
+        words[0] for row in rows(section(RULES, "## Opponents")) if (words := named(row[0]))
+    }:
         gap(RULES, f"add to the table of opponents: | `{name}` | {OPPONENTS[name].help} |")
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_the_page_of_commands_names_an_opponent(name):
-    (row,) = [row for row in rows(page(COMMANDS)) if {"random", "perfect", "adversary"} <= set(named(row[-1]))]
+    (row,) = [
+        row
+        for row in rows(page(COMMANDS))
+        if {"random", "perfect", "adversary"} <= set(named(row[-1]))
+    ]
     if name not in named(row[-1]):
         gap(COMMANDS, f"add `{name}` to the row of {row[0]} under `kitgen simulate`")
 
 
-@pytest.mark.parametrize("name", [row[0] for row in rows(section(RULES, "## Opponents")) if ":" not in row[0]])
+@pytest.mark.parametrize(
+    "name", [row[0] for row in rows(section(RULES, "## Opponents")) if ":" not in row[0]]
+)
 def test_the_table_of_opponents_names_none_that_is_gone(name):
     for word in named(name):
         if word not in (*OPPONENTS, "machine"):

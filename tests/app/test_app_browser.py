@@ -1,6 +1,8 @@
-"""The built app in real browsers: the same bytes as the command, without a server, and without a network.
+"""The built app in real browsers: the same bytes as the command, without a server, and without a
+network.
 
-``KITGEN_APP`` names the folder that ``python -m docs.app`` has built; without it these tests are skipped.
+``KITGEN_APP`` names the folder that ``python -m docs.app`` has built; without it these tests are
+skipped.
 """
 
 import os
@@ -21,7 +23,8 @@ from kitgen.press.print_run import print_kit
 from kitgen.sources.attachments import attached_kit
 from kitgen.verification.verify import verify
 
-#: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.
+#: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made
+#: something.
 PATIENCE = 120_000
 #: What asks the engine in Firefox for a PDF, and leaves its hash in the page.
 _IN_FIREFOX = """
@@ -58,10 +61,21 @@ def home(built):
 
 @pytest.fixture
 def visit(browser, home):
-    """A function that opens the app; nothing is complained of in the end, nor asked from elsewhere."""
+    """A function that opens the app; nothing is complained of in the end, nor asked from
+    elsewhere.
+    """
     contexts, complaints = [], []
 
-    def go(address="#kit=her&language=en", *, where=home, width=1280, ready=True, before="", breaks=False, **context):
+    def go(
+        address="#kit=her&language=en",
+        *,
+        where=home,
+        width=1280,
+        ready=True,
+        before="",
+        breaks=False,
+        **context,
+    ):
         contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **context))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
@@ -188,14 +202,20 @@ def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme)
         page.click(f"[data-place={place}]")
         if place == "invent":
             counted(page)
-            page.locator("#game details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+            page.locator("#game details").evaluate_all(
+                "all => all.forEach((one) => { one.open = true; })"
+            )
         assert page.evaluate("document.documentElement.scrollWidth") == 360, place
         assert barriers(page) == [], place
     assert "undefined" not in page.inner_text("body")
 
 
-def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(visit, built, tmp_path):
-    """After one visit: a kit of one's own beads in Spanish on Letter; its link gives the same bytes."""
+def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(
+    visit, built, tmp_path
+):
+    """After one visit: a kit of one's own beads in Spanish on Letter; its link gives the same
+    bytes.
+    """
     site = tmp_path / "site"
     shutil.copytree(built, site)
     with hosted(site) as address:
@@ -209,7 +229,9 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.wait_for_url("**#kit=ladder&language=es&beads=**&page=letter")
     kit = download(page, "[data-made=pdf]")
     stream = BytesIO()
-    print_kit(kit_of("ladder", language="es", beads="rojo:30, azul:30, verde:20"), stream, page="letter")
+    print_kit(
+        kit_of("ladder", language="es", beads="rojo:30, azul:30, verde:20"), stream, page="letter"
+    )
     assert kit == stream.getvalue()
     page.tap("[data-place=find]")
     page.locator("#cells .cell").first.wait_for()
@@ -241,7 +263,9 @@ def counted(page, language="it"):
         page.locator(":not(:empty)")
     ).wait_for()
     table = page.locator("#trial tr")
-    rows = table.evaluate_all("all => all.map((row) => Array.from(row.cells, (cell) => cell.innerText))")
+    rows = table.evaluate_all(
+        "all => all.map((row) => Array.from(row.cells, (cell) => cell.innerText))"
+    )
     return {head: cells for head, *cells in rows}
 
 
@@ -288,7 +312,8 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     trial = try_game(str(tmp_path / "pond.toml"))
     shares = [side.forecasts[1] for side in trial.sides]
     assert rows["Against perfect play"] == [
-        " → ".join("/".join(map(str, each)) for each in (share.first, share.last)) for share in shares
+        " → ".join("/".join(map(str, each)) for each in (share.first, share.last))
+        for share in shares
     ]
     assert download(page, "#game-save").decode() == text
 
@@ -342,11 +367,17 @@ def test_two_kinds_of_pieces_are_changed_by_their_own_choices(visit):
         text = page.input_value("#game-text")
         page.uncheck(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}")
         # A box is unticked at once, and the text changes when the engine has answered.
-        page.wait_for_function("before => document.getElementById('game-text').value !== before", arg=text)
+        page.wait_for_function(
+            "before => document.getElementById('game-text').value !== before", arg=text
+        )
         page.locator(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}:not(:checked)").wait_for()
     boxes = counted(page)[TEXTS["it"]("invent.boxes")]
     text = page.input_value("#game-text")
-    assert set(tomllib.loads(text)["side"]["black"]["piece"]["king"]["step"]) == {"forward", "forward-diagonal", "side"}
+    assert set(tomllib.loads(text)["side"]["black"]["piece"]["king"]["step"]) == {
+        "forward",
+        "forward-diagonal",
+        "side",
+    }
     assert boxes != before
     assert TEXTS["it"]("invent.two_kinds") in page.inner_text("#hint-game-text")
     assert barriers(page) == []
@@ -419,7 +450,9 @@ def test_the_shelf_comes_first_and_one_press_shows_the_sheets(visit):
     page.locator("#figures h3", has_text=kit_of("ladder", language="de").title).wait_for()
     assert page.locator("#shelf:visible").count() == 0
     assert page.evaluate("document.activeElement.closest('#make') !== null")
-    seen = [page.locator(part).bounding_box()["y"] for part in ("#card", "#sheet", "[data-made=pdf]")]
+    seen = [
+        page.locator(part).bounding_box()["y"] for part in ("#card", "#sheet", "[data-made=pdf]")
+    ]
     assert seen == sorted(seen)
     assert page.locator("#play:visible, #change-do:visible").count() == 2
     assert page.locator("#kit:visible").count() == 0

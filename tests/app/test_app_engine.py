@@ -1,4 +1,6 @@
-"""The engine of the app, without a browser: it answers what the commands make, and explains what it refuses."""
+"""The engine of the app, without a browser: it answers what the commands make, and explains what
+it refuses.
+"""
 
 import json
 import re
@@ -83,11 +85,19 @@ def test_journal_sheets_are_sheets_to_note_games_on(ask):
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
-    answer = ask("look", f"size=3x3&kit=hexapawn&language={language}&page=", language, home="https://example.org/")
+    answer = ask(
+        "look",
+        f"size=3x3&kit=hexapawn&language={language}&page=",
+        language,
+        home="https://example.org/",
+    )
     assert answer["kit"] == f"kit=hexapawn:3x3&language={language}"
     for picture in ("card", "sheet", "code"):
         assert answer[picture].startswith("data:image/svg+xml;base64,")
-    assert TEXTS[language]("serve.to_buy") in ask("figures", f"kit=her&language={language}", language)["shown"]
+    assert (
+        TEXTS[language]("serve.to_buy")
+        in ask("figures", f"kit=her&language={language}", language)["shown"]
+    )
 
 
 def test_a_field_that_is_no_list_of_words_has_an_example_that_it_takes():
@@ -99,7 +109,11 @@ def test_a_field_that_is_no_list_of_words_has_an_example_that_it_takes():
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
-    for kit, words in (("kit=hexapawn:5x5", "positions"), ("kit=nothing", "nothing"), ("kit=her&side=x&no=1", "no")):
+    for kit, words in (
+        ("kit=hexapawn:5x5", "positions"),
+        ("kit=nothing", "nothing"),
+        ("kit=her&side=x&no=1", "no"),
+    ):
         answer = ask("look", f"{kit}&language={language}", language, home="https://example.org/")
         assert TEXTS[language]("serve.refused") in answer["refusal"]
         assert words in answer["reason"]
@@ -108,7 +122,10 @@ def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
 
 def test_a_fault_of_kitgen_is_told_and_the_engine_stays(ask, monkeypatch, capsys):
     monkeypatch.setitem(engine.WORK, "figures", lambda *_: 1 / 0)
-    assert ask("figures")["reason"] == "this is a fault of kitgen, please report it (ZeroDivisionError)"
+    assert (
+        ask("figures")["reason"]
+        == "this is a fault of kitgen, please report it (ZeroDivisionError)"
+    )
     assert "ZeroDivisionError: division by zero" in capsys.readouterr().out
     assert "shown" in ask("find", cells="222000111", to_move="0")
 
@@ -124,7 +141,9 @@ def test_any_position_is_set_up_on_the_board_and_found(ask, name):
         for cell, content in enumerate(cells):
             assert content in board["contents"][cell]
             assert content == "0" or f"{cell}:{ord(content) - 48}" in board["pictures"]["parts"]
-        answer = ask("find", f"kit={name}&language=en", cells=cells, to_move=str(box.position.to_move))
+        answer = ask(
+            "find", f"kit={name}&language=en", cells=cells, to_move=str(box.position.to_move)
+        )
         assert f"<strong>Open box {box.id}." in answer["shown"]
 
 
@@ -156,10 +175,15 @@ def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, langu
 def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     content = empty_journal(tmp_path / "x.kitgen")
     kit = kit_of("her")
-    lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
+    lines = [
+        f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots
+    ]
     for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
         counts = "\n".join([*heading, *lines])
-        assert "Right: 0 games replayed, everything agrees" in ask("verify", content=content, counts=counts)["shown"]
+        assert (
+            "Right: 0 games replayed, everything agrees"
+            in ask("verify", content=content, counts=counts)["shown"]
+        )
     lines[0] = f"{lines[0].rpartition(',')[0]},0"
     shown = ask("verify", content=content, counts="\n".join(lines))["shown"]
     assert 'class="result not-decided"' in shown
@@ -206,11 +230,17 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
 
 
 def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask, tmp_path):
-    """English is left only where something is wrong or was not checked; and no check has changed its name since."""
+    """English is left only where something is wrong or was not checked; and no check has changed
+    its name since.
+    """
     content = write_kit(kit_of("her"))
-    names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
+    names = {
+        TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")
+    }
     (tmp_path / "kit.json").write_bytes(content)
-    task = SiteTask("verify", "her", (("language", "en"),), {"file": "kit.json"}, str(tmp_path / "kit.json"))
+    task = SiteTask(
+        "verify", "her", (("language", "en"),), {"file": "kit.json"}, str(tmp_path / "kit.json")
+    )
     assert names >= {check.name for check in WORK["verify"](task, None).checks}
     assert names > {SHOWN, "the rules are those that the file tells"}
     for language in set(LANGUAGES) - {"en"}:
@@ -219,7 +249,10 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask, tmp_path):
         assert not names & set(re.findall(r"<b[^>]*>([^<]*)</b>", unescape(shown)))
         assert "24 decisions" not in shown
         spoilt = ask(
-            "verify", language=language, content=content.replace(b'"beads": 1', b'"beads": 2', 1), file="kit.json"
+            "verify",
+            language=language,
+            content=content.replace(b'"beads": 1', b'"beads": 2', 1),
+            file="kit.json",
         )
         assert TEXTS[language]("checks.the_hash_fits_the_kit") in unescape(spoilt["shown"])
         assert '<div lang="en">' in spoilt["shown"]
@@ -234,7 +267,9 @@ def test_a_report_on_a_print_of_another_version_is_in_the_language_of_the_page(t
         page.Contents = saved.make_stream(page.Contents.read_bytes() + b"\n0 0 m 99 99 l S\n")
         saved.save(tmp_path / "spoilt.pdf")
     names = [check.name for check in verify(tmp_path / "spoilt.pdf").checks]
-    assert {"every box is drawn in the labels", "every answer leads on as the route says"} <= set(names)
+    assert {"every box is drawn in the labels", "every answer leads on as the route says"} <= set(
+        names
+    )
     for language in set(LANGUAGES) - {"en"}:
         assert [name for name in names if check_in(language, name) in ("", name)] == []
 
@@ -279,7 +314,12 @@ def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path)
         page.Contents = saved.make_stream(page.Contents.read_bytes() + b"\n0 0 m 99 99 l S\n")
         saved.save(tmp_path / "spoilt.pdf")
     files = [str(tmp_path / f"{name}.pdf") for name in ("good", "saved", "spoilt")]
-    done = subprocess.run([sys.executable, "-c", _AS_IN_A_BROWSER, *files], check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", _AS_IN_A_BROWSER, *files],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     assert list(map(json.loads, done.stdout.splitlines())) == [
         [True, "the same bytes"], [True, "the same objects"], [False, "1 difference"],
@@ -295,7 +335,8 @@ def empty_pdf(**saving):
     return saved.getvalue()
 
 
-#: What somebody asks for, and the text for its refusal: everything that the choices of a page can cause.
+#: What somebody asks for, and the text for its refusal: everything that the choices of a page can
+#: cause.
 REFUSED = {
     "near": ("look", "kit=hre"),
     "near_two": ("look", "kit=hem"),
@@ -324,7 +365,11 @@ REFUSED = {
     "beads_number": ("look", "kit=her&beads=red:9999999"),
     "beads_twice": ("look", "kit=her&beads=red:3,red:4"),
     "pdf_damaged": ("verify", "kit=her", {"content": b"%PDF-1.4 nothing"}),
-    "pdf_encrypted": ("verify", "kit=her", {"content": empty_pdf(encryption=pikepdf.Encryption(user="b"))}),
+    "pdf_encrypted": (
+        "verify",
+        "kit=her",
+        {"content": empty_pdf(encryption=pikepdf.Encryption(user="b"))},
+    ),
     "pdf_foreign": ("verify", "kit=her", {"content": empty_pdf()}),
     "points": ("look", "kit=awari:2x2&expect=sensible"),
     "mirrored": ("look", "kit=gardner24@1&merged=no"),
@@ -354,15 +399,36 @@ REFUSED = {
     "told_no_colours": ("trial", "kit=her", {"text": text_of("told:queen-5x8"), "step": "0"}),
 }
 #: Those about a game told as data.
-ABOUT_TOLD = tuple(f"refusals.{start}" for start in ("key_", "mistake_", "told_", "toml_", "value_"))
-TOLD = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith(ABOUT_TOLD)}
-#: The texts for other refusals: of a server, of much too little memory, of faults, of what no choice here causes, and
-#: those of a game told as data, which tests/web/test_game_editor.py asks for.
+ABOUT_TOLD = tuple(
+    f"refusals.{start}" for start in ("key_", "mistake_", "told_", "toml_", "value_")
+)
+TOLD = {
+    key.removeprefix("refusals.")
+    for key in sorted(TEXTS["en"].keys())
+    if key.startswith(ABOUT_TOLD)
+}
+#: The texts for other refusals: of a server, of much too little memory, of faults, of what no
+#: choice here causes, and those of a game told as data, which tests/web/test_game_editor.py asks
+#: for.
 ELSEWHERE = TOLD | {
-    "breaks", "busy", "busy_files", "closing", "extra", "fault", "file_missing", "journal_head",
-    "label_shape", "marked_long", "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds",
+    "breaks",
+    "busy",
+    "busy_files",
+    "closing",
+    "extra",
+    "fault",
+    "file_missing",
+    "journal_head",
+    "label_shape",
+    "marked_long",
+    "megabytes",
+    "nested",
+    "no_choice",
+    "no_memory",
+    "no_room_route",
+    "seconds",
     "sweets_many",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("key", few(REFUSED, one_in=24))
@@ -381,9 +447,15 @@ def test_a_refusal_is_in_the_language_of_the_page(ask, key):
 
 
 def test_every_text_for_a_refusal_is_for_one_that_there_is():
-    keys = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith("refusals.")}
+    keys = {
+        key.removeprefix("refusals.")
+        for key in sorted(TEXTS["en"].keys())
+        if key.startswith("refusals.")
+    }
     assert keys == {*REFUSED} | ELSEWHERE
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(kitgen.__file__).parent.rglob("*.py"))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(kitgen.__file__).parent.rglob("*.py")
+    )
     for key in some(sorted(ELSEWHERE - TOLD), 5):
         words = re.split(r"\{\w+\}", TEXTS["en"].raw(f"refusals.{key}"))
         assert any(piece[:40] in source for piece in words if len(piece) > 8), key

@@ -1,4 +1,6 @@
-"""The glossary of each language: its texts and guides keep to its words, and a planted word to avoid is found."""
+"""The glossary of each language: its texts and guides keep to its words, and a planted word to
+avoid is found.
+"""
 
 import random
 import re
@@ -19,7 +21,9 @@ THINGS = {*read_glossary("en", TEMPLATES).words}
 def written(language):
     """Return the texts and guides of a language by key or file."""
     guides = (shipped() / "guides" / language).glob("*.md")
-    return written_texts(language, TEMPLATES) | {path.name: path.read_text(encoding="utf-8") for path in guides}
+    return written_texts(language, TEMPLATES) | {
+        path.name: path.read_text(encoding="utf-8") for path in guides
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,7 +46,11 @@ def test_a_planted_word_to_avoid_is_found(language):
 
 
 def test_a_planted_word_is_named_with_its_file_and_key(tmp_path):
-    panel = (shipped() / "texts" / "fr" / "panel.toml").read_text(encoding="utf-8").replace("une perle", "une bille")
+    panel = (
+        (shipped() / "texts" / "fr" / "panel.toml")
+        .read_text(encoding="utf-8")
+        .replace("une perle", "une bille")
+    )
     glossary = (shipped() / "glossaries" / "fr.toml").read_text(encoding="utf-8")
     files = {
         "texts/fr-CA/panel.toml": panel,
@@ -54,21 +62,35 @@ def test_a_planted_word_is_named_with_its_file_and_key(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
     assert ("texts/fr-CA/panel.toml", "key 'pick' has 'bille'; the glossary says: perle") in faults
-    assert ("guides/fr-CA/mine.md", "has 'manche'; the glossary says: partie; partie nulle") in faults
+    assert (
+        "guides/fr-CA/mine.md",
+        "has 'manche'; the glossary says: partie; partie nulle",
+    ) in faults
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_word_that_was_not_translated_is_found(language):
-    """One of the English text's words, after those of the language: what stands in bold is not looked at."""
+    """One of the English text's words, after those of the language: what stands in bold is not
+    looked at.
+    """
     english, texts, rng = English(), written_texts(language, TEMPLATES), random.Random(language)
-    known = {word for name in ("en", language) for word in read_glossary(name, TEMPLATES).as_in_english}
+    known = {
+        word for name in ("en", language) for word in read_glossary(name, TEMPLATES).as_in_english
+    }
     assert [*english_words(texts, english, known)] == []
     own = {*re.findall(r"\w+", " ".join(texts.values()))} | known
     changed, planted = dict(texts), set()
     for key in rng.sample(sorted(texts), 300):
-        theirs = [word for word in re.findall(r"(?<= )[a-z]{3,}(?= )", english.like(key)) if word not in own]
+        theirs = [
+            word
+            for word in re.findall(r"(?<= )[a-z]{3,}(?= )", english.like(key))
+            if word not in own
+        ]
         if theirs and texts[key].count(" ") > 3 and not key.startswith("refusals."):
             changed[key] = f"{texts[key]} {rng.choice(theirs)}"
             planted.add(key)
     assert len(planted) > 50
-    assert {key: changed[key] for key in planted - {key for key, _ in english_words(changed, english, known)}} == {}
+    assert {
+        key: changed[key]
+        for key in planted - {key for key, _ in english_words(changed, english, known)}
+    } == {}

@@ -1,4 +1,6 @@
-"""``kitgen new``: what it begins is valid at once, explains every key of its schema, and is used like any other."""
+"""``kitgen new``: what it begins is valid at once, explains every key of its schema, and is used
+like any other.
+"""
 
 import re
 import tomllib
@@ -19,12 +21,24 @@ from kitgen.reading.templates import Templates, read_toml, shipped
 from kitgen.sources.attachments import attached_kit
 
 #: Where a file of each kind goes, and how it is printed with.
-PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",
-          "guide": "guides/en/mine.md", "game": "games/mine.toml", "lesson": "lessons/mine.toml",
-          "theme": "themes/mine.toml"}  # fmt: skip
-PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["her", "--palette", "mine"],
-          "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
-          "game": ["told:mine"], "lesson": ["lesson:mine"], "theme": ["her", "--theme", "mine"]}  # fmt: skip
+PLACES = {
+    "edition": "editions/mine.toml",
+    "rule": "rules/mine.toml",
+    "palette": "palettes/mine.toml",
+    "guide": "guides/en/mine.md",
+    "game": "games/mine.toml",
+    "lesson": "lessons/mine.toml",
+    "theme": "themes/mine.toml",
+}
+PRINTS = {
+    "edition": ["mine"],
+    "rule": ["her", "--rule", "mine"],
+    "palette": ["her", "--palette", "mine"],
+    "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
+    "game": ["told:mine"],
+    "lesson": ["lesson:mine"],
+    "theme": ["her", "--theme", "mine"],
+}
 
 
 @pytest.fixture
@@ -44,15 +58,23 @@ def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     assert done.exit_code == 0, done.output
     assert done.output.splitlines()[0] == str(home / PLACES[kind])
     assert check_templates(home).faults == []
-    words = PRINTS[kind] if "--parts" in PRINTS[kind] else [*PRINTS[kind], "--parts", "cover,labels,operator"]
+    words = (
+        PRINTS[kind]
+        if "--parts" in PRINTS[kind]
+        else [*PRINTS[kind], "--parts", "cover,labels,operator"]
+    )
     printed = run("print", *words, "-o", tmp_path / "out")
     assert printed.exit_code == 0, printed.output
     assert printed.stderr == ""
     assert run("verify", tmp_path / "out").exit_code == 0
 
 
-@pytest.mark.parametrize(("kind", "like"), sample([(kind, name) for kind in TOML_KINDS
-                                            for name in Templates().names(f"{kind}s")], one_in=4))  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "like"),
+    sample(
+        [(kind, name) for kind in TOML_KINDS for name in Templates().names(f"{kind}s")], one_in=4
+    ),
+)
 def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
     assert run("new", kind, "mine", "--like", like).exit_code == 0
     schema, _ = DATA[f"{kind}s"]
@@ -73,7 +95,9 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
         assert re.search(rf"^(#?{key.name} = |\[\[?{key.name}\]\]?$)", text, re.MULTILINE), key.name
         assert key.about.split()[0] in text
         for inner in key.inside:
-            assert re.search(rf"^(#?{inner.name} = |#   {inner.name}: )", text, re.MULTILINE), inner.name
+            assert re.search(rf"^(#?{inner.name} = |#   {inner.name}: )", text, re.MULTILINE), (
+                inner.name
+            )
     whole, lines = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
     path.write_text(whole, encoding="utf-8")
     assert lines == {"edition": 8, "rule": 9, "palette": 0, "lesson": 4}[kind]
@@ -85,14 +109,18 @@ def test_ranges_and_words_are_those_of_the_schema():
     keys = {key.name: key for key in keys_of(Rule)}
     assert keys["learns"].values == "one of beads, positions"
     assert keys["ceiling"].values == "a whole number from 0 to 9,999"
-    assert keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
+    assert (
+        keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
+    )
     assert keys["ceiling"].usual is None
     assert keys["source"].usual is NODEFAULT is not keys["floor"].usual
     assert [key.name for key in keys["win"].inside] == list(Change.__struct_fields__)
 
 
 def test_every_key_has_a_meaning():
-    """A field without a line in its docstring has no comment: then the command could not write its file."""
+    """A field without a line in its docstring has no comment: then the command could not write
+    its file.
+    """
     for kind in some(TOML_KINDS, 3):
         for key in some(keys_of_kind(kind), 3):
             assert key.about.endswith("."), (kind, key.name)
@@ -107,7 +135,10 @@ def test_a_guide_names_every_figure_and_its_comment_is_not_drawn(home):
     for figure, about in some(meanings(figures), 10):
         assert f"{{{figure}}}  {about}" in comment
     assert set(dict(meanings(figures))) == set(figures(make_job()))
-    assert rest.strip() == (shipped() / "guides" / "it" / "teacher.md").read_text(encoding="utf-8").strip()
+    assert (
+        rest.strip()
+        == (shipped() / "guides" / "it" / "teacher.md").read_text(encoding="utf-8").strip()
+    )
     assert [len(page.marks) for page in flow_pages("<!-- a\n\nb -->\n\n# c", 99, 99, "x")] == [1]
 
 
@@ -128,7 +159,8 @@ def test_nothing_is_written_over(home, kind):
 
 
 @pytest.mark.parametrize(
-    "name", ["../mine", "a/b", "/etc/mine", "..", "", " ", ".hidden", "a b", "-x-", "x" * 41, "è", "a\nb"]
+    "name",
+    ["../mine", "a/b", "/etc/mine", "..", "", " ", ".hidden", "a b", "-x-", "x" * 41, "è", "a\nb"],
 )
 @pytest.mark.parametrize("kind", ["edition", "guide"])
 def test_a_name_is_no_path(home, tmp_path, kind, name):
@@ -142,7 +174,10 @@ def test_a_name_is_no_path(home, tmp_path, kind, name):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["edition", "her"], "change that one: 'kitgen templates copy --only editions/her.toml' copies it"),
+        (
+            ["edition", "her"],
+            "change that one: 'kitgen templates copy --only editions/her.toml' copies it",
+        ),
         (["edition", "HER"], "--only editions/her.toml' copies it"),
         (["edition", "nim"], "'nim' comes with kitgen; take another name ("),
         (["guide", "teacher"], "comes with kitgen"),
@@ -176,10 +211,21 @@ def test_without_a_folder_of_ones_own_one_has_to_be_named():
 
 
 def test_an_unknown_guide_is_refused_with_the_names_there_are(tmp_path):
-    done = run("print", "her", "--parts", "guide", "--set", "guide.name=techer", "-o", tmp_path / "out")
+    done = run(
+        "print", "her", "--parts", "guide", "--set", "guide.name=techer", "-o", tmp_path / "out"
+    )
     assert done.exit_code == 2
     assert "did you mean 'teacher'?" in done.output
-    done = run("print", "her", "--parts", "guide", "--set", "guide.name=../en/teacher", "-o", tmp_path / "out")
+    done = run(
+        "print",
+        "her",
+        "--parts",
+        "guide",
+        "--set",
+        "guide.name=../en/teacher",
+        "-o",
+        tmp_path / "out",
+    )
     assert done.exit_code == 2
 
 

@@ -1,4 +1,6 @@
-"""``kitgen new theme``: pictures that a class draws over, read strictly, and refused with what to draw otherwise."""
+"""``kitgen new theme``: pictures that a class draws over, read strictly, and refused with what
+to draw otherwise.
+"""
 
 import math
 import re
@@ -21,10 +23,15 @@ from kitgen.verification.verify import verify
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">{}</svg>'
 #: A house and a fish, as a drawing program saves them.
 HOUSE = (
-    '<g id="layer1" transform="translate(10,-5)"><rect style="fill:#000000" x="10" y="50" width="80" height="60"/>'
-    '<path style="fill:#000;stroke:none" d="m 0,50 h 100 l -50,-45 z" transform="scale(1,0.9)"/></g>'
+    '<g id="layer1" transform="translate(10,-5)"><rect style="fill:#000000" x="10" y="50" '
+    'width="80" height="60"/>'
+    '<path style="fill:#000;stroke:none" d="m 0,50 h 100 l -50,-45 z" '
+    'transform="scale(1,0.9)"/></g>'
 )
-FISH = '<ellipse cx="40" cy="50" rx="40" ry="24"/><path d="M76,50 l 24,-22 v 44 z"/><circle cx="20" cy="44" r="5"/>'
+FISH = (
+    '<ellipse cx="40" cy="50" rx="40" ry="24"/><path d="M76,50 l 24,-22 v 44 z"/><circle cx="20" '
+    'cy="44" r="5"/>'
+)
 
 
 def new_theme(tmp_path, name="ours", language="en"):
@@ -37,7 +44,9 @@ def new_theme(tmp_path, name="ours", language="en"):
 def drawn(folder, first=HOUSE, second=FISH):
     """Draw over the pictures of a new theme."""
     for name, inside in (("first", first), ("second", second)):
-        (folder / "themes" / "ours" / f"{name}.svg").write_text(SVG.format(inside), encoding="utf-8")
+        (folder / "themes" / "ours" / f"{name}.svg").write_text(
+            SVG.format(inside), encoding="utf-8"
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,8 +56,15 @@ def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, langua
     names = read_theme("ours", Templates(folder)).names
     texts = TEXTS[language]
     assert names["first_one"] == texts("themes.crocodiles.hexapawn.piece.pawn-light")
-    document = make_document("her", parts=["board", "operator"], theme="ours", templates=Templates(folder))
-    said = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    document = make_document(
+        "her", parts=["board", "operator"], theme="ours", templates=Templates(folder)
+    )
+    said = " ".join(
+        mark.text
+        for sheet in document.sheets
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    )
     assert f"4 {names['first']}" in said
 
 
@@ -57,15 +73,31 @@ def test_own_pictures_and_names_are_printed_and_read_back(tmp_path):
     drawn(folder)
     path = folder / "themes" / "ours.toml"
     text = path.read_text(encoding="utf-8")
-    for old, new in (("monkeys", "houses"), ("monkey", "house"), ("crocodiles", "fish"), ("crocodile", "fish")):
+    for old, new in (
+        ("monkeys", "houses"),
+        ("monkey", "house"),
+        ("crocodiles", "fish"),
+        ("crocodile", "fish"),
+    ):
         text = text.replace(f'"{old}"', f'"{new}"')
     path.write_text(text, encoding="utf-8")
     assert check_templates(folder).faults == []
-    print_kit("her", tmp_path / "print", parts=["labels", "board"], theme="ours", templates=Templates(folder))
+    print_kit(
+        "her",
+        tmp_path / "print",
+        parts=["labels", "board"],
+        theme="ours",
+        templates=Templates(folder),
+    )
     report = verify(tmp_path / "print" / "kit.pdf", marks=True)
     assert [check.faults for check in report.checks if check.faults] == []
     document = make_document("her", parts=["board"], theme="ours", templates=Templates(folder))
-    said = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    said = " ".join(
+        mark.text
+        for sheet in document.sheets
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    )
     assert "4 houses, 4 fish" in said
 
 
@@ -83,7 +115,10 @@ BAD = {
         "draw it thicker",
     ),
     "thin legs": (
-        '<rect width="100" height="40"/><path d="M10,40 h4 v60 h-4 z"/><path d="M86,40 h4 v60 h-4 z"/>',
+        (
+            '<rect width="100" height="40"/><path d="M10,40 h4 v60 h-4 z"/><path d="M86,40 '
+            'h4 v60 h-4 z"/>'
+        ),
         "that is thinner than 0.4 mm at 6 mm; draw it thicker",
     ),
     "the same": (FISH, "second.svg look alike at 6 mm: 100 % is the same"),
@@ -92,15 +127,24 @@ BAD = {
     "a picture": ('<image xlink:href="file:///etc/passwd" width="9" height="9"/>', "has <image>"),
     "letters": ('<text font-family="x">A</text>', "has <text>"),
     "a reference": ('<rect width="9" height="9" fill="url(#run)"/>', "'fill' that leads elsewhere"),
-    "an event": ('<g onload="x()"><rect width="9" height="9"/></g>', "'onload' that leads elsewhere"),
+    "an event": (
+        '<g onload="x()"><rect width="9" height="9"/></g>',
+        "'onload' that leads elsewhere",
+    ),
     "a definition": (
         '<defs><linearGradient id="run"/></defs><rect width="9" height="9"/>',
         "has definitions in <defs>",
     ),
     "a style sheet": ("<style>@import 'x'</style>", "has <style>"),
-    "deep groups": ("<g>" * 12 + '<rect width="9" height="9"/>' + "</g>" * 12, "groups in more than"),
+    "deep groups": (
+        "<g>" * 12 + '<rect width="9" height="9"/>' + "</g>" * 12,
+        "groups in more than",
+    ),
     "many shapes": ('<rect width="9" height="9"/>' * (MAX_ELEMENTS + 1), "elements; draw less"),
-    "a huge scale": ('<g transform="scale(1e99)"><rect width="9" height="9"/></g>', "which is too large"),
+    "a huge scale": (
+        '<g transform="scale(1e99)"><rect width="9" height="9"/></g>',
+        "which is too large",
+    ),
     "a skewed one": (
         '<g transform="skewX(30)"><rect width="9" height="9"/></g>',
         "use matrix, translate, scale and rot",
@@ -136,8 +180,14 @@ def outline(inside):
         ('<path d="M10 10H30V20H10Z"/>', '<polygon points="10,10 30,10 30,20 10,20"/>'),
         ('<path d="M0,0 20,0 20,10 0,10"/>', '<polyline points="0 0 20 0 20 10 0 10"/>'),
         ('<rect width="10" height="20" transform="rotate(90)"/>', '<path d="M0,0 V10 H-20 V0 Z"/>'),
-        ('<g transform="translate(5 5) scale(2,1)"><rect width="10" height="9"/></g>', '<rect width="20" height="9"/>'),
-        ('<rect width="8" height="4" transform="matrix(1 0 0 2 3 4)"/>', '<rect width="8" height="8"/>'),
+        (
+            '<g transform="translate(5 5) scale(2,1)"><rect width="10" height="9"/></g>',
+            '<rect width="20" height="9"/>',
+        ),
+        (
+            '<rect width="8" height="4" transform="matrix(1 0 0 2 3 4)"/>',
+            '<rect width="8" height="8"/>',
+        ),
     ],
 )
 def test_the_same_figure_is_read_the_same_however_it_is_written(one, other):
@@ -176,7 +226,10 @@ def test_smooth_and_square_curves_are_as_in_svg():
 def test_a_drawing_with_very_many_points_is_simplified():
     """A circle drawn by a shaking hand becomes one of few corners that looks the same."""
     corners = [
-        (50 + (50 + 0.05 * (number % 3)) * math.cos(number / 100 * math.pi), 50 + 50 * math.sin(number / 100 * math.pi))
+        (
+            50 + (50 + 0.05 * (number % 3)) * math.cos(number / 100 * math.pi),
+            50 + 50 * math.sin(number / 100 * math.pi),
+        )
         for number in range(200)
     ]
     read = outline(f'<polygon points="{" ".join(f"{x},{y}" for x, y in corners)}"/>')

@@ -1,4 +1,6 @@
-"""A text whose English or translation changed is unreviewed until it is marked read; a page shows where texts stand."""
+"""A text whose English or translation changed is unreviewed until it is marked read; a page
+shows where texts stand.
+"""
 
 import re
 import shutil
@@ -34,9 +36,15 @@ def portuguese(tmp_path):
 def test_a_changed_translation_is_unread_until_it_is_marked(portuguese):
     assert unreviewed("pt", Templates(portuguese), ENGLISH) == ()
     log = portuguese / "texts" / "pt" / "log.toml"
-    log.write_text(log.read_text(encoding="utf-8").replace("uno in più", "uno in meno"), encoding="utf-8")
+    log.write_text(
+        log.read_text(encoding="utf-8").replace("uno in più", "uno in meno"), encoding="utf-8"
+    )
     (portuguese / "guides" / "pt" / "mine.md").write_text("# Duas", encoding="utf-8")
-    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ("guides.mine.md", "log.score", "log.score_alone")
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == (
+        "guides.mine.md",
+        "log.score",
+        "log.score_alone",
+    )
     mark_reviewed(portuguese, "pt", ENGLISH)
     assert unreviewed("pt", Templates(portuguese), ENGLISH) == ()
 
@@ -52,7 +60,9 @@ def test_a_language_without_marks_is_unread_as_a_whole_and_said_to_be(portuguese
     said = run("templates", "check", portuguese).output
     count = len(unreviewed("pt", Templates(portuguese), ENGLISH))
     assert count > 30
-    assert re.search(rf"\npt: \d+ of \d+ texts, {count} unreviewed: guides.mine.md, log.beads, .*…\n", said)
+    assert re.search(
+        rf"\npt: \d+ of \d+ texts, {count} unreviewed: guides.mine.md, log.beads, .*…\n", said
+    )
     result = result_of(run("templates", "check", portuguese, "--mark-read", "pt", "--json").stdout)
     assert result["unreviewed"] == {"pt": []}
 
@@ -68,7 +78,9 @@ def test_the_page_shows_texts_where_they_stand(monkeypatch):
     monkeypatch.setattr(text_report, "trial_sheets", partial(trial_sheets, parts=("log",)))
     page = text_report.text_report("fr", TEMPLATES, ["log.how"])
     sections = dict(re.findall(r'<section data-key="(.*?)">(.*?)</section>', page, re.DOTALL))
-    assert sections.keys() >= ENGLISH.keys - {key for key in ENGLISH.keys if key.startswith("told.noun")}
+    assert sections.keys() >= ENGLISH.keys - {
+        key for key in ENGLISH.keys if key.startswith("told.noun")
+    }
     title = sections["log.title"]
     assert "Log sheet" in title
     assert re.search(r'<text[^>]*font-weight="bold"[^>]*>Feuille de résultats</text>', title)

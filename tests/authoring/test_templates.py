@@ -1,4 +1,6 @@
-"""A user's own templates stand before those that come with kitgen, and every mistake in them is named."""
+"""A user's own templates stand before those that come with kitgen, and every mistake in them is
+named.
+"""
 
 import pytest
 from command_answers import run
@@ -23,7 +25,9 @@ def mine(tmp_path):
 def test_all_templates_are_copied(mine):
     paths = [path.relative_to(shipped()) for path in shipped().rglob("*") if path.is_file()]
     names = sorted(str(path) for path in paths if str(path.parent) not in EARLIER.values())
-    assert sorted(str(path.relative_to(mine)) for path in mine.rglob("*") if path.is_file()) == names
+    assert (
+        sorted(str(path.relative_to(mine)) for path in mine.rglob("*") if path.is_file()) == names
+    )
     assert len(names) > 50
 
 
@@ -72,7 +76,9 @@ def test_what_cannot_be_copied_is_refused_in_a_line(tmp_path, monkeypatch, words
 
 
 @pytest.mark.parametrize("only", [(), ("--only", "editions")])
-def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(tmp_path, monkeypatch, only):
+def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(
+    tmp_path, monkeypatch, only
+):
     written = []
 
     def full(path, data):
@@ -108,7 +114,9 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, there):
 
 def test_a_changed_file_is_used_and_named_in_the_command(mine, tmp_path):
     edition = mine / "editions" / "her.toml"
-    edition.write_text(edition.read_text().replace("HER: the Hexapawn Educable Robot", "Our own machine"))
+    edition.write_text(
+        edition.read_text().replace("HER: the Hexapawn Educable Robot", "Our own machine")
+    )
     result = run("print", "her", "--templates", mine, "--parts", "operator", "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "Our own machine" in result.output
@@ -162,7 +170,8 @@ KEYS = {
 }
 
 
-#: What is printed to read a file of a kind, if not a kit of Hexapawn; and the line that the message then names.
+#: What is printed to read a file of a kind, if not a kit of Hexapawn; and the line that the message
+#: then names.
 NAMED = {
     "games": ("told:hexapawn", ", line 3"),
     "glossaries": ("oware", ""),
@@ -172,10 +181,14 @@ NAMED = {
 
 def test_there_is_a_misspelt_key_for_each_kind_of_file(mine):
     kinds = {path.parent.relative_to(mine).parts[0] for path in mine.rglob("*.toml")}
-    assert kinds - {"reviewed"} == {key.split("/")[0] for key in KEYS}  # its keys are files of texts
+    assert kinds - {"reviewed"} == {
+        key.split("/")[0] for key in KEYS
+    }  # its keys are files of texts
 
 
-@pytest.mark.parametrize(("file", "change"), sample({key: (key, change) for key, change in KEYS.items()}, one_in=4))
+@pytest.mark.parametrize(
+    ("file", "change"), sample({key: (key, change) for key, change in KEYS.items()}, one_in=4)
+)
 def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, change):
     before, after, says = change
     path = mine / file
@@ -183,7 +196,18 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     parts = "labels,operator,boxes,tactile,errata"
-    words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--stock", "L7160")
+    words = (
+        "--templates",
+        mine,
+        "--parts",
+        parts,
+        "--set",
+        "boxes.size=slim",
+        "--laser",
+        "usual",
+        "--stock",
+        "L7160",
+    )
     kit, line = NAMED.get(file.partition("/")[0], ("her", ""))
     result = run("print", kit, *words, "-o", tmp_path / "out")
     assert result.exit_code == 1
@@ -195,10 +219,22 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
 TEXTS = {
     "a file of another name": ("operater", 'title = "x"', "did you mean 'operator'?"),
     "a key of a table": ("operator", '[empty]\nresing = "x"', "did you mean 'empty.resign'?"),
-    "a key of a game": ("games", '[ludo]\nruels = "x"', "unknown key 'ruels' of 'ludo'; did you mean 'rules'?"),
+    "a key of a game": (
+        "games",
+        '[ludo]\nruels = "x"',
+        "unknown key 'ruels' of 'ludo'; did you mean 'rules'?",
+    ),
     "no table": ("games", 'ludo = "x"', "unknown key '' of 'ludo'"),
-    "a game": ("games", '[hexpawn]\nname = "x"', "unknown game 'hexpawn'; did you mean 'hexapawn'?"),
-    "a story": ("guide", '[story]\nhexpawn = "x"', "unknown game 'hexpawn'; did you mean 'hexapawn'?"),
+    "a game": (
+        "games",
+        '[hexpawn]\nname = "x"',
+        "unknown game 'hexpawn'; did you mean 'hexapawn'?",
+    ),
+    "a story": (
+        "guide",
+        '[story]\nhexpawn = "x"',
+        "unknown game 'hexpawn'; did you mean 'hexapawn'?",
+    ),
     "a number": ("operator", "title = 3", "'operator.title' is 3; it must be a text"),
 }
 
@@ -217,9 +253,13 @@ def test_a_text_that_nothing_asks_for_is_refused(tmp_path, stem, text, says):
 def test_texts_of_other_games_and_forms_of_other_languages_are_known(tmp_path):
     folder = tmp_path / "texts" / "xx"
     folder.mkdir(parents=True)
-    (folder / "games.toml").write_text('[ludo]\nname = "Ludo"\n[ludo.piece]\ncounter = "man"\n', encoding="utf-8")
+    (folder / "games.toml").write_text(
+        '[ludo]\nname = "Ludo"\n[ludo.piece]\ncounter = "man"\n', encoding="utf-8"
+    )
     (folder / "guide.toml").write_text('[story]\nludo = "Once upon a time."\n', encoding="utf-8")
-    (folder / "colours.toml").write_text('teal = { name = "teal", letter = "T" }\n', encoding="utf-8")
+    (folder / "colours.toml").write_text(
+        'teal = { name = "teal", letter = "T" }\n', encoding="utf-8"
+    )
     (folder / "boxes.toml").write_text('count.few = "{count} boxes"\n', encoding="utf-8")
     texts = Texts("xx", Templates(tmp_path))
     assert texts("games.ludo.piece.counter") == "man"
@@ -238,7 +278,11 @@ def test_a_folder_that_holds_no_templates_is_refused(tmp_path, make):
 
 def test_a_text_too_long_for_its_place_is_named_with_file_key_and_limit(mine, tmp_path):
     texts = mine / "texts" / "en" / "operator.toml"
-    texts.write_text(texts.read_text().replace('title = "Operator card"', f'title = "{"Operator card " * 40}"', 1))
+    texts.write_text(
+        texts.read_text().replace(
+            'title = "Operator card"', f'title = "{"Operator card " * 40}"', 1
+        )
+    )
     result = run("print", "her", "--templates", mine, "--parts", "operator", "-o", tmp_path / "out")
     assert result.exit_code == 1
     assert "texts/en/operator.toml, key 'operator.title'" in result.output
@@ -250,7 +294,16 @@ def test_a_text_too_long_for_its_place_is_named_with_file_key_and_limit(mine, tm
 def test_a_title_too_long_for_its_place_is_named_as_what_it_is(mine, tmp_path, title):
     edition = mine / "editions" / "her.toml"
     edition.write_text(edition.read_text().replace("HER: the Hexapawn Educable Robot", title))
-    result = run("print", "her", "--templates", mine, "--parts", "cover,guide,certificate", "-o", tmp_path / "out")
+    result = run(
+        "print",
+        "her",
+        "--templates",
+        mine,
+        "--parts",
+        "cover,guide,certificate",
+        "-o",
+        tmp_path / "out",
+    )
     assert result.exit_code == 1
     assert "editions/her.toml, key 'title.en': " in result.output
     assert "mm too long" in result.output
@@ -270,11 +323,20 @@ def test_a_title_longer_than_any_place_is_refused_with_its_limit(mine):
 TOML = {
     "lists in lists": (b"a = " + b"[" * 100_000, "nested too deeply"),
     "tables in tables": (b"a = " + b"{a=" * 100_000, "nested too deeply"),
-    "lists in lists that close": (b"title = " + b"[" * 300 + b"]" * 300, "is a list of 1; it must be a table"),
+    "lists in lists that close": (
+        b"title = " + b"[" * 300 + b"]" * 300,
+        "is a list of 1; it must be a table",
+    ),
     "a key of many parts": (b".".join([b"a"] * 200_000) + b" = 1", "line 1 has more than 32 dots"),
-    "a table of many parts": (b"[" + b" . ".join([b"a"] * 1000) + b"]", "line 1 has more than 32 dots"),
+    "a table of many parts": (
+        b"[" + b" . ".join([b"a"] * 1000) + b"]",
+        "line 1 has more than 32 dots",
+    ),
     "a number of many digits": (b"game = " + b"9" * 5000, "not valid TOML"),
-    "a number of many digits in hexadecimal": (b"game = 0x" + b"f" * 9000, "game is a number of more than 60 digits"),
+    "a number of many digits in hexadecimal": (
+        b"game = 0x" + b"f" * 9000,
+        "game is a number of more than 60 digits",
+    ),
     "not a number": (b"game = nan", "game is nan; it must be one line"),
     "a date that is none": (b"game = 2023-02-31", "not valid TOML"),
     "half a letter": (b'game = "\\ud800"', "not valid TOML"),
@@ -323,7 +385,10 @@ def test_a_wrong_word_is_answered_with_those_that_there_are(mine):
     palette.write_text(palette.read_text().replace('symbol = "circle"', 'symbol = "circel"', 1))
     said = run("boxes", "her", "--templates", mine).output
     assert f"'{palette}': colours[" in said
-    assert "].symbol is 'circel'; it must be one of arch, bucket, circle, crystal, diamond, hexagon" in said
+    assert (
+        "].symbol is 'circel'; it must be one of arch, bucket, circle, crystal, diamond, hexagon"
+        in said
+    )
     assert "did you mean 'circle'?" in said
 
 

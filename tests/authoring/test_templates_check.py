@@ -1,4 +1,6 @@
-"""``kitgen templates check``: every kind of mistake is told of in one line, and what is right is left in peace."""
+"""``kitgen templates check``: every kind of mistake is told of in one line, and what is right is
+left in peace.
+"""
 
 import json
 import re
@@ -38,7 +40,8 @@ def test_what_comes_with_kitgen_is_right():
     assert done.output.splitlines()[-1] == "right: no mistakes"
 
 
-#: A file that is wrong, as it is changed from a shipped one or written anew, and what is said of it.
+#: A file that is wrong, as it is changed from a shipped one or written anew, and what is said of
+#: it.
 WRONG = [
     ("editions/her.toml", ("side =", "sidde ="), ["did you mean 'side'?", "key 'side' is missing"]),
     ("editions/her.toml", ('"black"', '"blakc"'), ["did you mean 'black'?"]),
@@ -46,7 +49,11 @@ WRONG = [
     ("editions/her.toml", ("hexapawn:3x3", "hexapwn:3x3"), ["did you mean 'hexapawn'?"]),
     ("editions/her.toml", ("side =", 'mirrors = [".bb/bww/w... b"]\nside ='), ["bww"]),
     ("rules/michie.toml", ("[4, 3, 2, 1]", "[0]"), ["'start'"]),
-    ("rules/michie.toml", ("every = 3", "evry = 3\nevery = true"), ["unknown key 'evry' in win", "every"]),
+    (
+        "rules/michie.toml",
+        ("every = 3", "evry = 3\nevery = true"),
+        ["unknown key 'evry' in win", "every"],
+    ),
     ("palettes/okabe-ito.toml", ("#0072B2", "blue"), ["RRGGBB"]),
     ("palettes/okabe-ito.toml", ('"#0072B2"', '"#0072B2"\nname = { en = "red" }'), ["'red'"]),
     ("stock/poker.toml", ("width = 63", "width = 630"), ["width"]),
@@ -60,13 +67,17 @@ WRONG = [
     ("tables/paper.toml", "x = 1", ["no such table; did you mean 'papers'?"]),
     ("texts/en/cover.toml", "titel = 'x'", ["unknown key 'titel'; did you mean 'title'?"]),
     ("texts/en/cover.toml", "title = 3", ["key 'title' is not a text"]),
-    ("texts/en/cover.toml", "time = '{minuts}'", ["key 'time' asks for an unknown {minuts}; did you mean 'minutes'?"]),
+    (
+        "texts/en/cover.toml",
+        "time = '{minuts}'",
+        ["key 'time' asks for an unknown {minuts}; did you mean 'minutes'?"],
+    ),
     ("texts/en/cover.toml", "time = '{minutes'", ["cannot be filled in"]),
     ("texts/en/covr.toml", "", ["did you mean 'cover'?"]),
     ("guides/en/mine.md", "# {boxs}", ["asks for an unknown {boxs}; did you mean 'boxes'?"]),
     ("guides/en/mine.md", "```\ncode\n```", ["not drawn"]),
     ("texts/en/cover.toml", "= broken", ["not valid TOML"]),
-]  # fmt: skip
+]
 #: A file that is not read, and what is said of it.
 NOT_READ = [
     ("editions/her.tml", "", ["has to end in .toml"]),
@@ -81,14 +92,23 @@ CASES = [(*case, 1) for case in WRONG] + [(*case, 3) for case in NOT_READ]
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "says", "code"), sample({f"{case[0]}-{case[2][0][:30]}": case for case in CASES}, one_in=4)
+    ("name", "wrong", "says", "code"),
+    sample({f"{case[0]}-{case[2][0][:30]}": case for case in CASES}, one_in=4),
 )
 def test_a_mistake_is_told_of_with_its_file_and_key(tmp_path, name, wrong, says, code):
     put(tmp_path, name, wrong if isinstance(wrong, str) else changed(name, *wrong))
-    put(tmp_path, "editions/right.toml", (shipped() / "editions" / "him.toml").read_text(encoding="utf-8"))
+    put(
+        tmp_path,
+        "editions/right.toml",
+        (shipped() / "editions" / "him.toml").read_text(encoding="utf-8"),
+    )
     done = run("templates", "check", tmp_path)
     assert done.exit_code == code
-    faults = [line for line in done.output.splitlines() if line.partition(": ")[0].startswith(name.split("/")[0])]
+    faults = [
+        line
+        for line in done.output.splitlines()
+        if line.partition(": ")[0].startswith(name.split("/")[0])
+    ]
     assert len(faults) == len(says)
     for line, part in zip(some(faults), says, strict=True):
         assert part in line
@@ -118,12 +138,16 @@ def test_a_language_is_told_what_it_lacks(tmp_path):
     put(tmp_path, "texts/pl/log.toml", log)
     checked = check_templates(tmp_path)
     faults = {(fault.file, fault.text) for fault in checked.faults}
-    assert any(file == "texts/pl/cover.toml" and "the file is missing, with" in text for file, text in faults)
+    assert any(
+        file == "texts/pl/cover.toml" and "the file is missing, with" in text
+        for file, text in faults
+    )
     assert ("texts/pl/log.toml", "key 'title' is missing") in faults
     assert ("texts/pl/spinner.toml", "key 'wheel.few' is missing") in faults
     assert any(file == "texts/pl/colours.toml" and "'red'" in text for file, text in faults)
     (tmp_path / "texts" / "pl" / "colours.toml").write_text(
-        (shipped() / "texts/en/colours.toml").read_text(encoding="utf-8").replace('"U"', '"V"'), encoding="utf-8"
+        (shipped() / "texts/en/colours.toml").read_text(encoding="utf-8").replace('"U"', '"V"'),
+        encoding="utf-8",
     )
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
     fault = "letter 'V' of blue is that of a result, too: see [letter] in log.toml"
@@ -133,14 +157,22 @@ def test_a_language_is_told_what_it_lacks(tmp_path):
     assert state.needed > 408
 
 
-#: What a language has at first: all English texts, and colours whose letters differ from those of results.
+#: What a language has at first: all English texts, and colours whose letters differ from those of
+#: results.
 GERMAN_COLOURS = "\n".join(
-    f'{key} = {{name = "{name}", letter = "{letter}"}}' for key, name, letter in (
-        ("red", "Rot", "R"), ("blue", "Blau", "B"), ("yellow", "Gelb", "Y"), ("green", "Grün", "G"),
-        ("sky", "Himmelblau", "S"), ("pink", "Rosa", "P"), ("orange", "Orange", "O"), ("black", "Schwarz", "K"),
+    f'{key} = {{name = "{name}", letter = "{letter}"}}'
+    for key, name, letter in (
+        ("red", "Rot", "R"),
+        ("blue", "Blau", "B"),
+        ("yellow", "Gelb", "Y"),
+        ("green", "Grün", "G"),
+        ("sky", "Himmelblau", "S"),
+        ("pink", "Rosa", "P"),
+        ("orange", "Orange", "O"),
+        ("black", "Schwarz", "K"),
         ("clear", "Klar", "C"),
     )
-)  # fmt: skip
+)
 
 
 def begin_german(folder):
@@ -175,7 +207,9 @@ def test_a_copied_language_is_told_what_is_still_english(tmp_path):
     shutil.copytree(shipped() / "guides" / "en", tmp_path / "guides" / "de")
     checked = check_templates(tmp_path)
     faults = {fault.file: fault.text for fault in checked.faults}
-    files = {path.name for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40)} - {"colours.toml"}
+    files = {path.name for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40)} - {
+        "colours.toml"
+    }
     assert {name.removeprefix("texts/de/") for name in faults if name.startswith("texts/")} == files
     assert faults["texts/de/spinner.toml"].startswith("43 texts still in English: 'beads', ")
     assert re.match(r"\d\d lines still in English: 3, ", faults["guides/de/teacher.md"])
@@ -187,19 +221,34 @@ def test_a_copied_language_is_told_what_is_still_english(tmp_path):
 
 
 def test_a_sentence_that_was_left_in_english_is_named_and_a_word_that_is_the_same_is_not(tmp_path):
-    put(tmp_path, "texts/it/spinner.toml", (shipped() / "texts/en/spinner.toml").read_text(encoding="utf-8"))
+    put(
+        tmp_path,
+        "texts/it/spinner.toml",
+        (shipped() / "texts/en/spinner.toml").read_text(encoding="utf-8"),
+    )
     (fault,) = check_templates(tmp_path).faults
     assert fault.file == "texts/it/spinner.toml"
     assert fault.text.startswith("37 texts still in English: ")
     assert "'title'" not in fault.text
 
 
-#: A text of Italian as it is changed, and what is said of it: places, numbers, signs and forms are those of English.
+#: A text of Italian as it is changed, and what is said of it: places, numbers, signs and forms are
+#: those of English.
 PLANTED = [
     ("cover", "{boxes} scatole", "scatole", "key 'what' lacks {boxes}"),
-    ("log", 'score = "Punti: uno in più', 'score = "Punti: +2', "key 'score' has + 2, which English has not"),
+    (
+        "log",
+        'score = "Punti: uno in più',
+        'score = "Punti: +2',
+        "key 'score' has + 2, which English has not",
+    ),
     ("guide", "Nel 1962 Martin", "Nel 1926 Martin", "lacks 1962, which English has"),
-    ("boxes", "{count} scatole:", "{count} o 3 scatole:", "key 'count.other' has 3, which English has not"),
+    (
+        "boxes",
+        "{count} scatole:",
+        "{count} o 3 scatole:",
+        "key 'count.other' has 3, which English has not",
+    ),
     (
         "spinner",
         "wheel.one",
@@ -212,26 +261,40 @@ PLANTED = [
 def test_a_text_that_says_less_or_more_than_english_is_named(tmp_path):
     folder = tmp_path / "texts" / "pt"
     shutil.copytree(shipped() / "texts" / "it", folder)
-    put(tmp_path, "glossaries/pt.toml", (shipped() / "glossaries" / "it.toml").read_text(encoding="utf-8"))
+    put(
+        tmp_path,
+        "glossaries/pt.toml",
+        (shipped() / "glossaries" / "it.toml").read_text(encoding="utf-8"),
+    )
     for file, old, new, _ in PLANTED:
-        (folder / f"{file}.toml").write_text(changed(f"texts/it/{file}.toml", old, new), encoding="utf-8")
+        (folder / f"{file}.toml").write_text(
+            changed(f"texts/it/{file}.toml", old, new), encoding="utf-8"
+        )
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
     for file, _, _, said in PLANTED:
         assert [text for name, text in faults if name == f"texts/pt/{file}.toml" and said in text]
-    assert {name.removeprefix("texts/pt/") for name, _ in faults} == {f"{file}.toml" for file, *_ in PLANTED}
+    assert {name.removeprefix("texts/pt/") for name, _ in faults} == {
+        f"{file}.toml" for file, *_ in PLANTED
+    }
 
 
 def test_a_text_that_is_too_long_for_its_sheet_is_named(tmp_path):
     put(tmp_path, "texts/it/operator.toml", f"find = '{'Trovatelascatola ' * 20}'")
     done = run("templates", "check", tmp_path)
     assert done.exit_code == 1
-    assert re.match(r"texts/it/operator.toml: key 'operator.find': .* is \d+ mm too long", done.output)
+    assert re.match(
+        r"texts/it/operator.toml: key 'operator.find': .* is \d+ mm too long", done.output
+    )
 
 
 def test_colours_that_are_still_english_are_told_of(tmp_path):
     shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "fr")
     shutil.copy(shipped() / "texts" / "en" / "colours.toml", tmp_path / "texts" / "fr")
-    faults = [fault.text for fault in check_templates(tmp_path).faults if fault.file == "texts/fr/colours.toml"]
+    faults = [
+        fault.text
+        for fault in check_templates(tmp_path).faults
+        if fault.file == "texts/fr/colours.toml"
+    ]
     assert "the names of the colours are still in English" in faults
 
 
@@ -241,8 +304,18 @@ def test_a_few_texts_of_ones_own_need_no_others(tmp_path):
 
 
 def test_what_is_hidden_or_left_behind_by_editors_is_let_be(tmp_path):
-    put(tmp_path, "editions/mine.toml", (shipped() / "editions" / "her.toml").read_text(encoding="utf-8"))
-    for name in ("editions/.mine.toml.swp", "editions/mine.toml~", ".git/config", "README", "editions/mine.toml.bak"):
+    put(
+        tmp_path,
+        "editions/mine.toml",
+        (shipped() / "editions" / "her.toml").read_text(encoding="utf-8"),
+    )
+    for name in (
+        "editions/.mine.toml.swp",
+        "editions/mine.toml~",
+        ".git/config",
+        "README",
+        "editions/mine.toml.bak",
+    ):
         put(tmp_path, name, "= broken")
     assert check_templates(tmp_path).faults == []
 
@@ -252,7 +325,16 @@ def test_it_is_said_as_json(tmp_path):
     done = run("templates", "check", tmp_path, "--json")
     assert done.exit_code == 1
     said = result_of(done.stdout)
-    assert list(said) == ["folder", "files", "faults", "languages", "unreviewed", "not_read", "verdict", "passed"]
+    assert list(said) == [
+        "folder",
+        "files",
+        "faults",
+        "languages",
+        "unreviewed",
+        "not_read",
+        "verdict",
+        "passed",
+    ]
     assert said["files"] == {"editions": 1}
     assert said["faults"][0]["file"] == "editions/mine.toml"
     assert (said["verdict"], said["passed"], said["not_read"]) == ("wrong", False, [])

@@ -1,4 +1,6 @@
-"""A user's own folder of templates is found by itself, and a mistake in it spoils nothing that does not use it."""
+"""A user's own folder of templates is found by itself, and a mistake in it spoils nothing that
+does not use it.
+"""
 
 import os
 import subprocess
@@ -31,7 +33,11 @@ def home(tmp_path, monkeypatch):
     """A user's own folder with one edition in it: HER on a board of 2x3."""
     folder = tmp_path / "home"
     monkeypatch.setenv("KITGEN_TEMPLATES", str(folder))
-    edition(folder, "tiny", HER.replace("3x3", "2x3").replace("HER: the Hexapawn Educable Robot", "Our tiny one"))
+    edition(
+        folder,
+        "tiny",
+        HER.replace("3x3", "2x3").replace("HER: the Hexapawn Educable Robot", "Our tiny one"),
+    )
     return folder
 
 
@@ -43,7 +49,10 @@ def test_no_test_reads_the_folder_of_whoever_runs_them():
 
 @pytest.mark.parametrize(
     ("platform", "variable", "inside"),
-    [("linux", "XDG_DATA_HOME", "kitgen/templates"), ("linux", "HOME", ".local/share/kitgen/templates")],
+    [
+        ("linux", "XDG_DATA_HOME", "kitgen/templates"),
+        ("linux", "HOME", ".local/share/kitgen/templates"),
+    ],
 )
 def test_it_is_where_programs_keep_a_users_data(tmp_path, monkeypatch, platform, variable, inside):
     if not sys.platform.startswith(platform):
@@ -56,7 +65,9 @@ def test_it_is_where_programs_keep_a_users_data(tmp_path, monkeypatch, platform,
 
 def test_a_user_without_a_home_has_no_folder(monkeypatch):
     monkeypatch.delenv("KITGEN_TEMPLATES")
-    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: Path("~/.local/share/kitgen"))
+    monkeypatch.setattr(
+        "platformdirs.user_data_path", lambda *_, **__: Path("~/.local/share/kitgen")
+    )
     assert user_folder() is None
     with pytest.raises(UsageError, match="name a folder"):
         folder_to_write(None)
@@ -206,5 +217,7 @@ def _refuse(is_dir, folder):
 
 def test_the_variable_reaches_programs_that_are_started(home):
     script = "from kitgen.reading.own_folders import user_folder; print(user_folder())"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == str(home)

@@ -1,4 +1,6 @@
-"""The figures of shipped kits that claims take from a file, held against the computations that they come from."""
+"""The figures of shipped kits that claims take from a file, held against the computations that
+they come from.
+"""
 
 import math
 import sys
@@ -55,14 +57,18 @@ def test_every_shipped_kit_is_decided_with_every_rule_that_it_can_have():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_decided_holds_in_every_language(language):
-    """Some languages have a title of their own for a rule, which once made another machine of it."""
+    """Some languages have a title of their own for a rule, which once made another machine of
+    it.
+    """
     for known in some(KNOWN, 20):
         if known.kit in ("her", "ladder"):
             assert decided(kit_of(known.kit, rule=known.rule, language=language)) == known
 
 
 def check(name, rule):
-    """Hold a kit's figures against other machines, and lost games against the exact ones where these are known."""
+    """Hold a kit's figures against other machines, and lost games against the exact ones where
+    these are known.
+    """
     kit, known = kit_of(name, rule=rule), of(name, rule)
     for opponent, trained in known.against.items():
         seen = forecast(FirstGames(kit, opponent, OTHER_SEED), MACHINES)
@@ -111,13 +117,20 @@ def test_her_learns_from_the_fewest_games_against_one_who_takes_each_win():
 
 def test_of_rules_the_one_that_loses_fewest_is_best():
     """Michie's rule gains most by the end, and costs half as many games again."""
-    lost = {rule: of("her", rule).against["perfect"] for rule in ("gardner", "gardner-reward", "michie")}
-    results = {rule: LessonResult(each.lost, each.lost_error, each.last_loss) for rule, each in lost.items()}
+    lost = {
+        rule: of("her", rule).against["perfect"] for rule in ("gardner", "gardner-reward", "michie")
+    }
+    results = {
+        rule: LessonResult(each.lost, each.lost_error, each.last_loss)
+        for rule, each in lost.items()
+    }
     assert best(results) == ["gardner-reward"]
     assert lost["michie"].lost > lost["gardner"].lost + 4
 
 
-@pytest.mark.parametrize("spec", few(["hexapawn:4x3", "nim:21", "told:notakto", "tictactoe"], one_in=3))
+@pytest.mark.parametrize(
+    "spec", few(["hexapawn:4x3", "nim:21", "told:notakto", "tictactoe"], one_in=3)
+)
 def test_a_kit_of_ones_own_is_decided_within_two_seconds(spec):
     kit = kit_of(spec)
     facts = Facts(kit)

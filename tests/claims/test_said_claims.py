@@ -1,4 +1,6 @@
-"""Claims: which wording is printed for which kit and rule, and that no sheet prints one that was not decided."""
+"""Claims: which wording is printed for which kit and rule, and that no sheet prints one that was
+not decided.
+"""
 
 import ast
 import re
@@ -51,7 +53,10 @@ def key_of(name, facts):
 def words_on(part, job):
     return as_printed(
         " ".join(
-            mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)
+            mark.text
+            for sheet in load_part(part).sheets(job)
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text)
         )
     )
 
@@ -68,7 +73,9 @@ def test_a_sheet_cannot_print_a_claim_that_was_not_decided():
 
 
 def places_that(words, test):
-    """Return the files of the package that have some words, and in which some node of the source passes a test."""
+    """Return the files of the package that have some words, and in which some node of the source
+    passes a test.
+    """
     found = set()
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -79,17 +86,27 @@ def places_that(words, test):
 
 def test_only_the_table_of_claims_decides_and_fetches_their_words():
     def decides(node):
-        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Decided"
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "Decided"
+        )
 
     def fetches(node):
         return isinstance(node, ast.Attribute) and node.attr == "claimed"
 
     def names_words(node):
-        return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("claims.")
+        return (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value.startswith("claims.")
+        )
 
     assert places_that("Decided", decides) == {"claims/claims.py"}
     assert places_that("claimed", fetches) == {"claims/claims.py"}
-    assert places_that("claims.", names_words) == {"reading/texts.py"}, "where the way to them is closed"
+    assert places_that("claims.", names_words) == {"reading/texts.py"}, (
+        "where the way to them is closed"
+    )
 
 
 def wordings():
@@ -103,11 +120,17 @@ def wordings():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_wording_has_its_words_and_no_words_are_left_over(language):
     keys = {key for key in TEXTS[language].keys() if key.startswith("claims.")}  # noqa: SIM118 - a method of Texts
-    keys = {re.sub(r"^claims\.(cards|cups|cartons|pictures|strike)\.", "claims.", key) for key in keys}
+    keys = {
+        re.sub(r"^claims\.(cards|cups|cartons|pictures|strike)\.", "claims.", key) for key in keys
+    }
     numbered = {key for key, wording in wordings().items() if wording.count is not None}
-    bases = {key.rpartition(".")[0] if key.rpartition(".")[2] in (*FORMS, OTHER) else key for key in keys}
+    bases = {
+        key.rpartition(".")[0] if key.rpartition(".")[2] in (*FORMS, OTHER) else key for key in keys
+    }
     assert bases == {*wordings()}
-    assert {key.rpartition(".")[0] for key in keys if key.rpartition(".")[2] in (*FORMS, OTHER)} == numbered
+    assert {
+        key.rpartition(".")[0] for key in keys if key.rpartition(".")[2] in (*FORMS, OTHER)
+    } == numbered
 
 
 def test_each_claim_tells_what_it_answers_and_what_decides_it():
@@ -179,7 +202,12 @@ def test_no_guide_has_a_claim_of_its_own():
         ("him", {}, "learn", "learn.worse"),
         ("him", {"rule": "michie"}, "learn", "learn.yes"),
         ("told:hexapawn", {"side": "white"}, "learn", "learn.worse"),  # not decided beforehand
-        ("told:notakto", {}, "learn", "learn.yes"),  # its opponent can win every game, and it gets better
+        (
+            "told:notakto",
+            {},
+            "learn",
+            "learn.yes",
+        ),  # its opponent can win every game, and it gets better
         ("him", {}, "idea", "idea.changes"),
         ("him", {}, "changes", "changes.takes_only"),
         ("him", {"rule": "hexapawn-rl"}, "changes", "changes.adds_only"),
@@ -237,7 +265,14 @@ def test_those_of_whom_a_machine_learns_are_recommended(name, best, said, train,
 def seen(opponent, *, lost, last_loss, gain, error=0.1):
     """A forecast of so many lost games, whose last games are so much better than the first."""
     return Forecast(
-        opponent, (40, 0, 60), (40 + gain // 2, 0, 60 - gain // 2), (0, 0), lost, error, last_loss, (1.0, 0.5)
+        opponent,
+        (40, 0, 60),
+        (40 + gain // 2, 0, 60 - gain // 2),
+        (0, 0),
+        lost,
+        error,
+        last_loss,
+        (1.0, 0.5),
     )
 
 
@@ -250,17 +285,37 @@ def own_kit():
     ("forecasts", "says"),
     [
         # Who teaches within ten games gains little, and costs the fewest games.
-        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("winning-move", lost=7.6, last_loss=36, gain=70)],
-         "against winning-move: about 8 of 50"),
-        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("perfect", lost=9.2, last_loss=30, gain=80)],
-         "against perfect: about 9 of 50"),  # as few, and earlier
-        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("perfect", lost=9.2, last_loss=37, gain=80)],
-         "against these: random; perfect"),
+        (
+            [
+                seen("random", lost=9.1, last_loss=37, gain=82),
+                seen("winning-move", lost=7.6, last_loss=36, gain=70),
+            ],
+            "against winning-move: about 8 of 50",
+        ),
+        (
+            [
+                seen("random", lost=9.1, last_loss=37, gain=82),
+                seen("perfect", lost=9.2, last_loss=30, gain=80),
+            ],
+            "against perfect: about 9 of 50",
+        ),  # as few, and earlier
+        (
+            [
+                seen("random", lost=9.1, last_loss=37, gain=82),
+                seen("perfect", lost=9.2, last_loss=37, gain=80),
+            ],
+            "against these: random; perfect",
+        ),
         # Few lost games without learning are no lesson.
-        ([seen("random", lost=2.0, last_loss=40, gain=2), seen("perfect", lost=20, last_loss=45, gain=40)],
-         "A class sees a new machine get better against perfect: it loses about 20 of 50 games"),
+        (
+            [
+                seen("random", lost=2.0, last_loss=40, gain=2),
+                seen("perfect", lost=20, last_loss=45, gain=40),
+            ],
+            "A class sees a new machine get better against perfect: it loses about 20 of 50 games",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_fewest_lost_games_are_recommended_then_the_earliest(forecasts, says):
     job = make_job(own_kit())
     said = figures(job, forecasts)["expect"]
@@ -287,7 +342,9 @@ def test_a_lesson_is_not_planned_with_an_opponent_of_whom_nothing_is_learned():
 
 
 def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are_as_right():
-    """The claim on cheating: a log has the bead that was chosen, and leads to the beads that are left."""
+    """The claim on cheating: a log has the bead that was chosen, and leads to the beads that are
+    left.
+    """
     kit = kit_of("her")
     schedule, box = schedule_of(kit.rule), 0
     for chosen in some(range(len(kit.boxes[box].slots)), 2):
@@ -335,7 +392,12 @@ def test_what_a_visitor_is_told_follows_from_the_change():
 
 @pytest.mark.parametrize(
     ("name", "wish", "key"),
-    [("her", {}, None), ("him", {}, "lost"), ("ladder", {"rule": "never-last"}, "stuck"), ("menace", {}, None)],
+    [
+        ("her", {}, None),
+        ("him", {}, "lost"),
+        ("ladder", {"rule": "never-last"}, "stuck"),
+        ("menace", {}, None),
+    ],
 )
 def test_a_report_says_of_a_machine_that_is_never_done_why(name, wish, key):
     assert key_of("never_done", Facts(kit_of(name, **wish))) == (key and f"never_done.{key}")
@@ -351,7 +413,12 @@ def test_a_sentence_names_a_few_of_many_boxes():
 
 @pytest.mark.parametrize(
     ("rule", "result", "key"),
-    [("gardner", "loss", "yes"), ("gardner", "win", "no"), ("never-last", "loss", "maybe"), ("michie", "win", "yes")],
+    [
+        ("gardner", "loss", "yes"),
+        ("gardner", "win", "no"),
+        ("never-last", "loss", "maybe"),
+        ("michie", "win", "yes"),
+    ],
 )
 def test_a_visitor_is_told_of_learning_only_if_some_bead_surely_changes(rule, result, key):
     kit = kit_of("her", rule=rule)
@@ -375,7 +442,9 @@ def test_a_limit_of_beads_can_keep_a_lost_game_from_changing_any():
     ],
 )
 def test_an_example_of_credit_is_what_the_rule_does(loss, key):
-    kit = with_rule(kit_of("her"), Rule(source="x", title={"en": "x"}, win=Change(every=1), loss=loss), "own")
+    kit = with_rule(
+        kit_of("her"), Rule(source="x", title={"en": "x"}, win=Change(every=1), loss=loss), "own"
+    )
     assert key_of("credit", Facts(kit)) == f"credit.{key}"
 
 
@@ -384,7 +453,9 @@ def test_an_empty_box_hands_the_blame_on_only_by_some_rules():
     assert key_of("credit", Facts(kit_of("her", rule="never-last"))) == "credit.alone"
 
 
-@pytest.mark.parametrize("claim", ["changes", "credit", "kept_in", "lies_open", "remembers", "understands"])
+@pytest.mark.parametrize(
+    "claim", ["changes", "credit", "kept_in", "lies_open", "remembers", "understands"]
+)
 def test_nothing_is_said_of_beads_where_a_machine_keeps_numbers(claim):
     numbers = Facts(kit_of("her", rule="tris"))
     assert key_of(claim, numbers) == f"{claim}.numbers"
@@ -407,15 +478,20 @@ def test_a_strong_opponent_makes_a_machine_unbeatable_sooner_only_if_it_can_be(w
 
 
 def test_the_report_says_how_far_its_forecast_can_be_off():
-    said = say(TEXTS["en"], "next", facts_of(kit_of("her"), opponent="chance", score="+6", error=0.4))
+    said = say(
+        TEXTS["en"], "next", facts_of(kit_of("her"), opponent="chance", score="+6", error=0.4)
+    )
     assert said.endswith("+6 on average (± 0.4).")
 
 
 @pytest.mark.parametrize(
-    ("worse", "alike", "key"), [(45, 10, "usual"), (2, 3, "seldom"), (0.1, 0.2, "odd"), (99.5, 0.2, "odd")]
+    ("worse", "alike", "key"),
+    [(45, 10, "usual"), (2, 3, "seldom"), (0.1, 0.2, "odd"), (99.5, 0.2, "odd")],
 )
 def test_a_course_is_as_unusual_as_its_share(worse, alike, key):
-    assert decide("course", facts_of(kit_of("her"), worse=worse, alike=alike)) == Decided(f"course.{key}")
+    assert decide("course", facts_of(kit_of("her"), worse=worse, alike=alike)) == Decided(
+        f"course.{key}"
+    )
 
 
 def unchanged():
@@ -443,7 +519,9 @@ def test_of_a_machine_that_nothing_changes_nobody_says_that_it_learns(claim, key
 def test_a_band_holds_as_many_machines_as_the_curve_says():
     first_games = FirstGames(kit_of("her"), "random")
     low, high = learning_band(first_games, 20)
-    for scores, least, most in some(zip(learning_scores(first_games, 20), low, high, strict=True), 20):
+    for scores, least, most in some(
+        zip(learning_scores(first_games, 20), low, high, strict=True), 20
+    ):
         assert sum(least <= score <= most for score in scores) >= least_inside()
         assert least in scores, "it is no wider than its machines"
         assert most in scores
@@ -453,7 +531,9 @@ def test_bags_are_enough_for_a_night_if_there_is_one_for_each_box():
     kit = kit_of("her")
     assert key_of("bags", facts_of(kit, bags=19)) == "bags"
     assert decide("bags", facts_of(kit, bags=18)) is None
-    assert TEXTS["en"].claimed(Decided("bags")) in words_on("museum", make_job("her", parts=("museum",)))
+    assert TEXTS["en"].claimed(Decided("bags")) in words_on(
+        "museum", make_job("her", parts=("museum",))
+    )
 
 
 @pytest.mark.parametrize(
@@ -484,13 +564,17 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     win, draw, loss = (texts(f"zero.learning.{outcome}") for outcome in ("win", "draw", "loss"))
     assert f"{win} +3; {draw} +1; {loss} −1" in said, "as Michie's rule has them"
     for row in ("operator.outcome.win", "operator.empty.title"):
-        assert as_printed(texts(row)) not in said, "no word of coins and fields, which this sheet has not"
+        assert as_printed(texts(row)) not in said, (
+            "no word of coins and fields, which this sheet has not"
+        )
     assert "{" not in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
-    """An express kit has a table on this sheet, since positions without a picture need words of their own."""
+    """An express kit has a table on this sheet, since positions without a picture need words of
+    their own.
+    """
     job = make_job("her", language=language, express=True, parts=("zero",))
     said = words_on("zero", job)
     first = ", ".join(box.id for box in first_boxes(job.kit))
@@ -498,14 +582,19 @@ def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
     texts = TEXTS[language]
     assert as_printed(texts.speaking_of(STRIKE).claimed(learn_no_more)) in said
     assert as_printed(texts.claimed(learn_no_more)) not in said
-    stays = words_on("zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",)))
+    stays = words_on(
+        "zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",))
+    )
     assert as_printed(texts.speaking_of(STRIKE)("operator.empty.keep-last")) in stays
     assert first not in stays.partition(texts("operator.learn"))[2]
 
 
 def test_bad_rules_are_told_of_on_the_sheet_of_numbers():
     said = words_on("zero", make_job("her", rule="hexapawn-rl"))
-    assert "win 100 for the last move, 0 for the other moves of its position, +3 for every other move" in said
+    assert (
+        "win 100 for the last move, 0 for the other moves of its position, +3 for every other move"
+        in said
+    )
     assert "loss 0 for the last move, −1 for every other move" in said
     said = words_on("zero", make_job("her", rule="gardner-reward"))
     assert "win +1; loss −1 for the last move" in said
@@ -516,7 +605,14 @@ def test_bad_rules_are_told_of_on_the_sheet_of_numbers():
 def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
     said = words_on(part, make_job(unchanged(), parts=(part,)))
     said = said.replace("It learns from winning.", "")  # what pupils often think
-    for words in ("It learns", "it learns by", "You teach it", "a learning machine", "that learns", "get better at"):
+    for words in (
+        "It learns",
+        "it learns by",
+        "You teach it",
+        "a learning machine",
+        "that learns",
+        "get better at",
+    ):
         assert words not in said
     teaching = words_on(part, make_job("her", parts=(part,)))
     assert re.search("It learns|You teach it|a learning machine|get better at", teaching)
@@ -525,9 +621,13 @@ def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
 def test_the_page_says_what_holds_for_its_machine():
     words = spoken([kit_of("her")], "en", Templates())["words"]
     assert (
-        words["finished"] == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
+        words["finished"]
+        == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
     )
-    assert "at least 8 out of 10 simulated machines that play against {against} are" in words["over_band"]
+    assert (
+        "at least 8 out of 10 simulated machines that play against {against} are"
+        in words["over_band"]
+    )
     stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
 
@@ -535,14 +635,21 @@ def test_the_page_says_what_holds_for_its_machine():
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_question_without_an_answer_is_left_out_of_the_guide(language):
     """A rule that keeps numbers has no beads, more of which would matter."""
-    marks = {rule: words_on("guide", make_job("her", language=language, rule=rule)) for rule in ("gardner", "tris")}
+    marks = {
+        rule: words_on("guide", make_job("her", language=language, rule=rule))
+        for rule in ("gardner", "tris")
+    }
     question = next(
         line
-        for line in (ROOT / "templates" / "guides" / language / "teacher.md").read_text(encoding="utf-8").splitlines()
+        for line in (ROOT / "templates" / "guides" / language / "teacher.md")
+        .read_text(encoding="utf-8")
+        .splitlines()
         if "{more_answer}" in line
     )
     before, _, after = question.removeprefix("- ").partition("{word[beads]}")
-    asked = as_printed(before + TEXTS[language]("words.beads") + after.removesuffix("{more_answer}").rstrip())
+    asked = as_printed(
+        before + TEXTS[language]("words.beads") + after.removesuffix("{more_answer}").rstrip()
+    )
     assert asked in marks["gardner"]
     assert as_printed(before) not in marks["tris"]
 
@@ -555,14 +662,18 @@ def test_words_of_ones_own_for_claims_are_read_where_1_0_had_them(tmp_path):
     texts = Texts("en", Templates(tmp_path))
     assert texts("curve.title") == "Our line"
     assert texts.claimed(Decided("turn.up")) == "Up it goes."
-    assert texts.claimed(Decided("turn.not", None, {"opponent": "chance", "games": 50})).startswith("Against chance")
+    assert texts.claimed(Decided("turn.not", None, {"opponent": "chance", "games": 50})).startswith(
+        "Against chance"
+    )
 
 
 def test_every_text_that_moved_stands_where_it_is_looked_for():
     keys = {re.sub(r"^claims\.cards\.", "claims.", key) for key in TEXTS["en"].keys()}  # noqa: SIM118 - as above
     for old, new in some(MOVED.items(), 25):
         assert old not in keys
-        assert not new or any(key == new or key.startswith(new.replace(".cards.", ".")) for key in keys), new
+        assert not new or any(
+            key == new or key.startswith(new.replace(".cards.", ".")) for key in keys
+        ), new
 
 
 def test_a_machine_that_has_learned_everything_has_been_trained_and_is_taught_no_more():

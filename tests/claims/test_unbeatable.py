@@ -30,12 +30,21 @@ NIM = [
 ]
 HEXAPAWN = [(f"hexapawn:{size}", side) for size in ("3x3", "2x3") for side in ("black", "white")]
 GAMES = [*NIM, *HEXAPAWN, ("told:dawson-9", "first"), ("told:notakto", "first")]
-CASES = [(game, side, rule, forced) for game, side in GAMES for rule in RULES for forced in ("box", "skip")]
+CASES = [
+    (game, side, rule, forced)
+    for game, side in GAMES
+    for rule in RULES
+    for forced in ("box", "skip")
+]
 
 
 @pytest.mark.parametrize(("game", "side", "rule", "forced"), sample(CASES, one_in=40))
-def test_a_machine_that_can_become_perfect_is_one_that_the_chain_calls_safe(game, side, rule, forced):
-    """Against chance every game can happen: a machine that can become safe does, sooner or later."""
+def test_a_machine_that_can_become_perfect_is_one_that_the_chain_calls_safe(
+    game, side, rule, forced
+):
+    """Against chance every game can happen: a machine that can become safe does, sooner or
+    later.
+    """
     try:
         kit = build_kit(game, Wish(side=side, rule=rule, forced=forced))
     except KitgenError as error:
@@ -69,7 +78,9 @@ def test_the_choice_that_mends_a_kit_does(name, wish):
 
 def printed_as_json(*words):
     """Return what ``print`` would print, as data."""
-    done = CliRunner().invoke(main, ["print", *words, "--parts", "labels", "--dry-run", "--json", "--quiet"])
+    done = CliRunner().invoke(
+        main, ["print", *words, "--parts", "labels", "--dry-run", "--json", "--quiet"]
+    )
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)["result"]
 
@@ -88,9 +99,10 @@ def test_a_comparison_as_data_has_the_recommended_rule_and_its_figures():
     line = "compare ladder --rules gardner,never-last --games 30 --machines 20 --json"
     gardner, never_last = json.loads(CliRunner().invoke(main, line.split()).stdout)["result"]
     standings = {each["rule"]: LessonResult(**each["standing"]) for each in (gardner, never_last)}
-    assert {rule: each["recommended"] for rule, each in zip(standings, (gardner, never_last), strict=True)} == {
-        rule: rule in best(standings) for rule in standings
-    }
+    assert {
+        rule: each["recommended"]
+        for rule, each in zip(standings, (gardner, never_last), strict=True)
+    } == {rule: rule in best(standings) for rule in standings}
     assert [each["standing"]["lost"] for each in (gardner, never_last)] == [
         each["losses_per_machine"]["mean"] for each in (gardner, never_last)
     ]
@@ -103,8 +115,12 @@ def test_no_warning_where_a_machine_can_become_perfect_or_nobody_knows(name):
 
 
 def test_a_rule_that_takes_no_beads_keeps_all_losing_ones():
-    """Such a machine prefers good moves more and more, and can always lose; one without changes learns nothing."""
-    only_adds = with_rule(kit_of("her"), Rule(source="x", title={"en": "x"}, win=Change(every=1)), "own")
+    """Such a machine prefers good moves more and more, and can always lose; one without changes
+    learns nothing.
+    """
+    only_adds = with_rule(
+        kit_of("her"), Rule(source="x", title={"en": "x"}, win=Change(every=1)), "own"
+    )
     unchanged = with_rule(kit_of("her"), Rule(source="x", title={"en": "x"}), "own")
     for kit in (only_adds, unchanged):
         assert future_of(kit).unbeatable is False

@@ -1,4 +1,6 @@
-"""Every command that takes a file refuses a wrong one with its true cause: what it is, and what to name instead."""
+"""Every command that takes a file refuses a wrong one with its true cause: what it is, and what
+to name instead.
+"""
 
 import os
 import re
@@ -51,7 +53,8 @@ JOURNAL = (
 )
 NO_TABLE = "picture.png kit.pdf class.kitgen noise.dat"
 BINARY = f"{NO_TABLE} games.xlsx"
-#: Command lines, with @ for the file; what each wants, and the files that it refuses as something else.
+#: Command lines, with @ for the file; what each wants, and the files that it refuses as something
+#: else.
 COMMANDS = [
     ("print @ -o made", *KIT),
     ("boxes @", *KIT),
@@ -84,15 +87,31 @@ COMMANDS = [
         "a table of counted beads (box,bead,beads) or a photo of a count sheet",
         "empty kit.json class.kitgen class.jsonl list.json noise.dat",
     ),
-    ("verify her --counts @", "a table of counted beads: box,bead,beads", f"empty kit.json list.json {NO_TABLE}"),
-    ("journal add class.kitgen picture.png --answers @", "a file of answers, such as 7: 1", f"kit.json {BINARY}"),
+    (
+        "verify her --counts @",
+        "a table of counted beads: box,bead,beads",
+        f"empty kit.json list.json {NO_TABLE}",
+    ),
+    (
+        "journal add class.kitgen picture.png --answers @",
+        "a file of answers, such as 7: 1",
+        f"kit.json {BINARY}",
+    ),
     (
         "journal import @ -o made.kitgen",
         "a file of games: CSV, a workbook, JSON Lines or moves",
         f"empty kit.json {NO_TABLE}",
     ),
-    ("play her --plain --record @", "a file of games as 'kitgen match --save' writes it", f"empty kit.json {BINARY}"),
-    ("print her -o made --parts story --set story.game=@", "a table of games as CSV", f"empty kit.json {BINARY}"),
+    (
+        "play her --plain --record @",
+        "a file of games as 'kitgen match --save' writes it",
+        f"empty kit.json {BINARY}",
+    ),
+    (
+        "print her -o made --parts story --set story.game=@",
+        "a table of games as CSV",
+        f"empty kit.json {BINARY}",
+    ),
     (
         "verify @ --game hexapawn:3x3",
         "a table of positions: CSV, JSON, TOML, Markdown, a program or other text",
@@ -140,7 +159,9 @@ def run(folder, words):
 
 
 def refusal(folder, line, name):
-    """Return what a command line says of a file, which it must refuse in one line without making anything."""
+    """Return what a command line says of a file, which it must refuse in one line without making
+    anything.
+    """
     words = [word.strip("'").replace("@", name) for word in re.findall(r"'[^']*'|\S+", line)]
     done = run(folder, words)
     assert done.exit_code in (1, 2), done.output
@@ -155,22 +176,31 @@ def test_the_files_are_what_the_table_says(files):
     assert {name: kind_of((files / name).read_bytes()) for name in KINDS} == KINDS
 
 
-@pytest.mark.parametrize(("line", "wanted", "wrong"), sample({row[0]: row for row in COMMANDS}, one_in=2))
+@pytest.mark.parametrize(
+    ("line", "wanted", "wrong"), sample({row[0]: row for row in COMMANDS}, one_in=2)
+)
 def test_a_wrong_file_is_refused_with_its_true_cause(line, wanted, wrong, files):
     for name in some(wrong.split()):
         assert refusal(files, line, name) == f"'{name}' is {KINDS[name]}; name {wanted}"
 
 
-@pytest.mark.parametrize(("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS])
+@pytest.mark.parametrize(
+    ("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
+)
 def test_a_file_that_is_not_there_is_refused_as_missing(line, wanted, files):
     said = refusal(files, line, "no such/photo.jpg")
     if wanted == KIT[0]:
-        assert said == "there is no file or folder 'no such/photo.jpg'; 'kitgen kits' lists the kits that can be named"
+        assert (
+            said == "there is no file or folder 'no such/photo.jpg'; 'kitgen kits' lists the kits "
+            "that can be named"
+        )
     else:
         assert said == f"there is no file 'no such/photo.jpg'; name {wanted}"
 
 
-@pytest.mark.parametrize(("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS])
+@pytest.mark.parametrize(
+    ("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
+)
 def test_a_folder_is_refused_as_a_folder(line, wanted, files):
     said = refusal(files, line, "./folder")
     if wanted == KIT[0]:
@@ -183,7 +213,9 @@ def test_a_folder_is_refused_as_a_folder(line, wanted, files):
 
 @pytest.fixture
 def no_waiting():
-    """A failure after 20 s, in place of a test that waits for ever; no error that a program could catch."""
+    """A failure after 20 s, in place of a test that waits for ever; no error that a program
+    could catch.
+    """
 
     def stop(*_):
         pytest.fail("it still waits")
@@ -197,10 +229,15 @@ def no_waiting():
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
 @pytest.mark.usefixtures("no_waiting")
-@pytest.mark.parametrize(("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS])
+@pytest.mark.parametrize(
+    ("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
+)
 def test_a_pipe_is_refused_and_not_waited_for(line, wanted, files, tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert refusal(files, line, f"{tmp_path}/pipe") == f"'{tmp_path}/pipe' is not a plain file; name {wanted}"
+    assert (
+        refusal(files, line, f"{tmp_path}/pipe")
+        == f"'{tmp_path}/pipe' is not a plain file; name {wanted}"
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
@@ -236,17 +273,57 @@ def test_the_pipe_of_a_shell_is_read(files):
 @pytest.mark.parametrize(
     ("line", "name", "says"),
     [
-        ("verify @", "note.txt", "'note.txt' is text, not a kit; for a table of positions name its game with --game"),
-        ("verify @", "list.json", "'list.json' is JSON, not a kit; for a table of positions name its game with"),
-        ("verify @", "picture.png", "'picture.png' is a picture, not a kit; name with --kit what was printed"),
-        ("journal add class.kitgen picture.png @", "gone.jpg", "there is no file 'gone.jpg'; name photos"),
-        ("journal add class.kitgen picture.png @", "note.txt", "'note.txt' is not a photo; add one file of games"),
-        ("journal camera-report her @ -o made.zip", "gone.jpg", "there is no file 'gone.jpg'; name a photo"),
-        ("journal camera-report her @ -o made.zip", "note.txt", "'note.txt' is text; name a photo (JPEG, PNG, HEIC)"),
+        (
+            "verify @",
+            "note.txt",
+            "'note.txt' is text, not a kit; for a table of positions name its game with --game",
+        ),
+        (
+            "verify @",
+            "list.json",
+            "'list.json' is JSON, not a kit; for a table of positions name its game with",
+        ),
+        (
+            "verify @",
+            "picture.png",
+            "'picture.png' is a picture, not a kit; name with --kit what was printed",
+        ),
+        (
+            "journal add class.kitgen picture.png @",
+            "gone.jpg",
+            "there is no file 'gone.jpg'; name photos",
+        ),
+        (
+            "journal add class.kitgen picture.png @",
+            "note.txt",
+            "'note.txt' is not a photo; add one file of games",
+        ),
+        (
+            "journal camera-report her @ -o made.zip",
+            "gone.jpg",
+            "there is no file 'gone.jpg'; name a photo",
+        ),
+        (
+            "journal camera-report her @ -o made.zip",
+            "note.txt",
+            "'note.txt' is text; name a photo (JPEG, PNG, HEIC)",
+        ),
         ("boxes her --templates @", "note.txt", "'note.txt' is a file; name a folder of templates"),
-        ("boxes her --templates @", "no such", "there is no folder 'no such'; \"kitgen templates copy 'no such'\""),
-        ("print her -o made --beads @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
-        ("print her -o made --stock @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
+        (
+            "boxes her --templates @",
+            "no such",
+            "there is no folder 'no such'; \"kitgen templates copy 'no such'\"",
+        ),
+        (
+            "print her -o made --beads @",
+            "gone.toml",
+            "there is no file 'gone.toml'; name a file in TOML",
+        ),
+        (
+            "print her -o made --stock @",
+            "gone.toml",
+            "there is no file 'gone.toml'; name a file in TOML",
+        ),
         ("simulate her --rule @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
     ],
 )
@@ -257,15 +334,36 @@ def test_other_causes(line, name, says, files):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["pint"], "unknown command 'pint'; did you mean 'print' or 'printer'? (see 'kitgen --help')"),
-        (["journal", "nwe"], "unknown command 'nwe'; did you mean 'new'? (see 'kitgen journal --help')"),
+        (
+            ["pint"],
+            "unknown command 'pint'; did you mean 'print' or 'printer'? (see 'kitgen --help')",
+        ),
+        (
+            ["journal", "nwe"],
+            "unknown command 'nwe'; did you mean 'new'? (see 'kitgen journal --help')",
+        ),
         (["print"], "missing argument 'KIT' (see 'kitgen print --help')"),
-        (["print", "her", "--pagee", "a4"], "unknown option '--pagee'; did you mean '--page' or '--palette'?"),
-        (["print", "her", "--page", "a5"], "unknown page 'a5'; there are: a4, letter (see 'kitgen print --help')"),
-        (["simulate", "her", "--games", "x"], "'x' is not a valid integer (see 'kitgen simulate --help')"),
+        (
+            ["print", "her", "--pagee", "a4"],
+            "unknown option '--pagee'; did you mean '--page' or '--palette'?",
+        ),
+        (
+            ["print", "her", "--page", "a5"],
+            "unknown page 'a5'; there are: a4, letter (see 'kitgen print --help')",
+        ),
+        (
+            ["simulate", "her", "--games", "x"],
+            "'x' is not a valid integer (see 'kitgen simulate --help')",
+        ),
         (["journal", "ad"], "(see 'kitgen journal --help')"),
-        (["journal", "add", "x.kitgen"], "missing argument 'FILE...|-' (see 'kitgen journal add --help')"),
-        (["boxes", "zzz.json"], "; 'kitgen kits' lists the kits that can be named"),  # suggests a command already
+        (
+            ["journal", "add", "x.kitgen"],
+            "missing argument 'FILE...|-' (see 'kitgen journal add --help')",
+        ),
+        (
+            ["boxes", "zzz.json"],
+            "; 'kitgen kits' lists the kits that can be named",
+        ),  # suggests a command already
         (["find", "her", "x"], "write it like 'bbb/.../www w'"),  # what is wrong is no usage
     ],
 )
@@ -280,8 +378,14 @@ def test_a_wrong_usage_names_the_command_whose_help_is_meant(words, says, tmp_pa
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["web", "her", "-o", "gone/her.html"], "'gone/her.html' cannot be written: there is no folder 'gone'"),
-        (["games", "try", "hens.txt"], "'hens.txt' is not a game: the file of a game ends in .toml"),
+        (
+            ["web", "her", "-o", "gone/her.html"],
+            "'gone/her.html' cannot be written: there is no folder 'gone'",
+        ),
+        (
+            ["games", "try", "hens.txt"],
+            "'hens.txt' is not a game: the file of a game ends in .toml",
+        ),
     ],
 )
 def test_a_path_is_refused_with_what_is_wrong_about_it(words, says, tmp_path):
@@ -293,20 +397,40 @@ def test_a_path_is_refused_with_what_is_wrong_about_it(words, says, tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", ".", "..", ".x", "-x", "a.", "a/b", "../../etc/x", "a\\b", "a:b", "a\x01", "CON", "nul.x", "x" * 61],
+    [
+        "",
+        " ",
+        ".",
+        "..",
+        ".x",
+        "-x",
+        "a.",
+        "a/b",
+        "../../etc/x",
+        "a\\b",
+        "a:b",
+        "a\x01",
+        "CON",
+        "nul.x",
+        "x" * 61,
+    ],
 )
 def test_a_machine_cannot_have_every_name(name, tmp_path):
     done = run(tmp_path, ["play", "her", "--plain", "--as", name])
     assert done.exit_code == 2
     assert done.stderr.startswith("kitgen: --as ")
     assert "is no name for a machine: it " in done.stderr
-    assert "white" not in done.stderr  # the name of the other side's machine, which nobody has typed
+    assert (
+        "white" not in done.stderr
+    )  # the name of the other side's machine, which nobody has typed
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UsageError):
         check_name(name)
 
 
-@pytest.mark.parametrize("name", ["Anna", "class 3b", "v1.2", "Ωmega", "字" * LONGEST, "x" * LONGEST])
+@pytest.mark.parametrize(
+    "name", ["Anna", "class 3b", "v1.2", "Ωmega", "字" * LONGEST, "x" * LONGEST]
+)
 def test_a_machine_may_have_an_honest_name(name, tmp_path):
     sit_down("her", seed=1, folder=tmp_path, name=name).close()
 
@@ -322,7 +446,8 @@ def games_of(kit, folder, games=40):
 
 
 @pytest.mark.parametrize(
-    ("played", "named"), sample([("him", "her"), ("her", "him"), ("gardner24", "her"), ("misere", "menace")], one_in=3)
+    ("played", "named"),
+    sample([("him", "her"), ("her", "him"), ("gardner24", "her"), ("misere", "menace")], one_in=3),
 )
 def test_games_of_another_machine_are_not_imported(played, named, tmp_path):
     table = games_of(played, tmp_path)
@@ -339,7 +464,9 @@ def test_games_of_another_machine_are_not_imported(played, named, tmp_path):
 def test_slips_do_not_make_games_those_of_another_machine(tmp_path):
     table = games_of("her", tmp_path)
     lines = table.read_text().splitlines()
-    spoilt = [line.replace("A", "C", 1) if 1 <= number <= 8 else line for number, line in enumerate(lines)]
+    spoilt = [
+        line.replace("A", "C", 1) if 1 <= number <= 8 else line for number, line in enumerate(lines)
+    ]
     table.write_text("\n".join(spoilt))
     with import_journal(table, tmp_path / "made.kitgen", kit="her") as journal:
         assert journal.check().problems
@@ -355,6 +482,9 @@ def test_commands_that_are_suggested_can_be_copied_into_a_shell(tmp_path):
     assert "kitgen journal add 'class 3b.kitgen' games.csv" in begun.stdout
     file = tmp_path / "my kit" / "kit.json"
     file.write_text(re.sub(r'"beads":\s*1\b', '"beads": 9', file.read_text(), count=1))
-    assert "\"kitgen verify 'my kit/kit.json'\" names what is wrong" in run(tmp_path, ["boxes", "my kit"]).stderr
+    assert (
+        "\"kitgen verify 'my kit/kit.json'\" names what is wrong"
+        in run(tmp_path, ["boxes", "my kit"]).stderr
+    )
     with Journal(tmp_path / "class 3b.kitgen") as journal:
         assert journal.kit_now().command == "kitgen print 'class 3b.kitgen'"

@@ -27,7 +27,14 @@ PROGRAM = [sys.executable, "-m", "kitgen"]
 def outside(*words, **options):
     """Run the program in a process of its own."""
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.run([*PROGRAM, *map(str, words)], capture_output=True, text=True, env=env, check=False, **options)
+    return subprocess.run(
+        [*PROGRAM, *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=env,
+        check=False,
+        **options,
+    )
 
 
 def test_the_version():
@@ -91,7 +98,9 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "code", "says"), BAD, ids=[" ".join(words) for words, _, _ in BAD])
+@pytest.mark.parametrize(
+    ("words", "code", "says"), BAD, ids=[" ".join(words) for words, _, _ in BAD]
+)
 def test_bad_input_is_refused_in_one_line(words, code, says, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run(*words)
@@ -179,7 +188,11 @@ def test_slots_are_listed_with_their_beads_where_there_are_several():
 def test_lists_of_kits_and_boxes_as_json():
     rows = {row["name"]: row for row in result_of(run("kits", "--json").stdout)}
     assert (rows["her"]["boxes"], rows["her"]["beads"], rows["her"]["winner"]) == (19, 45, "black")
-    assert (rows["him"]["boxes"], rows["gardner24"]["beads"], rows["menace"]["beads"]) == (18, 55, 1720)
+    assert (rows["him"]["boxes"], rows["gardner24"]["beads"], rows["menace"]["beads"]) == (
+        18,
+        55,
+        1720,
+    )
     assert rows["menace"]["winner"] is None
     assert rows["awari"]["boxes"] is None
     boxes = result_of(run("boxes", "gardner24", "--json").stdout)
@@ -198,7 +211,11 @@ def test_an_edition_comes_before_a_folder_of_its_name(tmp_path, monkeypatch):
 def test_a_closed_pipe_is_quiet():
     shell = f"{shlex.join(PROGRAM)} boxes menace --json | head -n 1"
     done = subprocess.run(
-        ["bash", "-c", shell], capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": str(ROOT)}
+        ["bash", "-c", shell],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
@@ -207,7 +224,11 @@ def test_a_closed_pipe_is_quiet():
 def test_an_interrupt_is_one_line():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        [*PROGRAM, "find", "her", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env
+        [*PROGRAM, "find", "her", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
     ) as process:
         process.stdin.write(b"bbb/.../www w\n")
         process.stdin.flush()

@@ -21,8 +21,17 @@ from kitgen.theory.packed_solver import solve_packed
 from kitgen.theory.solve import Value, solve_graph
 
 KEYS = {
-    "position", "to_move", "reachable", "over", "winner", "legal_moves", "value", "plies", "box", "symmetry",
-}  # fmt: skip
+    "position",
+    "to_move",
+    "reachable",
+    "over",
+    "winner",
+    "legal_moves",
+    "value",
+    "plies",
+    "box",
+    "symmetry",
+}
 
 
 def find(*words, text=None):
@@ -40,7 +49,10 @@ def value_and_plies(game, position):
     result = game.result(position)
     if result is not None:
         return result, 0
-    after = [value_and_plies(game, game.play(position, move).position) for move in game.legal_moves(position)]
+    after = [
+        value_and_plies(game, game.play(position, move).position)
+        for move in game.legal_moves(position)
+    ]
     value = max(-value for value, _ in after)
     plies = [n for other, n in after if -other == value]
     return value, 1 + (max(plies) if value < 0 else min(plies))
@@ -51,7 +63,9 @@ def all_positions(game):
     for cells in product(".wb", repeat=9):
         for side in "wb":
             try:
-                yield game.parse("/".join("".join(cells[row : row + 3]) for row in (0, 3, 6)) + f" {side}")
+                yield game.parse(
+                    "/".join("".join(cells[row : row + 3]) for row in (0, 3, 6)) + f" {side}"
+                )
             except NotationError:
                 continue
 
@@ -72,12 +86,16 @@ def test_every_position_of_hexapawn_reachable_or_not_has_its_value():
             assert (worth.score, worth.plies) == (-value, plies + 1)
 
 
-@pytest.mark.parametrize("spec", ["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"])
+@pytest.mark.parametrize(
+    "spec", ["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"]
+)
 def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)
     solution = solve_graph(explore(game))
     oracle = Oracle(game)
-    for node, value, plies in some(zip(solution.graph.nodes, solution.values, solution.plies, strict=True), 10):
+    for node, value, plies in some(
+        zip(solution.graph.nodes, solution.values, solution.plies, strict=True), 10
+    ):
         assert judge(oracle, node.position).worth == Value(value, plies)
 
 
@@ -96,13 +114,17 @@ def test_a_game_that_is_too_large_is_said_to_be(monkeypatch):
     assert judgement.worth is None
     assert len(judgement.moves) == 6
     assert {worth for _, worth in judgement.moves} == {None}
-    assert len(tried) == 1 + 6 / 2, "the start once, and of each two moves that mirror each other one"
+    assert len(tried) == 1 + 6 / 2, (
+        "the start once, and of each two moves that mirror each other one"
+    )
 
 
 @pytest.mark.every
 def test_positions_near_the_end_of_a_large_game_are_judged_all_the_same():
     game = make_game("hexapawn:6x6")
-    judgement = judge(Oracle(game, limit=100), game.parse("b...../....../....../....../w...../...... w"))
+    judgement = judge(
+        Oracle(game, limit=100), game.parse("b...../....../....../....../w...../...... w")
+    )
     assert judgement.worth is not None
 
 
@@ -139,7 +161,9 @@ def test_a_drawn_game_has_no_winner():
 
 
 def test_in_games_of_points_the_value_is_the_seeds_to_come():
-    data = found("awari:2x3,rules=simple", make_game("awari:2x3").text(make_game("awari:2x3").start()))
+    data = found(
+        "awari:2x3,rules=simple", make_game("awari:2x3").text(make_game("awari:2x3").start())
+    )
     assert (data["value"], data["plies"]) == (-4, None)
     assert {move["verdict"] for move in data["legal_moves"]} == {"loses"}
 
@@ -147,13 +171,22 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 @pytest.mark.every
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
     monkeypatch.setattr("kitgen.inquiries.game_solution.EXPLORE_LIMIT", 1000)
-    monkeypatch.setattr(large_boards, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
+    monkeypatch.setattr(
+        large_boards, "AT_ONCE", 10_000
+    )  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(build_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(
-        Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}
+        Oracle.__init__,
+        "__kwdefaults__",
+        {"limit": 1000, "too_large": False, "solution": None, "database": None},
     )
     data = found("awari:6x4", "4,4,4,4,4,4/4,4,4,4,4,4 S")
-    assert (data["value"], data["plies"], data["reachable"], data["box"]) == (None, None, None, None)
+    assert (data["value"], data["plies"], data["reachable"], data["box"]) == (
+        None,
+        None,
+        None,
+        None,
+    )
     assert [move["verdict"] for move in data["legal_moves"]] == [None] * 6
     assert "too large" in find("awari:6x4", "4,4,4,4,4,4/4,4,4,4,4,4 S").stdout
 
@@ -167,11 +200,18 @@ def test_positions_from_standard_input_give_a_line_each():
 
 
 def test_a_bad_line_is_named_and_the_others_are_answered():
-    done = find("her", "-", text="bbb/w../.ww b\nnonsense\nbbb/.../www w\n\udcff\n".encode("utf-8", "surrogateescape"))
+    done = find(
+        "her",
+        "-",
+        text="bbb/w../.ww b\nnonsense\nbbb/.../www w\n\udcff\n".encode("utf-8", "surrogateescape"),
+    )
     assert done.exit_code == 2
     assert len(done.stdout.splitlines()) == 2
     complaints = done.stderr.splitlines()
-    assert [line.partition(": position")[0] for line in complaints] == ["kitgen: line 2", "kitgen: line 4"]
+    assert [line.partition(": position")[0] for line in complaints] == [
+        "kitgen: line 2",
+        "kitgen: line 4",
+    ]
 
 
 def test_nothing_to_read_is_nothing_to_answer():
@@ -218,7 +258,9 @@ def test_a_large_board_is_judged_by_compiled_code():
     assert [worth.plies for _, worth in judgement.moves] == [21, 19, 19, 19, 21]
     unreachable = judge(oracle, game.parse("b..../b..../...../....w/....w w"))
     assert unreachable.reachable is False
-    assert (unreachable.worth.score, unreachable.worth.plies) == value_and_plies(game, unreachable.position)
+    assert (unreachable.worth.score, unreachable.worth.plies) == value_and_plies(
+        game, unreachable.position
+    )
 
 
 @pytest.mark.every

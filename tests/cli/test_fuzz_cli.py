@@ -1,8 +1,9 @@
-"""Whatever is typed, kitgen answers or refuses in one line: arguments made from what the commands themselves declare.
+"""Whatever is typed, kitgen answers or refuses in one line: arguments made from what the commands
+themselves declare.
 
-Commands come from ``command_names`` and their arguments from click's own description of them, good values and junk
-mixed, so that a new command or option is tried without being named here. What once went wrong stands below as an
-example.
+Commands come from ``command_names`` and their arguments from click's own description of them, good
+values and junk mixed, so that a new command or option is tried without being named here. What once
+went wrong stands below as an example.
 """
 
 import contextlib
@@ -23,12 +24,76 @@ CODES = {0, 1, 2, 3, 130}
 KITS = ["her", "ladder", "nim:3", "awari-3x1", "hexapawn:2x3"]
 DEEP = "[" * 5000
 JUNK = [
-    *("", " ", "-", "--", "---/---/---", "nan", "inf", "-inf", "-1", "0", "1e999999999", "9" * 5000, "1" + "0" * 20),
-    *("x" * 100_000, "\x1b[31mred", "a\nb", "\0", "٣", "½", "é", "°", "../..", "/", "/dev/null", "none.pdf"),
-    *("nowhere/kit.json", "her:", "hexapawn:", "hexapawn:3x3x3", "hexapawn:-1x2", "nim:0", "nim:3,take=0", "nim,take"),
-    *("nim:9,take=9,take=9", "awari:1x0", "tictactoe:3x3,win=99", ":", ",", "=", "random:1e999999999", "random:1/0"),
-    *("script:", "script:,", "script:a1", "machine:", "machine:machine", "random:0.5,perfect:nan", "red:", "a:b:c"),
-    *("red:99999999999999999999,blue:1", "1,2,x", "1," * 1000, DEEP, "{" * 5000, "53x36", "0x0", "1e3x1", "NaN,NaN"),
+    *(
+        "",
+        " ",
+        "-",
+        "--",
+        "---/---/---",
+        "nan",
+        "inf",
+        "-inf",
+        "-1",
+        "0",
+        "1e999999999",
+        "9" * 5000,
+        "1" + "0" * 20,
+    ),
+    *(
+        "x" * 100_000,
+        "\x1b[31mred",
+        "a\nb",
+        "\0",
+        "٣",
+        "½",
+        "é",
+        "°",
+        "../..",
+        "/",
+        "/dev/null",
+        "none.pdf",
+    ),
+    *(
+        "nowhere/kit.json",
+        "her:",
+        "hexapawn:",
+        "hexapawn:3x3x3",
+        "hexapawn:-1x2",
+        "nim:0",
+        "nim:3,take=0",
+        "nim,take",
+    ),
+    *(
+        "nim:9,take=9,take=9",
+        "awari:1x0",
+        "tictactoe:3x3,win=99",
+        ":",
+        ",",
+        "=",
+        "random:1e999999999",
+        "random:1/0",
+    ),
+    *(
+        "script:",
+        "script:,",
+        "script:a1",
+        "machine:",
+        "machine:machine",
+        "random:0.5,perfect:nan",
+        "red:",
+        "a:b:c",
+    ),
+    *(
+        "red:99999999999999999999,blue:1",
+        "1,2,x",
+        "1," * 1000,
+        DEEP,
+        "{" * 5000,
+        "53x36",
+        "0x0",
+        "1e3x1",
+        "NaN,NaN",
+    ),
     *("1,1", "all", "her,her", "none.toml", "0x10"),
 ]
 WORDS = [
@@ -46,13 +111,24 @@ WORDS = [
     "a4",
     "35x15",
 ]
-POSITIONS = ["bbb/w../.ww b", "BBB/W../.WW B", "5 F", "3 s", "-x-/---/--- o", "1,1,1/1,1,1 S", "...", "b" * 3000 + " b"]
+POSITIONS = [
+    "bbb/w../.ww b",
+    "BBB/W../.WW B",
+    "5 F",
+    "3 s",
+    "-x-/---/--- o",
+    "1,1,1/1,1,1 S",
+    "...",
+    "b" * 3000 + " b",
+]
 
 junk = st.one_of(st.sampled_from(JUNK), st.text(max_size=12))
 
 
 def values(parameter: click.Parameter) -> st.SearchStrategy[str]:
-    """Return values for an argument or option: such as it may have, and such as nobody thought of."""
+    """Return values for an argument or option: such as it may have, and such as nobody thought
+    of.
+    """
     kind = parameter.type
     if parameter.name in ("kit", "first", "second", "game"):
         return st.one_of(st.sampled_from(KITS), junk)
@@ -64,10 +140,14 @@ def values(parameter: click.Parameter) -> st.SearchStrategy[str]:
     return st.one_of(st.sampled_from(list(known) if known else WORDS), junk)
 
 
-def leaves(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], click.Command]]:
+def leaves(
+    command: click.Command, path: tuple[str, ...]
+) -> list[tuple[tuple[str, ...], click.Command]]:
     """Return a command with the words that name it, or those of a group."""
     if isinstance(command, click.Group):
-        return [leaf for name, one in command.commands.items() for leaf in leaves(one, (*path, name))]
+        return [
+            leaf for name, one in command.commands.items() for leaf in leaves(one, (*path, name))
+        ]
     return [(path, command)]
 
 
@@ -146,12 +226,16 @@ GAMES = ["hexapawn", "tictactoe", "awari:3x2", "nim:9", "connect", "dodgem"]
 
 @st.composite
 def almost_positions(draw: st.DrawFn) -> tuple[str, str]:
-    """Return a game and a text that is a position of it, or was one before some signs were changed."""
+    """Return a game and a text that is a position of it, or was one before some signs were
+    changed.
+    """
     spec = draw(st.sampled_from(GAMES))
     signs = list(make_game(spec).text(make_game(spec).start()))
     for _ in range(draw(st.integers(0, 4))):
         place = draw(st.integers(0, max(0, len(signs) - 1)))
-        change = draw(st.sampled_from([*"bwBWxXoO./, 0129SsNnFf-", "99999", "", "\0", "é", "/" * 50]))
+        change = draw(
+            st.sampled_from([*"bwBWxXoO./, 0129SsNnFf-", "99999", "", "\0", "é", "/" * 50])
+        )
         signs[place : place + draw(st.integers(0, 1))] = change
     return spec, "".join(signs)
 
@@ -179,7 +263,9 @@ def test_positions_of_every_game_are_tried():
 @given(lines=st.lists(st.one_of(st.sampled_from(POSITIONS), junk), max_size=5))
 @example(lines=["b" * 3_000_000, "bbb/.../www w"])
 def test_every_line_of_standard_input_is_answered_or_refused(lines):
-    done = answer(["find", "her", "-"], "\n".join(line.encode("utf-8", "replace").decode() for line in lines))
+    done = answer(
+        ["find", "her", "-"], "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
+    )
     assert done.exit_code in (0, 2)
 
 

@@ -1,4 +1,6 @@
-"""What the command line says of itself: help by blocks and sections, names with one meaning, old names answered."""
+"""What the command line says of itself: help by blocks and sections, names with one meaning, old
+names answered.
+"""
 
 import json
 from collections import defaultdict
@@ -21,7 +23,9 @@ WIDTH = 80
 
 
 def run(*words):
-    return CliRunner().invoke(main, list(map(str, words)), prog_name="kitgen", env={"COLUMNS": str(WIDTH)})
+    return CliRunner().invoke(
+        main, list(map(str, words)), prog_name="kitgen", env={"COLUMNS": str(WIDTH)}
+    )
 
 
 def commands(group=main, path=()):
@@ -47,17 +51,25 @@ def test_help_lists_every_command_once_in_its_block_within_the_width():
     shown = run("--help").stdout
     assert "..." not in shown.split("\n", 1)[1]
     assert max(map(len, shown.splitlines())) <= WIDTH
-    blocks = {block: shown.split(f"{block}:\n")[1].split("\n\n")[0].splitlines() for block in main.blocks}
+    blocks = {
+        block: shown.split(f"{block}:\n")[1].split("\n\n")[0].splitlines() for block in main.blocks
+    }
     listed = {block: tuple(line.split()[0] for line in lines) for block, lines in blocks.items()}
     assert listed == {block: tuple(names) for block, names in main.blocks.items()}
     assert len(set(command_names())) == len(command_names()) == sum(map(len, main.blocks.values()))
 
 
-@pytest.mark.parametrize("words", [words for words, command in COMMAND_OF.items() if isinstance(command, click.Group)])
+@pytest.mark.parametrize(
+    "words", [words for words, command in COMMAND_OF.items() if isinstance(command, click.Group)]
+)
 def test_the_help_of_a_group_tells_each_command_in_a_whole_sentence(words):
     shown, group = run(*words, "--help").stdout, COMMAND_OF[words]
     blocks = getattr(group, "blocks", None) or {"Commands": group.commands}
-    rows = [row for block in blocks for row in shown.split(f"\n{block}:\n")[1].split("\n\n")[0].splitlines()]
+    rows = [
+        row
+        for block in blocks
+        for row in shown.split(f"\n{block}:\n")[1].split("\n\n")[0].splitlines()
+    ]
     assert {row.split()[0] for row in rows} == group.commands.keys()
     assert len(rows) == len(COMMAND_OF[words].commands)
     for row in some(rows):
@@ -79,9 +91,18 @@ def test_each_command_has_help_with_an_example_and_no_option_without_words(words
 
 def test_print_lists_its_options_in_sections():
     shown = run("print", "--help").stdout
-    order = [shown.index(f"\n{section}:\n") for section in ("Kit", "Paper", "Parts", "Output", "Options")]
+    order = [
+        shown.index(f"\n{section}:\n") for section in ("Kit", "Paper", "Parts", "Output", "Options")
+    ]
     assert order == sorted(order)
-    assert shown.index("--rule") < order[1] < shown.index("--page") < order[2] < shown.index("--set") < order[3]
+    assert (
+        shown.index("--rule")
+        < order[1]
+        < shown.index("--page")
+        < order[2]
+        < shown.index("--set")
+        < order[3]
+    )
     assert "  KIT\n" not in shown
 
 
@@ -90,14 +111,18 @@ PLACES = {"--output", "-o", "--report"}
 
 
 def test_an_option_name_has_one_meaning():
-    """The same name takes the same kind of value everywhere, and is explained in the same words or nearly."""
+    """The same name takes the same kind of value everywhere, and is explained in the same words
+    or nearly.
+    """
     kinds = defaultdict(set)
     for command in COMMAND_OF.values():
         for parameter in command.params:
             for name in (*parameter.opts, *parameter.secondary_opts):
                 if name.startswith("-"):
                     words = parameter.type.known if hasattr(parameter.type, "known") else None
-                    kinds[name].add((getattr(parameter, "is_flag", False), parameter.metavar, words))
+                    kinds[name].add(
+                        (getattr(parameter, "is_flag", False), parameter.metavar, words)
+                    )
     several = {name for name, found in kinds.items() if len(found) > 1}
     assert several - PLACES == {"--counts"}, "journal check takes photos of count sheets, too"
 
@@ -112,7 +137,9 @@ def test_an_option_that_has_gone_answers_with_the_command_in_todays_words(comman
     done = run(*command.split(), "my kit", option, "x")
     assert done.exit_code == 2
     assert f"{option} is now {new}; type \"kitgen {command} 'my kit' {new} x\"" in done.stderr
-    options = [name for parameter in COMMAND_OF[tuple(command.split())].params for name in parameter.opts]
+    options = [
+        name for parameter in COMMAND_OF[tuple(command.split())].params for name in parameter.opts
+    ]
     assert new in options
     assert option not in options
 
@@ -124,11 +151,18 @@ def test_a_command_that_version_1_0_printed_is_answered_whole():
 
 
 def test_habits_are_answered():
-    assert run("version").stdout == run("-V").stdout == run("--version").stdout == f"kitgen {__version__}\n"
+    assert (
+        run("version").stdout
+        == run("-V").stdout
+        == run("--version").stdout
+        == f"kitgen {__version__}\n"
+    )
     assert run("help").stdout == run("--help").stdout
     assert run("help", "print").stdout == run("print", "--help").stdout
     assert run("help", "journal", "add").stdout == run("journal", "add", "--help").stdout
-    assert main.get_command(click.Context(main), "list") is main.get_command(click.Context(main), "kits")
+    assert main.get_command(click.Context(main), "list") is main.get_command(
+        click.Context(main), "kits"
+    )
     assert ALIASES.keys().isdisjoint(command_names())
 
 
@@ -193,6 +227,14 @@ def test_a_setting_given_twice_must_be_the_same():
     twice = ("--set", "poster.tiled", "--set", "poster.tiled=yes")
     assert run("print", "ladder", "--parts", "poster", *twice, "--dry-run").exit_code == 0
     done = run(
-        "print", "ladder", "--parts", "poster", "--set", "poster.size=a3", "--set", "poster.size=a1", "--dry-run"
+        "print",
+        "ladder",
+        "--parts",
+        "poster",
+        "--set",
+        "poster.size=a3",
+        "--set",
+        "poster.size=a1",
+        "--dry-run",
     )
     assert (done.exit_code, "poster.size is given twice" in done.stderr) == (2, True)

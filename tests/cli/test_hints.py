@@ -1,4 +1,6 @@
-"""What people type nearly right is answered with what to type, and what they have begun is completed."""
+"""What people type nearly right is answered with what to type, and what they have begun is
+completed.
+"""
 
 import pytest
 from click.shell_completion import BashComplete
@@ -29,7 +31,12 @@ BEGUN = {
 
 def completed(typed):
     *before, last = typed.split(" ")
-    return [item.value for item in BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(before, last)]
+    return [
+        item.value
+        for item in BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(
+            before, last
+        )
+    ]
 
 
 @pytest.mark.parametrize("typed", BEGUN)
@@ -38,20 +45,31 @@ def test_what_has_been_begun_is_completed(typed):
 
 
 def test_a_text_that_is_no_known_word_may_be_a_file():
-    (file,) = BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(["print", "her", "--rule"], "our")
+    (file,) = BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(
+        ["print", "her", "--rule"], "our"
+    )
     assert (file.type, file.value) == ("file", "our")
 
 
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
-        (["print", "her", "--parts", "labels,", "board"], "a list has no blanks: --parts labels,board (see"),
+        (
+            ["print", "her", "--parts", "labels,", "board"],
+            "a list has no blanks: --parts labels,board (see",
+        ),
         (
             ["print", "her", "--parts", "labels,", "board,", "log"],
             "a list has no blanks: --parts labels,board,log (see",
         ),
-        (["find", "her", "bbb/.../www", "w"], 'what has a blank is written in quotation marks: "bbb/.../www w" (see'),
-        (["print", "noughts", "and", "crosses"], 'is written in quotation marks: "noughts and crosses" (see'),
+        (
+            ["find", "her", "bbb/.../www", "w"],
+            'what has a blank is written in quotation marks: "bbb/.../www w" (see',
+        ),
+        (
+            ["print", "noughts", "and", "crosses"],
+            'is written in quotation marks: "noughts and crosses" (see',
+        ),
     ],
 )
 def test_a_blank_too_many_is_answered_with_what_to_type(words, hint):
@@ -67,11 +85,16 @@ def test_a_word_after_a_switch_is_not_put_into_quotation_marks():
 
 
 def test_a_word_too_many_after_a_command_is_not_put_into_quotation_marks_with_it():
-    assert run("kits", "her").output == "kitgen: got unexpected extra argument (her) (see 'kitgen kits --help')\n"
+    assert (
+        run("kits", "her").output
+        == "kitgen: got unexpected extra argument (her) (see 'kitgen kits --help')\n"
+    )
 
 
 @pytest.mark.parametrize("games", ["nosuch.csv", "class/nosuch.xlsx"])
-def test_a_file_of_games_that_is_not_there_is_named_rather_than_a_journal(games, tmp_path, monkeypatch):
+def test_a_file_of_games_that_is_not_there_is_named_rather_than_a_journal(
+    games, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     done = run("journal", "add", games)
     assert done.exit_code == 1
@@ -85,8 +108,15 @@ def test_a_print_says_what_a_lesson_needs_besides_and_how_to_print_it(tmp_path, 
     (line,) = [line for line in said if line.startswith("A lesson also needs the guide")]
     words = line.partition(": kitgen ")[2].split()
     assert words == [
-        "print", "ladder", "--page", "letter", "--parts", "guide,class-set", "-o", "output/ladder-letter-lesson",
-    ]  # fmt: skip
+        "print",
+        "ladder",
+        "--page",
+        "letter",
+        "--parts",
+        "guide,class-set",
+        "-o",
+        "output/ladder-letter-lesson",
+    ]
     assert run(*words).exit_code == 0
     assert (tmp_path / "output" / "ladder-letter-lesson" / "kit.pdf").is_file()
     for others in (["--parts", "cover,labels"], ["--parts", ",".join(PARTS)]):
@@ -98,13 +128,19 @@ def test_a_game_is_printed_with_the_names_of_its_kits(tmp_path, monkeypatch):
     assert build_kit("menace").game.spec == "tictactoe:3x3"
     for word in ("noughts and crosses", "tictactoe"):
         said = run("print", word, "--parts", "log").output
-        assert "Kits of this game that have a name: menace, menace-second; to print one: kitgen print menace\n" in said
+        assert (
+            "Kits of this game that have a name: menace, menace-second; to print one: kitgen "
+            "print menace\n" in said
+        )
     for other in ("her", "nim:8"):
         assert "that have a name" not in run("print", other, "--parts", "log").output
 
 
 def test_doctor_lists_each_library_once():
     done = CliRunner().invoke(main, ["doctor"])
-    names = [line.split()[0] for line in done.output.partition("library\n")[2].partition("typeface")[0].splitlines()]
+    names = [
+        line.split()[0]
+        for line in done.output.partition("library\n")[2].partition("typeface")[0].splitlines()
+    ]
     assert len(names) == len({*names})
     assert {"numpy", "reportlab", "dask"} <= {*names}

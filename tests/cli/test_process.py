@@ -1,4 +1,6 @@
-"""The program as a process: closed and full outputs, pipes that end early, interrupts at any moment, odd terminals."""
+"""The program as a process: closed and full outputs, pipes that end early, interrupts at any
+moment, odd terminals.
+"""
 
 import os
 import shlex
@@ -16,7 +18,9 @@ PROGRAM = [sys.executable, "-m", "kitgen"]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return what a process finds in its environment: of the test that starts it, and with ``kitgen`` on its path."""
+    """Return what a process finds in its environment: of the test that starts it, and with
+    ``kitgen`` on its path.
+    """
     programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     return os.environ | {"PYTHONPATH": str(ROOT), "PATH": programs} | more
 
@@ -25,7 +29,12 @@ def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a line of shell, in which ``kitgen`` is the program."""
     script = f'kitgen() {{ {shlex.join(PROGRAM)} "$@"; }}\n{line}'
     return subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, check=False, env=environment(**more), timeout=120
+        ["bash", "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(**more),
+        timeout=120,
     )
 
 
@@ -37,7 +46,11 @@ def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
             ("kitgen boxes her >&- 2>&-", 0, ""),
             ("kitgen find her nonsense 2>&-", 2, ""),
             ("kitgen find her - <&-", 0, ""),
-            ("kitgen boxes her >/dev/full", 1, "kitgen: the output cannot be written: No space left on device\n"),
+            (
+                "kitgen boxes her >/dev/full",
+                1,
+                "kitgen: the output cannot be written: No space left on device\n",
+            ),
             ("kitgen boxes her | cat >/dev/null; exit ${PIPESTATUS[0]}", 0, ""),
             ("kitgen boxes $'x\\xff.json'", 2, "kitgen: there is no file or folder 'x"),
             ("kitgen", 0, ""),
@@ -61,20 +74,27 @@ def test_a_bare_command_shows_its_help_as_it_is_laid_out():
 
 
 def test_letters_that_a_terminal_cannot_show_are_no_traceback():
-    done = shell("kitgen simulate ladder --games 5 --machines 2 | cat; kitgen boxes her", PYTHONIOENCODING="ascii")
+    done = shell(
+        "kitgen simulate ladder --games 5 --machines 2 | cat; kitgen boxes her",
+        PYTHONIOENCODING="ascii",
+    )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
 
 
 def test_a_long_line_of_input_takes_no_memory():
-    line = "ulimit -v 700000; (head -c 200000000 /dev/zero; echo; echo 'bbb/.../www w') | kitgen find her -"
+    line = (
+        "ulimit -v 700000; (head -c 200000000 /dev/zero; echo; echo 'bbb/.../www w') | "
+        "kitgen find her -"
+    )
     done = shell(line)
     assert done.returncode == 2
     assert done.stderr == "kitgen: line 1: a position cannot have more than 2,000 characters\n"
     assert done.stdout.count("\n") == 1
 
 
-#: Starts the program and interrupts it as it looks for the module of a number, the first after its own first line.
+#: Starts the program and interrupts it as it looks for the module of a number, the first after its
+#: own first line.
 INTERRUPTED = """
 import os, signal, sys
 class Interrupt:
@@ -103,7 +123,10 @@ def test_an_interrupt_while_it_starts_is_one_line(number):
 @pytest.mark.parametrize("wait", few([0.3, 0.5], one_in=2))
 def test_an_interrupt_while_it_works_is_one_line(wait):
     with subprocess.Popen(
-        [*PROGRAM, "boxes", "hexapawn:5x4"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        [*PROGRAM, "boxes", "hexapawn:5x4"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
     ) as process:
         time.sleep(wait)
         process.send_signal(signal.SIGINT)
@@ -114,9 +137,16 @@ def test_an_interrupt_while_it_works_is_one_line(wait):
 
 @pytest.mark.every
 def test_bash_finishes_words():
-    ask = 'COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _kitgen_completion kitgen; echo "${COMPREPLY[*]}"'
+    ask = (
+        "COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _kitgen_completion kitgen; echo "
+        '"${COMPREPLY[*]}"'
+    )
     script = f'eval "$(kitgen completion bash)"; ask() {{ {ask}; }}\n'
-    asked = {"kitgen pri": "print", "kitgen print menace-": "menace-second", "kitgen print her --page l": "letter"}
+    asked = {
+        "kitgen pri": "print",
+        "kitgen print menace-": "menace-second",
+        "kitgen print her --page l": "letter",
+    }
     for words, answer in asked.items():
         done = shell(f"{script}ask {words!r}")
         assert (done.stdout.strip(), done.stderr) == (answer, ""), words

@@ -1,4 +1,6 @@
-"""What long work shows: nothing at first, then lines or a bar, as it is asked for; and what asks first."""
+"""What long work shows: nothing at first, then lines or a bar, as it is asked for; and what asks
+first.
+"""
 
 import re
 import time
@@ -62,7 +64,8 @@ def test_lines_tell_what_was_reported_last_and_go_on_by_themselves():
 
 
 @pytest.mark.parametrize(
-    ("words", "says"), sample([(["--progress", "none"], "done\n"), (["--quiet"], "quiet\n")], one_in=2)
+    ("words", "says"),
+    sample([(["--progress", "none"], "done\n"), (["--quiet"], "quiet\n")], one_in=2),
 )
 def test_who_wants_to_hear_nothing_hears_nothing(words, says):
     done = CliRunner().invoke(slow, words)
@@ -127,7 +130,9 @@ def test_a_question_finds_the_line_empty(monkeypatch):
         return shown
 
     real = click.echo
-    monkeypatch.setattr(terminal.click, "echo", lambda *words, **how: (shown.append("x"), real(*words, **how))[1])
+    monkeypatch.setattr(
+        terminal.click, "echo", lambda *words, **how: (shown.append("x"), real(*words, **how))[1]
+    )
     done = CliRunner().invoke(ask, ["--progress", "plain"], catch_exceptions=False)
     assert done.exit_code == 0
     assert len(shown) >= 2
@@ -136,7 +141,9 @@ def test_a_question_finds_the_line_empty(monkeypatch):
 def test_a_count_adds_up():
     seen = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(terminal.ProgressDisplay, "__call__", lambda _self, *words: seen.append(words))
+        patch.setattr(
+            terminal.ProgressDisplay, "__call__", lambda _self, *words: seen.append(words)
+        )
         with progress_bar("games", 10) as advance:
             advance(3)
             advance(4)
@@ -153,8 +160,13 @@ def test_every_long_command_can_be_told_to_be_quiet(name):
 
 def test_quiet_leaves_results_alone(tmp_path):
     for words in (["boxes", "ladder"], ["find", "ladder", "5 F"], ["solve", "nim:5"]):
-        assert CliRunner().invoke(main, [*words, "--quiet"]).stdout == CliRunner().invoke(main, words).stdout
-    printed = CliRunner().invoke(main, ["print", "ladder", "-o", str(tmp_path / "kit"), "--quiet", "--parts", "cover"])
+        assert (
+            CliRunner().invoke(main, [*words, "--quiet"]).stdout
+            == CliRunner().invoke(main, words).stdout
+        )
+    printed = CliRunner().invoke(
+        main, ["print", "ladder", "-o", str(tmp_path / "kit"), "--quiet", "--parts", "cover"]
+    )
     assert (printed.exit_code, printed.output) == (0, "")
     assert (tmp_path / "kit" / "kit.pdf").is_file()
 
@@ -165,7 +177,8 @@ def test_a_large_game_is_asked_about_before_it_is_explored(game, tmp_path, monke
     seen = []
     real = kitgen.sources.kit_sources.make_kit
     monkeypatch.setattr(
-        "kitgen.sources.kit_sources.make_kit", lambda name, **more: seen.append(more["limit"]) or real(name, **more)
+        "kitgen.sources.kit_sources.make_kit",
+        lambda name, **more: seen.append(more["limit"]) or real(name, **more),
     )
     asked = CliRunner().invoke(main, ["print", game], input="n\n")
     assert asked.exit_code == 1
@@ -186,7 +199,10 @@ def test_once_agreed_to_a_large_game_is_explored_whole(tmp_path, monkeypatch):
         raise TooLargeError(f"more than {limit}")
 
     monkeypatch.setattr("kitgen.sources.kit_sources.make_kit", large)
-    assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5"], input="y\n").stderr
+    assert (
+        "more than 300000"
+        in CliRunner().invoke(main, ["print", "hexapawn:5x5"], input="y\n").stderr
+    )
     assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5", "--yes"]).stderr
     assert limits == [20_000, 300_000] * 2
 

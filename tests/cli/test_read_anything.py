@@ -1,7 +1,9 @@
-"""Whatever stands in a kit.json or in a file of TOML: every command ends with 0, 1 or 2, and never with a traceback.
+"""Whatever stands in a kit.json or in a file of TOML: every command ends with 0, 1 or 2, and never
+with a traceback.
 
-A kit is changed at random and sealed with the hash that fits, as anybody can; a template is changed at random, as data
-or as bytes. ``python tests/cli/test_read_anything.py 10`` tries ten times as many.
+A kit is changed at random and sealed with the hash that fits, as anybody can; a template is changed
+at random, as data or as bytes. ``python tests/cli/test_read_anything.py 10`` tries ten times as
+many.
 """
 
 import json
@@ -28,7 +30,8 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.reading.templates import shipped
 
-#: How many times as many examples are drawn as stand below: fewer in the suite, more, and at random, when this is run.
+#: How many times as many examples are drawn as stand below: fewer in the suite, more, and at
+#: random, when this is run.
 TIMES = int(sys.argv[1]) if __name__ == "__main__" else 0.25
 #: Nothing that is read may take longer, in seconds, on a slow machine that others use as well.
 PATIENCE = 60
@@ -43,8 +46,28 @@ COMMANDS = (
 )
 SLOW_COMMANDS = (
     ("compare", "KIT", "--rules", "gardner,michie", "--games", "3"),
-    ("print", "KIT", "--parts", "cover,labels,finder,operator,always,beads,log", "-o", "OUT", "--yes"),
-    ("print", "KIT", "--parts", "cards", "--stock", "poker", "--set", "cards.duplex=long", "-o", "OUT", "--yes"),
+    (
+        "print",
+        "KIT",
+        "--parts",
+        "cover,labels,finder,operator,always,beads,log",
+        "-o",
+        "OUT",
+        "--yes",
+    ),
+    (
+        "print",
+        "KIT",
+        "--parts",
+        "cards",
+        "--stock",
+        "poker",
+        "--set",
+        "cards.duplex=long",
+        "-o",
+        "OUT",
+        "--yes",
+    ),
 )
 tried: Counter[tuple[str, int]] = Counter()
 slowest: dict[str, float] = {}
@@ -62,7 +85,10 @@ def run(words, **places):
     took = time.perf_counter() - start
     tried[words[0], done.exit_code] += 1
     slowest[words[0]] = max(took, slowest.get(words[0], 0))
-    assert done.exception is None or isinstance(done.exception, SystemExit), (words, repr(done.exception))
+    assert done.exception is None or isinstance(done.exception, SystemExit), (
+        words,
+        repr(done.exception),
+    )
     assert done.exit_code in (0, 1, 2, 3), words
     assert took < PATIENCE, words
     if done.exit_code and words[0] != "verify":
@@ -78,7 +104,12 @@ def run_all(data, name, commands=COMMANDS):
         path = Path(folder) / "kit.json"
         path.write_bytes(data)
         for words in commands:
-            run(words, KIT=path, START="bbb/.../www w" if name == "her" else "5 F", OUT=Path(folder) / "out")
+            run(
+                words,
+                KIT=path,
+                START="bbb/.../www w" if name == "her" else "5 F",
+                OUT=Path(folder) / "out",
+            )
         # Nothing is ever written anywhere but where it was said.
         assert {one.name for one in Path(folder).iterdir()} <= {"kit.json", "out"}
 
@@ -150,7 +181,11 @@ def test_a_kit_that_only_verify_reads_brings_nothing_down(data):
 @settings(SAME, max_examples=round(12 * TIMES))
 def test_a_kit_that_every_command_reads_brings_nothing_down(data):
     keep = lambda one: is_read(one, trust=False)  # noqa: E731
-    run_all(sealed(data.draw(changed(json.loads(plain("ladder")), keep))), "ladder", COMMANDS + SLOW_COMMANDS)
+    run_all(
+        sealed(data.draw(changed(json.loads(plain("ladder")), keep))),
+        "ladder",
+        COMMANDS + SLOW_COMMANDS,
+    )
 
 
 @given(st.binary(max_size=40), st.integers(0, 2**16), st.integers(0, 40))
@@ -164,7 +199,8 @@ def test_bytes_put_into_a_kit_or_taken_out_of_it_bring_nothing_down(new, place, 
     run_all(data[:place] + new + data[place + gone :], "ladder", COMMANDS[:2])
 
 
-# --- templates -----------------------------------------------------------------------------------------------------
+# --- templates
+# --------------------------------------------------------------------------------------------------
 
 TOML_FILES = sorted(
     path.relative_to(shipped()).as_posix()
@@ -173,15 +209,32 @@ TOML_FILES = sorted(
 )
 #: A command line that reads every kind of file there is.
 READS_ALL = (
-    "print", "ladder", "--templates", "HERE", "--parts", "operator,boxes,tactile,labels", "--set", "boxes.size=slim",
-    "--stock", "L7160", "--rule", "gardner", "-o", "OUT", "--yes",
-)  # fmt: skip
+    "print",
+    "ladder",
+    "--templates",
+    "HERE",
+    "--parts",
+    "operator,boxes,tactile,labels",
+    "--set",
+    "boxes.size=slim",
+    "--stock",
+    "L7160",
+    "--rule",
+    "gardner",
+    "-o",
+    "OUT",
+    "--yes",
+)
 
 
 def toml(value):
     """Plain data as TOML, on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(str(key))} = {toml(one)}" for key, one in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{json.dumps(str(key))} = {toml(one)}" for key, one in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(map(toml, value)) + "]"
     if isinstance(value, bool | str):
@@ -209,7 +262,9 @@ def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
     run_template(file, text.encode(errors="replace"))
 
 
-@given(st.sampled_from(TOML_FILES), st.binary(max_size=20), st.integers(0, 2**12), st.integers(0, 30))
+@given(
+    st.sampled_from(TOML_FILES), st.binary(max_size=20), st.integers(0, 2**12), st.integers(0, 30)
+)
 @example("editions/her.toml", b"a = " + b"[" * 5000 + b"\n", 0, 0)
 @example("palettes/okabe-ito.toml", b"." * 100, 3, 0)
 @settings(SAME, max_examples=round(10 * TIMES))
@@ -224,7 +279,10 @@ def _figures():
     start = time.perf_counter()
     yield
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{sum(tried.values())} runs in {time.perf_counter() - start:.0f} s, at most {memory:.0f} MB")  # noqa: T201
+    print(
+        f"{sum(tried.values())} runs in {time.perf_counter() - start:.0f} s, at most "
+        f"{memory:.0f} MB"
+    )
     for command in sorted(slowest):
         codes = {code: count for (name, code), count in sorted(tried.items()) if name == command}
         print(f"{command}: exit codes {codes}, the slowest took {slowest[command]:.1f} s")  # noqa: T201

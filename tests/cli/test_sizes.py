@@ -35,8 +35,13 @@ def test_published_figures(spec, black, white, winner, plies):
 def test_rows_are_those_of_the_kits():
     for spec in ("tictactoe:3x2", "awari:2x3", "nim:5"):
         kit = build_kit(spec)
-        for row in some(row for row in rows_of(survey(make_game(spec))) if row.side == kit.choices.side):
-            assert (row.boxes, row.beads) == (len(kit.boxes), sum(len(box.slots) for box in kit.boxes))
+        for row in some(
+            row for row in rows_of(survey(make_game(spec))) if row.side == kit.choices.side
+        ):
+            assert (row.boxes, row.beads) == (
+                len(kit.boxes),
+                sum(len(box.slots) for box in kit.boxes),
+            )
 
 
 def test_sizes_that_a_game_does_not_have_are_passed_over():
@@ -48,7 +53,8 @@ def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
     monkeypatch.setattr("kitgen.inquiries.game_solution.COUNTED_PLAINLY", 800)
     tried = []
     monkeypatch.setattr(
-        "kitgen.inquiries.game_solution.survey", lambda game, **how: tried.append(game.spec) or survey(game, **how)
+        "kitgen.inquiries.game_solution.survey",
+        lambda game, **how: tried.append(game.spec) or survey(game, **how),
     )
     sizes_counted = dict.fromkeys(row.game.partition(":")[2] for row in size_rows("tictactoe"))
     assert list(sizes_counted) == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
@@ -63,7 +69,10 @@ def test_small_sizes_come_first():
 
 
 def test_the_sentence_says_what_could_be_printed():
-    rows = [SizeRow("g:1", "a", 19, 45, 17, -1, 6, "b", 2), SizeRow("g:9", "a", 9000, 9000, 9, 1, 6, "a", 500)]
+    rows = [
+        SizeRow("g:1", "a", 19, 45, 17, -1, 6, "b", 2),
+        SizeRow("g:9", "a", 9000, 9000, 9, 1, 6, "a", 500),
+    ]
     assert "the largest is g:1 for a, with 19 boxes" in sentence("g", rows)
     assert "only after" in sentence("g", rows)
     assert "largest" not in sentence("g", rows[1:])
@@ -75,11 +84,22 @@ def test_the_command_lists_for_people_and_for_programs():
     assert "nim:24  second" in done.output
     rows = result_of(CliRunner().invoke(command, ["--sizes", "nim", "--json"]).stdout)
     ladder = next(row for row in rows if row["game"] == "nim:9" and row["side"] == "second")
-    assert ladder == {"game": "nim:9", "side": "second", "boxes": 8, "beads": 21, "choices": 7, "value": 1, "plies": 5,
-                      "winner": "first", "sheets": 1}  # fmt: skip
+    assert ladder == {
+        "game": "nim:9",
+        "side": "second",
+        "boxes": 8,
+        "beads": 21,
+        "choices": 7,
+        "value": 1,
+        "plies": 5,
+        "winner": "first",
+        "sheets": 1,
+    }
 
 
-@pytest.mark.parametrize(("name", "says"), [("hexpawn", "did you mean 'hexapawn'"), ("nim:9", "leave out the one in")])
+@pytest.mark.parametrize(
+    ("name", "says"), [("hexpawn", "did you mean 'hexapawn'"), ("nim:9", "leave out the one in")]
+)
 def test_what_is_no_game_is_refused(name, says):
     done = CliRunner().invoke(command, ["--sizes", name])
     assert isinstance(done.exception, UsageError)

@@ -102,7 +102,9 @@ def main(folder: Path) -> None:
 
 
 def of_kit(kit: str, name: str, folder: Path) -> None:
-    """Write every format for one kit, an edition or the usual one of a game; it has a name for its files."""
+    """Write every format for one kit, an edition or the usual one of a game; it has a name for
+    its files.
+    """
     print_and_certify(kit, name, folder)
     kitgen("journal", "new", kit, "-o", f"{name}.kitgen")
     Path("games.csv").write_text(table(kit), encoding="utf-8")
@@ -135,14 +137,20 @@ def of_journal(name: str, place: Path) -> None:
 
 
 def machines(folder: Path) -> None:
-    """Write journals with another rule, with beads that were given, and of a machine that ``kitgen play`` keeps."""
+    """Write journals with another rule, with beads that were given, and of a machine that
+    ``kitgen play`` keeps.
+    """
     games = table("her")
-    for name, words in {"michie": ("her", "--rule", "michie"), "own": ("her", "--rule", "own.toml")}.items():
+    for name, words in {
+        "michie": ("her", "--rule", "michie"),
+        "own": ("her", "--rule", "own.toml"),
+    }.items():
         kitgen("journal", "new", *words, "-o", f"{name}.kitgen")
         Path("games.csv").write_text("".join(games.splitlines(keepends=True)[:4]), encoding="utf-8")
         kitgen("journal", "add", f"{name}.kitgen", "games.csv")
         of_journal(name, folder / name)
-    # Games that the machine of HIM has played become a save of HexapawnRL, and this a machine that was given its beads.
+    # Games that the machine of HIM has played become a save of HexapawnRL, and this a machine that
+    # was given its beads.
     kitgen("journal", "export", "him.kitgen", "-o", "player1AI.json")
     keep(folder / "player1AI.json", Path("player1AI.json").read_bytes())
     kitgen("journal", "import", "player1AI.json", "-o", "given.kitgen")
@@ -153,19 +161,27 @@ def machines(folder: Path) -> None:
     # What is printed of a journal says what was played and given.
     for name in ("her", "given", "ada", "michie"):
         kitgen("print", f"{name}.kitgen", "-o", f"{name}-trained", "--parts", "labels")
-        keep(folder.parent / "kits" / f"{name}-trained.json", Path(f"{name}-trained", "kit.json").read_bytes())
+        keep(
+            folder.parent / "kits" / f"{name}-trained.json",
+            Path(f"{name}-trained", "kit.json").read_bytes(),
+        )
 
 
 def table(name: str) -> str:
     """Return games of a simulated machine as a class would note them, some from a marked sheet."""
     kit = build_kit(name)
     rows = [
-        [f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in game.picks]
+        [
+            f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}"
+            for box, slot in game.picks
+        ]
         + [("D", "W", "L")[game.outcome]]
         for game in sample_games(kit, GAMES, 1, "random")
     ]
     turns = [row_letter(turn) for turn in range(1, max(map(len, rows)))]
-    lines = [",".join(["game", "opponent", *turns, "result", "when", "remark", "sheet", "row", "how"])]
+    lines = [
+        ",".join(["game", "opponent", *turns, "result", "when", "remark", "sheet", "row", "how"])
+    ]
     for number, row in enumerate(rows, 1):
         beads, result = row[:-1], row[-1]
         more = [f"{number}.5.", '"said, ""no"""'] if number % 5 == 0 else ["", ""]
@@ -181,7 +197,9 @@ def kitgen(*words: str, typed: str = "") -> bytes:
     """Return what a command of this kitgen writes out; nobody's own folder is looked at."""
     home = {"XDG_DATA_HOME": str(Path("data").absolute()), "KITGEN_TEMPLATES": ""}
     command = [sys.executable, "-P", "-m", "kitgen", *words]
-    done = subprocess.run(command, input=typed.encode(), capture_output=True, check=False, env=os.environ | home)
+    done = subprocess.run(
+        command, input=typed.encode(), capture_output=True, check=False, env=os.environ | home
+    )
     if done.returncode:
         sys.exit(f"{' '.join(words)}: {done.stderr.decode()}{done.stdout.decode()[-1000:]}")
     return done.stdout

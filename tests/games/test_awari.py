@@ -1,4 +1,6 @@
-"""Awari: named rule tests, the counts and values of small boards, and random play against OpenSpiel's oware."""
+"""Awari: named rule tests, the counts and values of small boards, and random play against
+OpenSpiel's oware.
+"""
 
 import random
 from collections import Counter
@@ -36,10 +38,19 @@ def test_sowing_goes_counterclockwise_from_south_into_north() -> None:
 
 
 def test_pits_lie_as_on_the_table() -> None:
-    """South's pits at the bottom from the left, North's at the top from the right: sowing runs counterclockwise."""
+    """South's pits at the bottom from the left, North's at the top from the right: sowing runs
+    counterclockwise.
+    """
     diagram = make_game("awari:3x1").diagram
     assert diagram.names == ("A", "B", "C", "a", "b", "c")
-    assert diagram.centres == ((0.5, 1.5), (1.5, 1.5), (2.5, 1.5), (2.5, 0.5), (1.5, 0.5), (0.5, 0.5))
+    assert diagram.centres == (
+        (0.5, 1.5),
+        (1.5, 1.5),
+        (2.5, 1.5),
+        (2.5, 0.5),
+        (1.5, 0.5),
+        (0.5, 0.5),
+    )
 
 
 def test_origin_is_skipped_at_twelve_seeds() -> None:
@@ -90,7 +101,10 @@ def test_feeding_duty() -> None:
     hungry = "1,0,0,0,2,1/0,0,0,0,0,0 S"
     assert legal(RESEARCH, hungry) == ["E", "F"]
     assert legal(SIMPLE, hungry) == ["A", "E", "F"]
-    assert legal(RESEARCH, "1,1,0,0,0,0/0,0,0,0,0,0 S") == ["A", "B"]  # no move feeds: all are allowed
+    assert legal(RESEARCH, "1,1,0,0,0,0/0,0,0,0,0,0 S") == [
+        "A",
+        "B",
+    ]  # no move feeds: all are allowed
 
 
 @pytest.mark.parametrize("game", [RESEARCH, SIMPLE])
@@ -103,7 +117,9 @@ def test_starvation_gives_what_is_left_to_the_other_side(game: Game) -> None:
 
 
 def test_third_repetition_halves_the_seeds() -> None:
-    """Two seeds that never meet go round; the game ends the third time, and what was won before decides."""
+    """Two seeds that never meet go round; the game ends the third time, and what was won before
+    decides.
+    """
     assert RESEARCH.repetition == 3
     start = RESEARCH.parse("1,0,0,0,0,0/1,0,0,0,0,0 S")
     assert RESEARCH.repeated(start) == 0  # half of the seeds each: nobody gains on the other
@@ -119,7 +135,9 @@ def test_third_repetition_halves_the_seeds() -> None:
 
 
 def test_cycles_without_captures_are_worth_nothing() -> None:
-    """Where both sides can go round for ever, neither gains: a position of value 0 that is not over."""
+    """Where both sides can go round for ever, neither gains: a position of value 0 that is not
+    over.
+    """
     solution = solve_graph(explore(make_game("awari:3x1")))
     nodes = zip(solution.graph.nodes, solution.values, strict=True)
     assert any(value == 0 and node.edges for node, value in nodes)
@@ -129,23 +147,50 @@ def test_cycles_without_captures_are_worth_nothing() -> None:
     ("size", "boxes", "choice", "start"),
     sample(
         [
-            ("2x3", (327, 326), {"simple": (186, 185), "research": (155, 154)}, {"simple": -4, "research": 1}),
-            ("3x1", (405, 405), {"simple": (238, 238), "research": (215, 215)}, {"simple": -2, "research": 0}),
-            ("3x2", (8010, 8010), {"simple": (6231, 6231), "research": (6045, 6045)}, {"simple": 0, "research": 3}),
-            ("4x1", (7400, 7400), {"simple": (5631, 5631), "research": (5474, 5474)}, {"simple": -2, "research": 0}),
+            (
+                "2x3",
+                (327, 326),
+                {"simple": (186, 185), "research": (155, 154)},
+                {"simple": -4, "research": 1},
+            ),
+            (
+                "3x1",
+                (405, 405),
+                {"simple": (238, 238), "research": (215, 215)},
+                {"simple": -2, "research": 0},
+            ),
+            (
+                "3x2",
+                (8010, 8010),
+                {"simple": (6231, 6231), "research": (6045, 6045)},
+                {"simple": 0, "research": 3},
+            ),
+            (
+                "4x1",
+                (7400, 7400),
+                {"simple": (5631, 5631), "research": (5474, 5474)},
+                {"simple": -2, "research": 0},
+            ),
         ],
         one_in=4,
     ),
 )
 @pytest.mark.parametrize("rules", ["simple", "research"])
 def test_counts_and_values_of_small_boards(
-    size: str, boxes: tuple[int, int], choice: dict[str, tuple[int, int]], start: dict[str, int], rules: str
+    size: str,
+    boxes: tuple[int, int],
+    choice: dict[str, tuple[int, int]],
+    start: dict[str, int],
+    rules: str,
 ) -> None:
     solution = solve_graph(explore(make_game(f"awari:{size},rules={rules}")))
     nodes = [node for node in solution.graph.nodes if node.edges]
     assert tuple(sum(node.position.to_move == side for node in nodes) for side in (0, 1)) == boxes
     chosen = [node for node in nodes if len(node.edges) > 1]
-    assert tuple(sum(node.position.to_move == side for node in chosen) for side in (0, 1)) == choice[rules]
+    assert (
+        tuple(sum(node.position.to_move == side for node in chosen) for side in (0, 1))
+        == choice[rules]
+    )
     assert solution.values[0] == start[rules]
 
 
@@ -161,24 +206,34 @@ def test_leaves_of_the_full_game_by_depth() -> None:
 
     def leaves(position: Position, depth: int) -> int:
         moves = SIMPLE.legal_moves(position) if depth else ()
-        return sum(leaves(SIMPLE.play(position, move).position, depth - 1) for move in moves) if moves else 1
+        return (
+            sum(leaves(SIMPLE.play(position, move).position, depth - 1) for move in moves)
+            if moves
+            else 1
+        )
 
     assert [leaves(SIMPLE.start(), depth) for depth in range(1, 6)] == [6, 36, 190, 1014, 5219]
 
 
-@pytest.mark.parametrize("size", few([(3, 2), (6, 4), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)
+@pytest.mark.parametrize(
+    "size", few([(3, 2), (6, 4), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str
+)
 def test_random_play_agrees_with_openspiel(size: tuple[int, int], pyspiel) -> None:
-    """OpenSpiel's oware agrees with ``research`` but for the following, and with ``simple`` in sowing and taking.
+    """OpenSpiel's oware agrees with ``research`` but for the following, and with ``simple`` in
+    sowing and taking.
 
-    - A grand slam is legal there and takes nothing; here it is not allowed unless every move leaves the other
-      side without seeds, and then it takes, and moves that do not feed are allowed too.
-    - There a game ends as soon as a side has more than half of all seeds, when no move feeds a side without
-      seeds, or when a position occurs again; what is left then goes to the side in whose row it lies. Here
-      a game ends when the side to move has no seeds, or at a third occurrence, which halves the rest.
+    - A grand slam is legal there and takes nothing; here it is not allowed unless every move leaves
+      the other side without seeds, and then it takes, and moves that do not feed are allowed too.
+    - There a game ends as soon as a side has more than half of all seeds, when no move feeds a side
+      without seeds, or when a position occurs again; what is left then goes to the side in whose
+      row it lies. Here a game ends when the side to move has no seeds, or at a third occurrence,
+      which halves the rest.
     - ``simple`` has no duty to feed; there it is a duty.
     """
     pits, seeds = size
-    research, simple = (make_game(f"awari:{pits}x{seeds},rules={rules}") for rules in ("research", "simple"))
+    research, simple = (
+        make_game(f"awari:{pits}x{seeds},rules={rules}") for rules in ("research", "simple")
+    )
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
     draw = random.Random(pits * 100 + seeds)
     met: Counter[str] = Counter()
@@ -213,7 +268,9 @@ def test_random_play_agrees_with_openspiel(size: tuple[int, int], pyspiel) -> No
             else:
                 step = research.play(position, Move(move, move))
                 left = sum(step.position.cells[pit] for pit in research.own(side))
-                assert after - before == step.gain + left  # they count what lies in a row as won by its side
+                assert (
+                    after - before == step.gain + left
+                )  # they count what lies in a row as won by its side
                 met["ended"] += 1
             state = child
     assert met["played"] > 500

@@ -1,4 +1,6 @@
-"""The conformance suite on several sizes of every game, non-square ones too, and on games that break their word."""
+"""The conformance suite on several sizes of every game, non-square ones too, and on games that
+break their word.
+"""
 
 import os
 import subprocess
@@ -43,7 +45,10 @@ def games_to_try():
     """Return the games on which every test is run, made once for them all."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setitem(GAMES, "gaps", "kitgen.games._template")
-        games = [pytest.param(make_game(spec), id=spec, marks=marks) for (spec,), marks, _ in few(SPECS, one_in=4)]
+        games = [
+            pytest.param(make_game(spec), id=spec, marks=marks)
+            for (spec,), marks, _ in few(SPECS, one_in=4)
+        ]
     for name in Templates().names("games"):
         marks = [] if name in TOLD else [pytest.mark.every]
         if name in TOLD or not sampling.suite_alone:
@@ -70,7 +75,8 @@ class TurnedBackwards(TicTacToe):
         wrong = {"quarter-turn": "three-quarter-turn"}
         by_name = {symmetry.name: symmetry for symmetry in self.symmetries}
         self.symmetries = tuple(
-            Backwards(s.name, s.to, by_name[wrong[s.name]].to) if s.name in wrong else s for s in self.symmetries
+            Backwards(s.name, s.to, by_name[wrong[s.name]].to) if s.name in wrong else s
+            for s in self.symmetries
         )
 
 
@@ -101,10 +107,15 @@ class OneWay(Symmetry):
 
 
 class WideAsHigh(Hexapawn):
-    """Divides by rows where it should divide by columns, as happens when only square boards are tried."""
+    """Divides by rows where it should divide by columns, as happens when only square boards are
+    tried.
+    """
 
     def move_text(self, move):
-        return "".join(f"{'abcdefgh'[cell % self.rows]}{cell // self.rows + 1}" for cell in (move.source, move.target))
+        return "".join(
+            f"{'abcdefgh'[cell % self.rows]}{cell // self.rows + 1}"
+            for cell in (move.source, move.target)
+        )
 
 
 class Shuffled(Hexapawn):
@@ -132,7 +143,9 @@ class Lenient(TicTacToe):
 
 
 class Heavy(Hexapawn):
-    """Leaves a pawn behind where one moves from the first column, which its mirror image does not."""
+    """Leaves a pawn behind where one moves from the first column, which its mirror image does
+    not.
+    """
 
     def play(self, position, move):
         step = super().play(position, move)
@@ -147,7 +160,9 @@ class OffTheBoard(Hexapawn):
 
     def __init__(self):
         super().__init__(3, 3)
-        self.diagram = replace(self.diagram, centres=tuple((x - 0.75, y) for x, y in self.diagram.centres))
+        self.diagram = replace(
+            self.diagram, centres=tuple((x - 0.75, y) for x, y in self.diagram.centres)
+        )
 
 
 class Greedy(Hexapawn):
@@ -182,7 +197,9 @@ def test_games_that_break_their_word_are_found(broken, test):
 
 
 def test_a_wrong_symmetry_leaves_box_counts_right():
-    """Why the property is needed: with moves turned the wrong way round, MENACE still has its 765 positions."""
+    """Why the property is needed: with moves turned the wrong way round, MENACE still has its
+    765 positions.
+    """
     game = TurnedBackwards()
     assert len(explore(game).nodes) == len(explore(make_game("tictactoe")).nodes) == 765
 
@@ -240,7 +257,9 @@ strip = strip:make
 
 @pytest.mark.every
 def test_a_game_from_another_package_is_found(tmp_path):
-    """An installed package names its game in an entry point; commands and the suite then know it."""
+    """An installed package names its game in an entry point; commands and the suite then know
+    it.
+    """
     source = Path(template.__file__).read_text(encoding="utf-8").replace("gaps", "strip")
     (tmp_path / "strip.py").write_text(source, encoding="utf-8")
     info = tmp_path / "strip-1.0.dist-info"
@@ -250,7 +269,9 @@ def test_a_game_from_another_package_is_found(tmp_path):
     paths = os.pathsep.join([str(tmp_path), str(Path(kitgen.__file__).parents[1])])
     environment = os.environ | {"PYTHONPATH": paths}
     command = [sys.executable, "-m", "kitgen", "boxes", "strip:5", "--side", "either"]
-    listed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    listed = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False
+    )
     assert listed.returncode == 0, listed.stderr
     assert "boxes," in listed.stdout
     done = run_suite("strip:4", cwd=tmp_path, env=environment)

@@ -1,4 +1,6 @@
-"""Counts of boxes and beads and values of Hexapawn, known from at least two independent programs."""
+"""Counts of boxes and beads and values of Hexapawn, known from at least two independent
+programs.
+"""
 
 import pytest
 
@@ -30,8 +32,14 @@ def solution(size):
 
 @pytest.mark.parametrize("to_move", [1, 0], ids=["black", "white"])
 def test_hexapawn_has_its_boxes_and_beads(size, solution, to_move):
-    nodes = [node for node in solution.graph.nodes if node.position.to_move == to_move and node.edges]
-    counts = len(nodes), sum(len(node.edges) for node in nodes), sum(len(node.edges) > 1 for node in nodes)
+    nodes = [
+        node for node in solution.graph.nodes if node.position.to_move == to_move and node.edges
+    ]
+    counts = (
+        len(nodes),
+        sum(len(node.edges) for node in nodes),
+        sum(len(node.edges) > 1 for node in nodes),
+    )
     assert counts == HEXAPAWN[size][1 - to_move]
 
 
@@ -54,7 +62,11 @@ def test_hexapawn_3x3_by_turn_and_verdict():
     assert sum(value == 1 for box in values for value in box) == 29
     assert sum(value == -1 for box in values for value in box) == 16
     assert sum(set(box) == {1} for box in values) == 7
-    losing = [kit.game.text(box.position) for box, found in zip(kit.boxes, values, strict=True) if set(found) == {-1}]
+    losing = [
+        kit.game.text(box.position)
+        for box, found in zip(kit.boxes, values, strict=True)
+        if set(found) == {-1}
+    ]
     assert losing == [".bb/bww/w.. b", "..b/www/... b"]
 
 
@@ -84,9 +96,23 @@ def test_other_sizes_start_with_a_full_row_each(spec):
 
 @pytest.mark.parametrize(
     "spec",
-    ["hexapawn:1x3", "hexapawn:9x3", "hexapawn:3x9", "hexapawn:", "hexapawn:3", "hexapawn:3x3x3", "hexapawn:-3x3",
-     "hexapawn:٣x٣", "hexapawn:3x3,", "hexapawn,=1", "hexapawn,take=3", "hexapwan", "", ":3x3"],
-)  # fmt: skip
+    [
+        "hexapawn:1x3",
+        "hexapawn:9x3",
+        "hexapawn:3x9",
+        "hexapawn:",
+        "hexapawn:3",
+        "hexapawn:3x3x3",
+        "hexapawn:-3x3",
+        "hexapawn:٣x٣",
+        "hexapawn:3x3,",
+        "hexapawn,=1",
+        "hexapawn,take=3",
+        "hexapwan",
+        "",
+        ":3x3",
+    ],
+)
 def test_a_game_that_is_none_is_refused(spec):
     with pytest.raises(UsageError):
         make_game(spec)
@@ -94,9 +120,19 @@ def test_a_game_that_is_none_is_refused(spec):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "bbb/.../www", "bbb/.../www x", "bbb/.../ww w", "bbb/.../www/... w", "bbx/.../www w", "bbb/bww/www w",
-     ".../.../... w", "w../.../..b b", "bbb/.../www w w"],
-)  # fmt: skip
+    [
+        "",
+        "bbb/.../www",
+        "bbb/.../www x",
+        "bbb/.../ww w",
+        "bbb/.../www/... w",
+        "bbx/.../www w",
+        "bbb/bww/www w",
+        ".../.../... w",
+        "w../.../..b b",
+        "bbb/.../www w w",
+    ],
+)
 def test_a_position_that_is_none_is_refused(text):
     with pytest.raises(NotationError):
         make_game("hexapawn").parse(text)
@@ -113,9 +149,13 @@ def test_a_pawn_on_the_far_row_a_taken_army_and_a_blocked_side_end_the_game():
 
 @pytest.mark.parametrize(
     ("spec", "scoring", "impartial", "repetition"),
-    [("hexapawn", False, False, None), ("tictactoe", False, False, None), ("nim:9", False, True, None),
-     ("awari", True, False, 3)],
-)  # fmt: skip
+    [
+        ("hexapawn", False, False, None),
+        ("tictactoe", False, False, None),
+        ("nim:9", False, True, None),
+        ("awari", True, False, 3),
+    ],
+)
 def test_what_kind_of_game_each_is(spec, scoring, impartial, repetition):
     game = make_game(spec)
     assert (game.scoring, game.impartial, game.repetition) == (scoring, impartial, repetition)

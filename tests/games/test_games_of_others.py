@@ -1,4 +1,6 @@
-"""A game with exactly the members that docs/adding-a-game.md requires, in a package of its own, does what others do."""
+"""A game with exactly the members that docs/adding-a-game.md requires, in a package of its own,
+does what others do.
+"""
 
 import ast
 import os
@@ -30,13 +32,20 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 def table(heading):
     """Return the table below a heading of the page: from each name to the cells behind it."""
     section = PAGE.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
-    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
-    return {name: cells for first, *cells in rows for name in re.findall(r"`(\w+)(?:\([\w, ]*\))?`", first)}
+    rows = [
+        line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")
+    ]
+    return {
+        name: cells
+        for first, *cells in rows
+        for name in re.findall(r"`(\w+)(?:\([\w, ]*\))?`", first)
+    }
 
 
 MUST, MAY = table("What a game must offer"), table("What a game may offer")
 
-#: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even room for more.
+#: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even
+#: room for more.
 PACKAGE = f"""
 from kitgen.games.hexapawn import make as make_hexapawn
 
@@ -73,15 +82,24 @@ def run(line, **options):
 
 
 def test_the_page_lists_what_the_model_declares():
-    methods = [name for name, value in vars(Game).items() if callable(value) and not name.startswith("_")]
+    methods = [
+        name for name, value in vars(Game).items() if callable(value) and not name.startswith("_")
+    ]
     assert {*MUST} == {*Game.__annotations__, *methods}
     assert {*MAY} == {*OPTIONAL}
     lacking = completed(object())
     assert MAY.pop("called")[0] == "`spec`"  # which this one lacks
     for name, (default, _) in some(MAY.items(), 7):
-        asked = {"stages": (None, None), "ending": (None,), "spoken": (None, "en"), "move_kind": (None, None)}.get(name)
+        asked = {
+            "stages": (None, None),
+            "ending": (None,),
+            "spoken": (None, "en"),
+            "move_kind": (None, None),
+        }.get(name)
         value = getattr(lacking, name)(*asked) if asked else getattr(lacking, name)
-        assert ast.literal_eval(default.strip("`")) == (dict(value) if name in ("about", "spoken") else value)
+        assert ast.literal_eval(default.strip("`")) == (
+            dict(value) if name in ("about", "spoken") else value
+        )
 
 
 def test_the_game_to_copy_has_what_is_required_and_its_words():
@@ -153,7 +171,9 @@ def test_every_part_is_printed_and_verifies():
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")
     run("print class.kitgen --parts report,reset -o later")
-    printed = {path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")}
+    printed = {
+        path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")
+    }
     # No position of this game leaves the machine one move in each, and no rule on a card wins it.
     assert {*parts} - printed == {"always", "strong"}
 
@@ -168,7 +188,11 @@ def test_every_part_is_printed_and_verifies():
         pytest.param("simulate bare --machines 20", "wins", marks=pytest.mark.guest("lab")),
         ("solve bare", "black"),
         ("search bare --depth 3", "3 plies"),
-        pytest.param("match random negascout:3 --game bare --games 4", "negascout:3", marks=pytest.mark.guest("lab")),
+        pytest.param(
+            "match random negascout:3 --game bare --games 4",
+            "negascout:3",
+            marks=pytest.mark.guest("lab"),
+        ),
         pytest.param("web bare -o page.html", "page.html", marks=pytest.mark.guest("web")),
     ],
     ids=lambda value: value.split()[0] if value else None,

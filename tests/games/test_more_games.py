@@ -1,6 +1,8 @@
-"""Misère noughts and crosses, Connect and Dodgem: their rules by name, and their boxes against a count of its own.
+"""Misère noughts and crosses, Connect and Dodgem: their rules by name, and their boxes against a
+count of its own.
 
-What is counted here knows neither kitgen's rules nor its symmetries: boards are tuples, moves are made in a few lines.
+What is counted here knows neither kitgen's rules nor its symmetries: boards are tuples, moves are
+made in a few lines.
 """
 
 from functools import cache
@@ -15,7 +17,8 @@ from kitgen.kit.choices import Wish
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
-# --- counted without kitgen ------------------------------------------------------------------------------------------
+# --- counted without kitgen
+# ------------------------------------------------------------------------------------------
 
 
 class Board:
@@ -34,7 +37,9 @@ class Board:
 
     def after(self, board, mark):
         for cell, content in enumerate(board):
-            if not content and not (self.falls and cell + self.wide < len(board) and not board[cell + self.wide]):
+            if not content and not (
+                self.falls and cell + self.wide < len(board) and not board[cell + self.wide]
+            ):
                 yield (*board[:cell], mark, *board[cell + 1 :])
 
     def least(self, board):
@@ -49,14 +54,20 @@ class Board:
             level = set()
             for board in going_on:
                 following = [self.least(other) for other in self.after(board, mark)]
-                if not (sensible and mark != machine and any(self.line(other, mark) for other in following)):
+                if not (
+                    sensible
+                    and mark != machine
+                    and any(self.line(other, mark) for other in following)
+                ):
                     level.update(following)
             mark = 3 - mark
         return count
 
 
 def grid_images(wide, high, *, all_eight):
-    """The images of a grid as lists of cells: left and right exchanged, or all eight of a square."""
+    """The images of a grid as lists of cells: left and right exchanged, or all eight of a
+    square.
+    """
     plain = [[(x, y) for x in range(wide)] for y in range(high)]
     found = [plain, [row[::-1] for row in plain]]
     if all_eight:
@@ -78,7 +89,9 @@ def misere(board, mark):
 
 
 def dodgem_boxes():
-    """The positions of Dodgem 3x3 by the side to move, and how many are won for the side to move, and all."""
+    """The positions of Dodgem 3x3 by the side to move, and how many are won for the side to
+    move, and all.
+    """
 
     def after(light, dark, side):
         own, both = (light, dark)[side], light | dark
@@ -100,18 +113,33 @@ def dodgem_boxes():
         if one not in graph:
             graph[one] = list(after(*one))
             new += graph[one]
-    lost = {one for one in graph if not (one[1], one[0])[one[2]]}  # the other side's last car is out
+    lost = {
+        one for one in graph if not (one[1], one[0])[one[2]]
+    }  # the other side's last car is out
     won = {one for one, following in graph.items() if not following} - lost
     while True:
-        more = {one for one, following in graph.items() if one not in won and lost.intersection(following)}
-        less = {one for one, following in graph.items() if one not in lost and following and won >= set(following)}
+        more = {
+            one
+            for one, following in graph.items()
+            if one not in won and lost.intersection(following)
+        }
+        less = {
+            one
+            for one, following in graph.items()
+            if one not in lost and following and won >= set(following)
+        }
         if not more and not less:
-            return [sum(one[2] == side and bool(graph[one]) for one in graph) for side in (0, 1)], start in won, graph
+            return (
+                [sum(one[2] == side and bool(graph[one]) for one in graph) for side in (0, 1)],
+                start in won,
+                graph,
+            )
         won |= more
         lost |= less
 
 
-# --- misère noughts and crosses --------------------------------------------------------------------------------------
+# --- misère noughts and crosses
+# --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("side", "mark", "boxes"), [("x", 1, 338), ("o", 2, 289)])
@@ -127,7 +155,11 @@ def test_misere_is_worth_what_it_is_worth_otherwise():
         assert value == misere(node.position.cells, node.position.to_move + 1)
     assert len(solution.values) > 700
     first = kit_of("tictactoe:3x3,rules=misere", side="x").boxes[0]
-    assert {game.move_text(slot.moves[0]): slot.value for slot in first.slots} == {"a3": -1, "b3": -1, "b2": 0}
+    assert {game.move_text(slot.moves[0]): slot.value for slot in first.slots} == {
+        "a3": -1,
+        "b3": -1,
+        "b2": 0,
+    }
 
 
 def test_a_line_loses_in_misere_and_wins_otherwise():
@@ -135,10 +167,14 @@ def test_a_line_loses_in_misere_and_wins_otherwise():
     assert make_game("tictactoe").result(position) == -1
     assert make_game("tictactoe:3x3,rules=misere").result(position) == 1
     turned = make_game("tictactoe").parse("OOO/XX./XX. O")
-    assert [make_game(spec).result(turned) for spec in ("tictactoe", "tictactoe:3x3,rules=misere")] == [1, -1]
+    assert [
+        make_game(spec).result(turned) for spec in ("tictactoe", "tictactoe:3x3,rules=misere")
+    ] == [1, -1]
     assert make_game("tictactoe:3x3,rules=normal").spec == "tictactoe:3x3"
     assert make_game("tictactoe:4x4,win=4,rules=misere").spec == "tictactoe:4x4,win=4,rules=misere"
-    with pytest.raises(UsageError, match="rules=wild of tictactoe is unknown; it may be normal or misere"):
+    with pytest.raises(
+        UsageError, match="rules=wild of tictactoe is unknown; it may be normal or misere"
+    ):
         make_game("tictactoe:3x3,rules=wild")
 
 
@@ -147,7 +183,8 @@ def test_the_edition_is_as_large_as_menace():
     assert (len(kit.boxes), kit.beads, kit.outcome.score) == (304, 1720, 0)
 
 
-# --- Connect ---------------------------------------------------------------------------------------------------------
+# --- Connect
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +206,9 @@ def test_marks_fall():
     assert [(game.move_text(move), move.target) for move in game.legal_moves(position)] == [
         ("a", 0), ("b", 9), ("c", 14), ("d", 15),
     ]  # fmt: skip
-    assert game.play(position, game.parse_move(position, "b")).position == game.parse("..../X.../OX../XO.. O")
+    assert game.play(position, game.parse_move(position, "b")).position == game.parse(
+        "..../X.../OX../XO.. O"
+    )
     assert game.result(game.parse("..../..../OO../XXX. O")) == -1
     assert game.result(game.parse("..../X.../XO../XO.. O")) == -1
     assert len(game.symmetries) == 2
@@ -177,7 +216,10 @@ def test_marks_fall():
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("X.../..../..../.... O", "has a mark with nothing under it"), ("..../..../..../XX.. O", "2 X and 0 O")],
+    [
+        ("X.../..../..../.... O", "has a mark with nothing under it"),
+        ("..../..../..../XX.. O", "2 X and 0 O"),
+    ],
 )
 def test_positions_of_connect_that_cannot_be(text, said):
     with pytest.raises(NotationError, match=said):
@@ -200,7 +242,8 @@ def test_moves_and_sizes_of_connect_that_cannot_be():
             make_game(spec)
 
 
-# --- Dodgem ----------------------------------------------------------------------------------------------------------
+# --- Dodgem
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_boxes_of_dodgem_are_those_counted_otherwise():
@@ -211,7 +254,8 @@ def test_the_boxes_of_dodgem_are_those_counted_otherwise():
     explored = explore(game)
     assert len(explored.nodes) == len(graph) == 1963
     assert [
-        sum(not node.result and node.position.to_move == side for node in explored.nodes) for side in (0, 1)
+        sum(not node.result and node.position.to_move == side for node in explored.nodes)
+        for side in (0, 1)
     ] == boxes
     solution = solve_graph(explored)
     assert (solution.values[0], solution.plies[0], 0 in solution.values) == (1, 19, False)
@@ -229,7 +273,10 @@ def test_cars_go_ahead_and_aside_and_out_but_never_back():
     assert moves(game, "u.r/.../... U") == "a3a4 a3b3"
     assert moves(game, ".../..r/..u R") == "c2c3 c2d2"
     position = game.parse("..r/.../.u. R")
-    assert game.text(game.play(position, game.parse_move(position, "c3d3")).position) == ".../.../.u. U"
+    assert (
+        game.text(game.play(position, game.parse_move(position, "c3d3")).position)
+        == ".../.../.u. U"
+    )
 
 
 def test_the_game_is_over_as_soon_as_a_side_has_no_car_left():
@@ -238,7 +285,11 @@ def test_the_game_is_over_as_soon_as_a_side_has_no_car_left():
         assert game.result(game.parse(out)) == 1
     for out in (".../u../... U", "r../.../... R"):
         position = game.parse(out)
-        assert (game.result(position), game.legal_moves(position), game.ending(position)) == (-1, (), "out")
+        assert (game.result(position), game.legal_moves(position), game.ending(position)) == (
+            -1,
+            (),
+            "out",
+        )
 
 
 def test_whoever_has_no_move_has_won():

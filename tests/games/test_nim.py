@@ -26,7 +26,9 @@ from kitgen.theory.solve import solve_graph
 @pytest.mark.parametrize("last", ["wins", "loses"])
 @pytest.mark.parametrize("take", [1, 2, 3, 5])
 def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
-    """A heap is lost when it leaves 0 (or 1, where the last counter loses) by division by take + 1."""
+    """A heap is lost when it leaves 0 (or 1, where the last counter loses) by division by take +
+    1.
+    """
     game = make_game(f"nim:17,take={take},last={last}")
     solution = solve_graph(explore(game))
     rest = 0 if last == "wins" else 1 % (take + 1)
@@ -65,7 +67,9 @@ def test_counters_are_taken_from_the_end_of_the_row() -> None:
     game = make_game("nim:9")
     position = game.play(game.start(), game.parse_move(game.start(), "2")).position
     assert game.text(position) == "7 S"
-    empty = [game.diagram.centres[cell] for cell, content in enumerate(position.cells) if not content]
+    empty = [
+        game.diagram.centres[cell] for cell, content in enumerate(position.cells) if not content
+    ]
     assert sorted(empty) == [(7.5, 0.5), (8.5, 0.5)]
 
 
@@ -93,7 +97,12 @@ def test_impossible_games_are_refused(spec: str, says: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("10 F", "nim:9 has 9"), ("x F", "with a number"), ("7", "side to move"), ("-1 F", "with a number")],
+    [
+        ("10 F", "nim:9 has 9"),
+        ("x F", "with a number"),
+        ("7", "side to move"),
+        ("-1 F", "with a number"),
+    ],
 )
 def test_impossible_positions_are_refused(text: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
@@ -115,14 +124,22 @@ def words_of(scene: Scene) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("stock", ["matchbox", "poker", "mini"])
-def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(language: str, stock: str) -> None:
-    """Its id is the number left, in the largest letters, and each bead says how many counters go."""
-    take = {"en": "take", "it": "prendi", "es": "quita"}.get(language) or TEXTS[language].raw("card.take").split()[0]
+def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(
+    language: str, stock: str
+) -> None:
+    """Its id is the number left, in the largest letters, and each bead says how many counters
+    go.
+    """
+    take = {"en": "take", "it": "prendi", "es": "quita"}.get(language) or TEXTS[language].raw(
+        "card.take"
+    ).split()[0]
     job = make_job("ladder", stock=stock, language=language)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
     for box in some(job.kit.boxes, 9):
         scene = cards.draw(box)
-        largest = max((mark for mark in scene.marks if isinstance(mark, Text)), key=lambda mark: mark.size)
+        largest = max(
+            (mark for mark in scene.marks if isinstance(mark, Text)), key=lambda mark: mark.size
+        )
         assert largest.text == box.id == str(sum(box.position.cells))
         said = [word for word in words_of(scene) if word.startswith(f"{take} ")]
         assert said == [f"{take} {n}" for n in range(1, len(box.slots) + 1)]
@@ -160,20 +177,30 @@ def test_nobody_looks_up_a_box_of_the_ladder() -> None:
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("name", ["ladder", "nim:8"])
-def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
-    """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""
+def test_the_whole_ladder_stands_on_one_sheet(
+    name: str, language: str, page: str, tmp_path: Path
+) -> None:
+    """All positions to strike out, the rules, what happens after a game, and a board with all
+    rungs.
+    """
     job = make_job(name, page, language)
     document = run_parts(job, ["zero"])
     (sheet,) = document.sheets
     words = words_of(sheet.scene)
-    rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > TITLE]
+    rungs = [
+        mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > TITLE
+    ]
     assert rungs == [str(left) for left in range(1, len(job.kit.game.diagram.centres) + 1)]
     assert job.texts("operator.learn") in words
     save(document, tmp_path / "zero.pdf")
-    assert [box.id for box in read_boxes(tmp_path / "zero.pdf", job.kit)] == [box.id for box in job.kit.boxes]
+    assert [box.id for box in read_boxes(tmp_path / "zero.pdf", job.kit)] == [
+        box.id for box in job.kit.boxes
+    ]
 
 
-@pytest.mark.parametrize(("rule", "told"), [("gardner", True), ("never-last", True), ("gardner-reward", False)])
+@pytest.mark.parametrize(
+    ("rule", "told"), [("gardner", True), ("never-last", True), ("gardner-reward", False)]
+)
 def test_a_sheet_is_a_whole_kit_where_its_rule_is_told_in_a_sentence(rule: str, told: bool) -> None:
     job = make_job("ladder", rule=rule)
     sheet = run_parts(job, ["zero"]).sheets[0]

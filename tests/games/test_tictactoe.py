@@ -1,4 +1,6 @@
-"""Tic-tac-toe and MENACE: the published counts, exact random play, and every position against OpenSpiel."""
+"""Tic-tac-toe and MENACE: the published counts, exact random play, and every position against
+OpenSpiel.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -37,7 +39,10 @@ def all_positions() -> dict[Position, int]:
 def test_positions_and_games() -> None:
     ways = all_positions()
     assert len(ways) == 5478
-    assert sum(count for position, count in ways.items() if GAME.result(position) is not None) == 255_168
+    assert (
+        sum(count for position, count in ways.items() if GAME.result(position) is not None)
+        == 255_168
+    )
     graph = explore(GAME)
     assert len(graph.nodes) == 765
     assert solve_graph(graph).values[0] == 0
@@ -46,11 +51,15 @@ def test_positions_and_games() -> None:
 def test_random_play_exactly() -> None:
     chance = {GAME.start(): Fraction(1)}
     ends: Counter[str] = Counter()
-    for position in all_positions():  # in order of play, so that a position's chance is whole when it is met
+    for (
+        position
+    ) in all_positions():  # in order of play, so that a position's chance is whole when it is met
         result = GAME.result(position)
         if result is not None:
             winner = (
-                "draw" if result == 0 else GAME.sides[position.to_move if result > 0 else 1 - position.to_move].name
+                "draw"
+                if result == 0
+                else GAME.sides[position.to_move if result > 0 else 1 - position.to_move].name
             )
             ends[winner] += chance[position]
         moves = GAME.legal_moves(position)
@@ -74,7 +83,12 @@ def test_menace_has_its_boxes_and_beads() -> None:
     assert by_turn("menace") == ([1, 12, 108, 183], [3, 66, 492, 526])
     kit = build_kit("menace")
     assert (len(kit.boxes), kit.beads) == (304, 1720)
-    assert {box.turn: {slot.beads for slot in box.slots} for box in kit.boxes} == {1: {4}, 2: {3}, 3: {2}, 4: {1}}
+    assert {box.turn: {slot.beads for slot in box.slots} for box in kit.boxes} == {
+        1: {4},
+        2: {3},
+        3: {2},
+        4: {1},
+    }
 
 
 def test_menace_is_made_from_the_rules_in_a_fifth_of_a_second() -> None:
@@ -106,7 +120,9 @@ def test_colour_by_cell_gives_each_cell_its_own() -> None:
 
 
 def test_every_position_agrees_with_openspiel(pyspiel) -> None:
-    """Legal moves and results for all 5,478 positions, and values by their minimax for all 765 classes."""
+    """Legal moves and results for all 5,478 positions, and values by their minimax for all 765
+    classes.
+    """
     states = {GAME.start(): pyspiel.load_game("tic_tac_toe").new_initial_state()}
     for position in some(all_positions(), 5478):
         state = states[position]
@@ -130,11 +146,15 @@ def test_every_position_agrees_with_openspiel(pyspiel) -> None:
     by_text = {str(state): state for state in states.values()}
     solution = solve_graph(explore(GAME))
     for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 765):
-        assert theirs(str(states[node.position])) == (value if node.position.to_move == 0 else -value)
+        assert theirs(str(states[node.position])) == (
+            value if node.position.to_move == 0 else -value
+        )
 
 
-@pytest.mark.parametrize(("spec", "theirs"), [("tictactoe:4x3", "mnk(m=4,n=3,k=3)"),
-                                              ("tictactoe:3x4,win=4", "mnk(m=3,n=4,k=4)")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spec", "theirs"),
+    [("tictactoe:4x3", "mnk(m=4,n=3,k=3)"), ("tictactoe:3x4,win=4", "mnk(m=3,n=4,k=4)")],
+)
 def test_rectangles_agree_with_openspiel(spec: str, theirs: str, pyspiel) -> None:
     """All positions within five plies and one long game through each of them."""
     game = make_game(spec)
@@ -150,7 +170,9 @@ def test_rectangles_agree_with_openspiel(spec: str, theirs: str, pyspiel) -> Non
                 assert game.result(position) == state.player_return(position.to_move)
             for move in game.legal_moves(position):
                 if len(following) < 1500:
-                    following.setdefault(game.play(position, move).position, state.child(move.target))
+                    following.setdefault(
+                        game.play(position, move).position, state.child(move.target)
+                    )
         level = following
     assert checked > 5000
 

@@ -1,4 +1,6 @@
-"""What went wrong at a machine: slips planted by hand, found by the beads that they left, told and put right."""
+"""What went wrong at a machine: slips planted by hand, found by the beads that they left, told
+and put right.
+"""
 
 import subprocess
 import sys
@@ -54,11 +56,14 @@ def named(kit, beads):
 
 def changed(counts, **by):
     """Return counts with some beads more or fewer; a slot is said as ``B4_R``."""
-    return counts | {tuple(slot.split("_")): counts[tuple(slot.split("_"))] + n for slot, n in by.items()}
+    return counts | {
+        tuple(slot.split("_")): counts[tuple(slot.split("_"))] + n for slot, n in by.items()
+    }
 
 
 def real_beads(passages, rows, acts):
-    """Return the beads that lie there in the end when the rule is kept after each game, and then something happens.
+    """Return the beads that lie there in the end when the rule is kept after each game, and then
+    something happens.
 
     Args:
         passages: of the machine.
@@ -69,7 +74,10 @@ def real_beads(passages, rows, acts):
     for played in range(len(rows) + 1):
         if played:
             assert all(real[pick.box, pick.bead] for pick in rows[played - 1].picks)
-            before, after = beads_after(passages, rows[: played - 1]), beads_after(passages, rows[:played])
+            before, after = (
+                beads_after(passages, rows[: played - 1]),
+                beads_after(passages, rows[:played]),
+            )
             real = {slot: n + after[slot] - before[slot] for slot, n in real.items()}
         if played in acts:
             real |= acts[played](real)
@@ -80,7 +88,10 @@ def swapped(one, other):
     """Return what exchanges the beads of two boxes."""
 
     def act(real):
-        lie = {box: {letter: n for (there, letter), n in real.items() if there == box} for box in (one, other)}
+        lie = {
+            box: {letter: n for (there, letter), n in real.items() if there == box}
+            for box in (one, other)
+        }
         for here, there in ((one, other), (other, one)):
             assert all(letter in lie[there] or not n for letter, n in lie[here].items())
         return {
@@ -113,7 +124,11 @@ def slips(story):
 
 
 #: Two games that HER has lost and one that it has won.
-THREE = [game(1, "A1 R", "B1 U"), game(2, "A2 U", "B9 U", "C4 R"), game(3, "A1 Y", "B10 R", result=1)]
+THREE = [
+    game(1, "A1 R", "B1 U"),
+    game(2, "A2 U", "B9 U", "C4 R"),
+    game(3, "A1 Y", "B10 R", result=1),
+]
 
 
 @pytest.mark.parametrize(
@@ -142,14 +157,22 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
 
 @pytest.mark.parametrize(("last", "twin"), [("B2 U", "B1 R"), ("C5 R", "C6 R")])
 def test_a_bead_taken_from_the_mirror_image_of_a_box_is_told_by_the_same_move(last, twin):
-    """The boxes of gardner24@1 have mirror images among them: B2 is B1 seen in a mirror, and its bead U is R there."""
+    """The boxes of gardner24@1 have mirror images among them: B2 is B1 seen in a mirror, and its
+    bead U is R there.
+    """
     gardner = Passages(kit_of("gardner24@1"))
-    lost = next(row for row in rows_of(gardner.kit, 60) if row.result < 0 and row.picks and row.picks[-1].text == last)
+    lost = next(
+        row
+        for row in rows_of(gardner.kit, 60)
+        if row.result < 0 and row.picks and row.picks[-1].text == last
+    )
     played = [replace(lost, game=1)]
     counts = beads_after(gardner, played)
     right, wrong = tuple(last.split()), tuple(twin.split())
     counts |= {right: counts[right] + 1, wrong: counts[wrong] - 1}
-    (slip,) = next(story for story in audit(gardner, played, counts).stories if story[0].kind == "mirror-box")
+    (slip,) = next(
+        story for story in audit(gardner, played, counts).stories if story[0].kind == "mirror-box"
+    )
     assert slips([slip]) == [(1, "mirror-box", *wrong)]
     assert (slip.other_box, slip.other_bead) == right
 
@@ -177,15 +200,21 @@ def test_a_slip_that_would_have_left_no_bead_to_pick_later_is_no_explanation():
 
 
 def test_a_game_given_up_tells_that_a_box_was_empty():
-    """HIM gave up before an empty box that by the journal holds a bead: a game is missing that took it."""
+    """HIM gave up before an empty box that by the journal holds a bead: a game is missing that
+    took it.
+    """
     him = Passages(kit_of("him"))
     b5 = next(box for box in him.kit.boxes if box.id == "B5")
-    played = [game(n, "A1 R", f"B5 {slot.colour.letter}", kit="him") for n, slot in enumerate(b5.slots, 1)]
+    played = [
+        game(n, "A1 R", f"B5 {slot.colour.letter}", kit="him") for n, slot in enumerate(b5.slots, 1)
+    ]
     played.append(game(len(played) + 1, "A1 R", kit="him"))
     assert audit(him, played) is None
     noted = played[:-2] + played[-1:]
     found = audit(him, noted, beads_after(him, played))
-    assert slips(found.stories[0]) == [(played[-2].game, "game-missing", "B5", b5.slots[-1].colour.letter)]
+    assert slips(found.stories[0]) == [
+        (played[-2].game, "game-missing", "B5", b5.slots[-1].colour.letter)
+    ]
     assert found.repair == ()
     assert [() in case.pens for case in found.cases].count(True) == 1
 
@@ -239,7 +268,9 @@ def test_a_game_that_was_not_noted_is_told_and_stays_in_the_beads(gap):
 
 
 def one_bead_fewer(*, gap):
-    """Return games of MENACE, of which the seventh is missing or its number is not, and counts of its first box."""
+    """Return games of MENACE, of which the seventh is missing or its number is not, and counts
+    of its first box.
+    """
     noted = [row for row in some(rows_of(MENACE.kit, 8), 8) if row.game != 7]
     if not gap:
         noted = [replace(row, game=number) for number, row in enumerate(noted, 1)]
@@ -249,9 +280,14 @@ def one_bead_fewer(*, gap):
 
 @pytest.mark.every
 def test_a_missing_game_is_told_first_only_where_its_number_is_missing():
-    """One bead fewer in the first box may be a lost game that is not noted, or a bead that went into another box."""
+    """One bead fewer in the first box may be a lost game that is not noted, or a bead that went
+    into another box.
+    """
     first = [slips(audit(MENACE, *one_bead_fewer(gap=gap)).stories[0]) for gap in (True, False)]
-    assert [(len(story), story[0][1]) for story in first] == [(1, "game-missing"), (1, "put-elsewhere")]
+    assert [(len(story), story[0][1]) for story in first] == [
+        (1, "game-missing"),
+        (1, "put-elsewhere"),
+    ]
 
 
 @pytest.mark.parametrize(("limit", "most"), [("STEPS", 2), ("WORK", 3)])
@@ -289,17 +325,26 @@ def test_boxes_that_were_exchanged_are_told_with_the_games_after_which_it_may_ha
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_it(language):
-    """The games are numbered one after the other, so that nothing but the beads tells of one more."""
+    """The games are numbered one after the other, so that nothing but the beads tells of one
+    more.
+    """
     him = Passages(kit_of("him"))
     letters = [slot.colour.letter for box in him.kit.boxes if box.id == "B5" for slot in box.slots]
     played = [game(n, "A1 R", f"B5 {letter}", kit="him") for n, letter in enumerate(letters, 1)]
     played.append(game(len(played) + 1, "A1 R", kit="him"))  # gave up: B5 is empty
     played.append(game(len(played) + 1, "A1 U", "B2 R", result=1, kit="him"))
     missing = len(letters) - 1
-    noted = [replace(row, game=n) for n, row in enumerate(played[:missing] + played[missing + 1 :], 1)]
+    noted = [
+        replace(row, game=n) for n, row in enumerate(played[:missing] + played[missing + 1 :], 1)
+    ]
     found = audit(him, noted, beads_after(him, played))
     missed = next(story[0] for story in found.stories if story[0].kind == "game-missing")
-    assert (missed.box, missed.bead, missed.before, missed.games) == ("B5", letters[-1], True, (1, 2, 3))
+    assert (missed.box, missed.bead, missed.before, missed.games) == (
+        "B5",
+        letters[-1],
+        True,
+        (1, 2, 3),
+    )
     assert found.proven
     words = JournalWords(him.kit, TEXTS[language])
     assert words.slip(missed).startswith(
@@ -317,12 +362,18 @@ def test_a_game_in_boxes_that_nobody_counted_is_found_by_those_that_were():
     """Two of its four boxes were counted: of the others nobody can say what was played there."""
     rows = rows_of(MENACE.kit, 30)
     long = next(row for row in rows if len(row.picks) == 4 and row.result == 1)
-    noted = [replace(row, game=n) for n, row in enumerate((row for row in rows if row is not long), 1)]
+    noted = [
+        replace(row, game=n) for n, row in enumerate((row for row in rows if row is not long), 1)
+    ]
     real = beads_after(MENACE, rows)
     opened = {pick.box for row in noted for pick in row.picks}
     shut = {pick.box for pick in long.picks[2:]}
-    found = audit(MENACE, noted, {(box, bead): n for (box, bead), n in real.items() if box in opened - shut})
-    missed = [story[0] for story in found.stories if story[0].kind == "game-missing" and len(story) == 1]
+    found = audit(
+        MENACE, noted, {(box, bead): n for (box, bead), n in real.items() if box in opened - shut}
+    )
+    missed = [
+        story[0] for story in found.stories if story[0].kind == "game-missing" and len(story) == 1
+    ]
     assert missed
     assert all(30 in slip.games for slip in missed)
     assert not found.unique
@@ -356,7 +407,9 @@ def test_what_was_not_counted_may_be_counted_next_to_tell_stories_apart():
     right = beads_after(HER, THREE)
     counts = {slot: n for slot, n in changed(right, C4_R=1, C3_R=-1).items() if slot[0] != "C3"}
     found = audit(HER, THREE, counts)
-    assert {"not-removed", "neighbour-box"} <= {slip.kind for story in found.stories for slip in story}
+    assert {"not-removed", "neighbour-box"} <= {
+        slip.kind for story in found.stories for slip in story
+    }
     assert not found.unique
     assert "C3" in found.count
     told = audit(HER, THREE, changed(right, C4_R=1, C3_R=-1))
@@ -364,9 +417,13 @@ def test_what_was_not_counted_may_be_counted_next_to_tell_stories_apart():
     assert "not-removed" not in {story[0].kind for story in told.stories if len(story) == 1}
 
 
-@pytest.mark.parametrize(("passages", "counted"), [(HER, ("B3", "Y", 2)), (MENACE, ("C98", "S", -1))])
+@pytest.mark.parametrize(
+    ("passages", "counted"), [(HER, ("B3", "Y", 2)), (MENACE, ("C98", "S", -1))]
+)
 def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(passages, counted):
-    """One box was counted, and many stories explain it; some of them leave other beads in the other boxes."""
+    """One box was counted, and many stories explain it; some of them leave other beads in the
+    other boxes.
+    """
     box, bead, by = counted
     rows = rows_of(passages.kit, 3)
     right = beads_after(passages, rows)
@@ -376,7 +433,9 @@ def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(
     for story in some(found.stories):
         real = after_story(passages, rows, story)
         should = after_story(passages, rows, [slip for slip in story if slip.boxes_right])
-        assert all(real[one.box, one.bead] + one.put == should[one.box, one.bead] for one in found.repair)
+        assert all(
+            real[one.box, one.bead] + one.put == should[one.box, one.bead] for one in found.repair
+        )
 
 
 def test_six_slips_are_told():
@@ -385,7 +444,9 @@ def test_six_slips_are_told():
     lost = [row for row in rows if row.result < 0 and row.picks]
     last = {(row.picks[-1].box, row.picks[-1].bead) for row in lost}
     assert len(last) >= 6
-    counts = right | {slot: right[slot] + 1 for slot in sorted(last)[:6]}  # all of them would be a reset
+    counts = right | {
+        slot: right[slot] + 1 for slot in sorted(last)[:6]
+    }  # all of them would be a reset
     found = audit(HER, rows, counts)
     assert found.stories
     assert not found.unique
@@ -403,16 +464,24 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     counts["B1", "R"] -= 1
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
-    for story in some([story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)], 5):
+    for story in some(
+        [story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)], 5
+    ):
         assert told([slip for slip in story if slip.boxes_right]) in cases
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_it(data):
-    """Any counts at all: the boxes come out as the rule says, but for games that were really otherwise."""
+    """Any counts at all: the boxes come out as the rule says, but for games that were really
+    otherwise.
+    """
     name = data.draw(st.sampled_from(["her", "gardner24", "ladder", "menace"]))
-    passages = Passages(kit_of(name)) if name not in ("her", "menace") else {"her": HER, "menace": MENACE}[name]
+    passages = (
+        Passages(kit_of(name))
+        if name not in ("her", "menace")
+        else {"her": HER, "menace": MENACE}[name]
+    )
     rows = rows_of(passages.kit, data.draw(st.integers(0, 12)))[:12]
     right = beads_after(passages, rows)
     by = data.draw(st.dictionaries(st.sampled_from(sorted(right)), st.integers(-1, 2), max_size=4))
@@ -423,9 +492,13 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
         assert explains(name, rows, story, counts) == ""
         if any(slip.kind in OF_COUNTING for slip in story):
             continue  # what should be in the boxes follows from the second count
-        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.boxes_right])
+        beads, ideal = (
+            counts.copy(),
+            replayed(name, rows, [slip for slip in story if slip.boxes_right]),
+        )
         if isinstance(ideal, str):
-            continue  # only a bead that hands had put there could be picked in a game that was not noted
+            # only a bead that hands had put there could be picked in a game that was not noted
+            continue
         pens = tuple(slip for slip in story if slip.boxes_right)
         case = next((case.repair for case in found.cases if told(pens) in map(told, case.pens)), ())
         for one in [*found.repair, *case]:
@@ -435,7 +508,11 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
 
 @pytest.mark.parametrize("empty", ["keep-last", "refill"])
 def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
-    kit = with_rule(kit_of("her"), Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))), "own")
+    kit = with_rule(
+        kit_of("her"),
+        Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))),
+        "own",
+    )
     passages = Passages(kit)
     rows = [game(1, "A1 R", "B1 U"), game(2, "A1 R", "B1 R")]
     right = beads_after(passages, rows)
@@ -445,8 +522,14 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
 
 
 @pytest.mark.parametrize("empty", ["keep-last", "refill"])
-def test_a_slip_after_an_impossible_game_is_found_under_rules_under_which_slips_do_not_add_up(empty):
-    kit = with_rule(kit_of("her"), Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))), "own")
+def test_a_slip_after_an_impossible_game_is_found_under_rules_under_which_slips_do_not_add_up(
+    empty,
+):
+    kit = with_rule(
+        kit_of("her"),
+        Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))),
+        "own",
+    )
     rows = [*THREE[:1], game(2, "A1 R", "B1 U"), game(3, "A2 U", "B9 U", "C4 R")]
     counts = changed(beads_after(Passages(kit), [rows[1], rows[2]]), C4_R=1)
     found = audit(Passages(kit), rows, counts)
@@ -456,15 +539,25 @@ def test_a_slip_after_an_impossible_game_is_found_under_rules_under_which_slips_
 def test_boxes_of_which_some_colours_were_counted_are_explained():
     """An exchange of two boxes may change only the colours that nobody counted."""
     rows = [
-        game(1, "A1 R", "B1 R"), game(2, "A1 U", "B5 Y"), game(3, "A1 R", "B1 R"), game(4, "A1 R", "B1 U"),
+        game(1, "A1 R", "B1 R"),
+        game(2, "A1 U", "B5 Y"),
+        game(3, "A1 R", "B1 R"),
+        game(4, "A1 R", "B1 U"),
         game(5, "A1 U", "B5 R", result=1),
-    ]  # fmt: skip
-    counts = dict(zip([(box, bead) for box in ("A1", "B1", "B5") for bead in "RU"], (0, 1, 0, 1, 1, 0), strict=True))
+    ]
+    counts = dict(
+        zip(
+            [(box, bead) for box in ("A1", "B1", "B5") for bead in "RU"],
+            (0, 1, 0, 1, 1, 0),
+            strict=True,
+        )
+    )
     found = audit(HER, rows, counts)
     assert some(found.stories)
 
 
-# --- counts and words --------------------------------------------------------------------------------------------
+# --- counts and words
+# --------------------------------------------------------------------------------------------
 
 
 def test_counts_are_read_as_people_write_them():
@@ -489,11 +582,14 @@ def test_counts_that_cannot_be_are_refused_with_their_line(text, said):
 
 
 @pytest.mark.parametrize(
-    "heading", ["scatola;perlina;perline", "caja\tcuenta\tcuentas", "caja;bolita;bolitas", "box,bead,beads"]
+    "heading",
+    ["scatola;perlina;perline", "caja\tcuenta\tcuentas", "caja;bolita;bolitas", "box,bead,beads"],
 )
 def test_columns_of_counts_are_called_so_in_any_language(tmp_path, heading):
     mark = next(one for one in ";\t," if one in heading)
-    (tmp_path / "c.csv").write_text(f"{heading}\n{mark.join(('B4', 'R', '1'))}\n", encoding="utf-16")
+    (tmp_path / "c.csv").write_text(
+        f"{heading}\n{mark.join(('B4', 'R', '1'))}\n", encoding="utf-16"
+    )
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her"))) as journal:
         assert counted_beads(journal.printed, tmp_path / "c.csv") == {("B4", "R"): 1}
 
@@ -502,7 +598,10 @@ def test_what_is_told_names_the_game_the_bead_and_the_box():
     counts = changed(beads_after(HER, THREE), B1_U=1, C4_R=1, B9_U=-1)
     lines = JournalWords(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
     stayed = "after game 1 the blue bead (U) stayed in B1"
-    taken = "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one (R) stayed in C4"
+    taken = (
+        "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one "
+        "(R) stayed in C4"
+    )
     assert lines[0] == "2 slips explain it; the likeliest of the kinds that kitgen knows:"
     assert f"  1. {stayed}" in lines
     assert f"  2. {taken}" in lines
@@ -522,7 +621,9 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     def check(counts):
         lines = "".join(f"{box},{bead},{n}\n" for (box, bead), n in counts.items())
         file.write_text(f"box,bead,beads\n{lines}")
-        return CliRunner().invoke(main, ["journal", "check", str(path), "--counts", str(file), "--json"])
+        return CliRunner().invoke(
+            main, ["journal", "check", str(path), "--counts", str(file), "--json"]
+        )
 
     assert check(right).exit_code == 0
     done = check(changed(right, B1_U=1))
@@ -530,9 +631,10 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     assert done.exit_code == 3
     assert (said["verdict"], said["passed"]) == ("not decided", False)
     assert said["not_read"] == ["Count box B1 again: the games leave other beads in it."]
-    assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [
-        {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}
-    ]
+    assert [
+        {key: slip[key] for key in ("game", "kind", "box", "bead")}
+        for slip in said["explanations"][0]
+    ] == [{"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}]
     assert (said["unique"], said["proven"], said["problems"]) == (False, True, [])
     assert said["repair"] == [{"box": "B1", "bead": "U", "put": -1}]
 
@@ -540,7 +642,11 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
 @pytest.mark.every
 def test_a_whole_lesson_from_the_print_to_a_machine_that_is_right_again(tmp_path):
     done = subprocess.run(
-        [sys.executable, EXAMPLES / "lesson.py", tmp_path], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, EXAMPLES / "lesson.py", tmp_path],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
     )
     said = [line.strip() for line in done.stdout.splitlines()]
     assert any(line.startswith("3 slips explain it") for line in said)

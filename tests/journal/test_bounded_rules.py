@@ -1,4 +1,6 @@
-"""Slips under rules whose changes stop at a bound: what a slip leaves then depends on all games that come after it."""
+"""Slips under rules whose changes stop at a bound: what a slip leaves then depends on all games
+that come after it.
+"""
 
 import random
 
@@ -19,27 +21,36 @@ def rule_of(**keys):
 
 
 RULES = {
-    "two beads taken, never below zero": rule_of(start=(3,), win=Change(every=1), loss=Change(every=-2)),
+    "two beads taken, never below zero": rule_of(
+        start=(3,), win=Change(every=1), loss=Change(every=-2)
+    ),
     "a floor": rule_of(start=(3,), win=Change(every=1), loss=Change(every=-2), floor=1),
     "a ceiling": rule_of(start=(2,), win=Change(every=2), loss=Change(every=-1), ceiling=4),
-    "a floor and a ceiling": rule_of(start=(2,), win=Change(every=2), loss=Change(every=-1), floor=1, ceiling=3),
+    "a floor and a ceiling": rule_of(
+        start=(2,), win=Change(every=2), loss=Change(every=-1), floor=1, ceiling=3
+    ),
 }
 
 
 def learn(rule, beads, row):
-    """Change beads after a game as docs/rules.md says: no change goes below the floor or above the ceiling."""
+    """Change beads after a game as docs/rules.md says: no change goes below the floor or above
+    the ceiling.
+    """
     amount = {1: rule.win, 0: rule.draw, -1: rule.loss}[row.result].every
     for slot in ((pick.box, pick.bead) for pick in row.picks):
         if amount < 0 and beads[slot] > rule.floor:
             beads[slot] = max(rule.floor, beads[slot] + amount)
         elif amount > 0 and (rule.ceiling is None or beads[slot] < rule.ceiling):
-            beads[slot] += amount if rule.ceiling is None else min(amount, rule.ceiling - beads[slot])
+            beads[slot] += (
+                amount if rule.ceiling is None else min(amount, rule.ceiling - beads[slot])
+            )
 
 
 def lesson(kit, rule, luck, forgotten=None, lost=None):
     """Play 14 games, after one of which learning is forgotten, or a bead of a slot in it is lost.
 
-    Return the games, the beads in the boxes, those that the rule would have left, and the beads of the slip, if any.
+    Return the games, the beads in the boxes, those that the rule would have left, and the beads of
+    the slip, if any.
     """
     real = {(box.id, slot.colour.letter): slot.beads for box in kit.boxes for slot in box.slots}
     ideal, rows, made = dict(real), [], None
@@ -80,17 +91,28 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
     kit = with_rule(kit_of("her"), rule, "own")
     passages = Passages(kit)
     lessons = [
-        (game, lesson(kit, rule, random.Random(f"{seed}"), **{slip: game})) for seed in range(4) for game in (2, 5)
+        (game, lesson(kit, rule, random.Random(f"{seed}"), **{slip: game}))
+        for seed in range(4)
+        for game in (2, 5)
     ]
-    seen = [(game, rows, real, ideal, made) for game, (rows, real, ideal, made) in lessons if made and real != ideal]
+    seen = [
+        (game, rows, real, ideal, made)
+        for game, (rows, real, ideal, made) in lessons
+        if made and real != ideal
+    ]
     for game, rows, real, ideal, made in some(seen):
         found = audit(passages, rows, real)
         kinds = {"forgotten": ("not-removed", "reward-forgotten"), "lost": ("bead-lost",)}[slip]
         alone = [story[0] for story in found.stories if len(story) == 1]
         assert any(
-            one.kind in kinds and game in one.games and {slot for slot, _ in one.moved} <= set(made) for one in alone
+            one.kind in kinds and game in one.games and {slot for slot, _ in one.moved} <= set(made)
+            for one in alone
         )
-        hands = [story for story in found.stories if all(one.moved and not one.exchanged for one in story)]
+        hands = [
+            story
+            for story in found.stories
+            if all(one.moved and not one.exchanged for one in story)
+        ]
         assert all(follows(kit, rule, rows, story) == real for story in some(hands))
         mended = dict(real)
         for one in found.repair:

@@ -1,4 +1,6 @@
-"""The board of a class: keys are kept at once and taken back in order, and whoever leads leads after as many games."""
+"""The board of a class: keys are kept at once and taken back in order, and whoever leads leads
+after as many games.
+"""
 
 import shutil
 
@@ -67,7 +69,9 @@ def test_a_key_is_not_taken_back_below_a_later_step_of_another_kind(class3b):
     assert results(class3b) == {"1": [], "2": [-1], "3": [-1]}
 
 
-@pytest.mark.parametrize("typed", ["4 l", "3", "3 x", "l", "3 l 2 x", "3 l 9 w", "3 d", "0 l", "-", "3 l" * 100, "²l"])
+@pytest.mark.parametrize(
+    "typed", ["4 l", "3", "3 x", "l", "3 l 2 x", "3 l 9 w", "3 d", "0 l", "-", "3 l" * 100, "²l"]
+)
 def test_other_keys_are_refused_in_one_line_and_nothing_of_them_is_noted(class3b, typed):
     with pytest.raises(UsageError) as refused:
         class3b.press(typed)
@@ -82,15 +86,24 @@ def test_results_are_typed_in_the_letters_of_the_language(name, language):
     texts = Texts(language, Templates())
     keys = result_keys(kit_of(name, language=language), texts)
     assert set(keys.values()) == ({1, 0, -1} if name == "menace" else {1, -1})
-    assert read_keys(" ".join(f"3{key}" for key in keys), keys) == [Key(3, result) for result in keys.values()]
+    assert read_keys(" ".join(f"3{key}" for key in keys), keys) == [
+        Key(3, result) for result in keys.values()
+    ]
     # Nobody who types a whole word takes a result back by its end.
     for key, result in keys.items():
-        whole = next(word for word, of in keys.items() if of == result and len(word) == max(map(len, keys)))
+        whole = next(
+            word for word, of in keys.items() if of == result and len(word) == max(map(len, keys))
+        )
         assert "u" not in whole[len(key) :]
 
 
 def test_a_short_key_is_enough_where_it_tells_results_apart():
-    assert result_keys(kit_of("her", language="it"), Texts("it", Templates())) == {"v": 1, "vi": 1, "p": -1, "pe": -1}
+    assert result_keys(kit_of("her", language="it"), Texts("it", Templates())) == {
+        "v": 1,
+        "vi": 1,
+        "p": -1,
+        "pe": -1,
+    }
     of_menace = result_keys(kit_of("menace", language="it"), Texts("it", Templates()))
     assert of_menace == {"v": 1, "vi": 1, "pa": 0, "pe": -1}
     french = result_keys(kit_of("menace", language="fr"), Texts("fr", Templates()))
@@ -128,14 +141,25 @@ def test_what_was_learned_last_is_said_of_beads_and_of_results_alone(class3b, tm
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_what_was_learned_is_said_in_each_language(tmp_path, monkeypatch, language):
     monkeypatch.chdir(tmp_path)
-    assert run("print", "her", "--language", language, "--parts", "board", "-o", "printed").exit_code == 0
+    assert (
+        run("print", "her", "--language", language, "--parts", "board", "-o", "printed").exit_code
+        == 0
+    )
     assert run("journal", "new", "printed", "--groups", "2", "-o", "other").exit_code == 0
     board = BoardFolder(tmp_path / "other")
     words = TEXTS[language]
-    key = next(key for key, result in result_keys(kit_of("her", language=language), words).items() if result < 0)
+    key = next(
+        key
+        for key, result in result_keys(kit_of("her", language=language), words).items()
+        if result < 0
+    )
     board.press(f"2 {key}")
-    (said,) = [learned_words(standing, words) for standing in board.board().groups if standing.results]
-    begun, _, what = said.partition(words("class-board.learned.lost", game=1, what="|").partition("|")[0])
+    (said,) = [
+        learned_words(standing, words) for standing in board.board().groups if standing.results
+    ]
+    begun, _, what = said.partition(
+        words("class-board.learned.lost", game=1, what="|").partition("|")[0]
+    )
     assert begun == ""
     assert len(what) > 20
 
@@ -209,7 +233,13 @@ def test_the_command_notes_keys_and_answers_with_json(class3b):
     ("words", "says"),
     [
         ("class3b/2", "name the class, the folder that has it: 'class3b'"),
-        ("nowhere", "no class with journals of groups; begin one with: kitgen journal new her --groups 6 -o nowhere"),
+        (
+            "nowhere",
+            (
+                "no class with journals of groups; begin one with: kitgen journal new her "
+                "--groups 6 -o nowhere"
+            ),
+        ),
         (".", "no class with journals of groups"),
         ("class3b -o board.pdf", "does not end in .html"),
         ("class3b --port 70000", "there is no port 70000"),

@@ -41,12 +41,19 @@ def test_groups_are_numbered_or_named():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("0", "a class has 1 to 60 groups"), ("61", "a class has 1 to 60 groups"), ("9" * 5000, "1 to 60 groups"),
-        ("", "cannot be a group's file"), ("a,,b", "cannot be a group's file"), ("../x", "cannot be a group's file"),
-        ("-3", "cannot be a group's file"), ("a/b", "cannot be a group's file"), ("x" * 41, "1 to 40 letters"),
-        ("Owls,owls", "named twice"), (",".join(f"g{n}" for n in range(61)), "names 61 groups"),
+        ("0", "a class has 1 to 60 groups"),
+        ("61", "a class has 1 to 60 groups"),
+        ("9" * 5000, "1 to 60 groups"),
+        ("", "cannot be a group's file"),
+        ("a,,b", "cannot be a group's file"),
+        ("../x", "cannot be a group's file"),
+        ("-3", "cannot be a group's file"),
+        ("a/b", "cannot be a group's file"),
+        ("x" * 41, "1 to 40 letters"),
+        ("Owls,owls", "named twice"),
+        (",".join(f"g{n}" for n in range(61)), "names 61 groups"),
     ],
-)  # fmt: skip
+)
 def test_names_that_cannot_be_files_are_refused_in_one_line(text, says):
     with pytest.raises(UsageError, match=says) as refused:
         group_names(text)
@@ -83,7 +90,10 @@ def test_the_status_of_all_is_a_row_for_each():
     data = json.loads(run("journal", "status", "class3b", "--json").stdout)
     assert [row["group"] for row in data["result"]] == ["1", "2", "3"]
     assert data["result"][1]["score"] == -1
-    assert [beside["opponent"] for beside in data["result"][1]["beside"]] == ["random", "winning-move"]
+    assert [beside["opponent"] for beside in data["result"][1]["beside"]] == [
+        "random",
+        "winning-move",
+    ]
 
 
 @pytest.mark.parametrize("games", [1, 12])
@@ -105,7 +115,11 @@ def test_a_score_is_compared_with_as_many_games_of_machines_of_its_kit(class3b, 
 @pytest.mark.usefixtures("class3b")
 def test_commands_that_look_do_so_for_each_group(words):
     done = run("journal", *words, "class3b")
-    assert [line for line in done.output.splitlines() if line in ("1:", "2:", "3:")] == ["1:", "2:", "3:"]
+    assert [line for line in done.output.splitlines() if line in ("1:", "2:", "3:")] == [
+        "1:",
+        "2:",
+        "3:",
+    ]
     assert done.exit_code == run("journal", *words, "class3b/2").exit_code
 
 
@@ -128,13 +142,25 @@ def test_a_file_for_each_group(class3b):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("edit", "class3b", "1"), "is a class of 3 groups; name one: class3b/1, class3b/2, class3b/3"),
-        (("add", "class3b", "g.csv"), "is a class of 3 groups; name one: class3b/1, class3b/2, class3b/3"),
+        (
+            ("edit", "class3b", "1"),
+            "is a class of 3 groups; name one: class3b/1, class3b/2, class3b/3",
+        ),
+        (
+            ("add", "class3b", "g.csv"),
+            "is a class of 3 groups; name one: class3b/1, class3b/2, class3b/3",
+        ),
         (("undo", "class3b"), "is a class of 3 groups; name one"),
         (("status", "class3b/7"), "has no group '7'; there are: class3b/1, class3b/2, class3b/3"),
-        (("check", "class3b", "--counts", "g.csv"), "counts in a file are those of one group; name it: class3b/1"),
+        (
+            ("check", "class3b", "--counts", "g.csv"),
+            "counts in a file are those of one group; name it: class3b/1",
+        ),
         (("edit", "class3b/2"), "missing argument 'GAME'"),
-        (("new", "her", "--groups", "2", "-o", "g.csv"), "--groups makes a folder, and 'g.csv' is a file"),
+        (
+            ("new", "her", "--groups", "2", "-o", "g.csv"),
+            "--groups makes a folder, and 'g.csv' is a file",
+        ),
     ],
 )
 def test_a_command_for_one_group_says_which_there_are(class3b, words, says):

@@ -1,4 +1,6 @@
-"""Boxes that differ are counted again before anything is explained; what a count can be wrong about is not repaired."""
+"""Boxes that differ are counted again before anything is explained; what a count can be wrong
+about is not repaired.
+"""
 
 from dataclasses import replace
 
@@ -44,7 +46,9 @@ def counts_after(rows, **by):
         for box, row in zip(HER.boxes, counts, strict=True)
         for slot, n in zip(box.slots, row, strict=True)
     }
-    return beads | {tuple(name.split("_")): beads[tuple(name.split("_"))] + n for name, n in by.items()}
+    return beads | {
+        tuple(name.split("_")): beads[tuple(name.split("_"))] + n for name, n in by.items()
+    }
 
 
 def kinds(found):
@@ -117,7 +121,9 @@ def test_count_asks_again_at_once(tmp_path):
 
     def count(*answers, boxes="B1"):
         typed = "".join(f"{answer}\n" for answer in answers)
-        return CliRunner().invoke(main, ["journal", "count", str(path), "--boxes", boxes], input=typed)
+        return CliRunner().invoke(
+            main, ["journal", "count", str(path), "--boxes", boxes], input=typed
+        )
 
     done = count("1 1", "1 0")  # the second count agrees with the games
     assert done.exit_code == 0
@@ -140,7 +146,16 @@ def test_a_second_file_is_a_second_count(tmp_path):
     def checked(first, second):
         for file, beads in zip(files, (first, second), strict=True):
             file.write_text(f"box,bead,beads\nB1,R,{beads[0]}\nB1,U,{beads[1]}\n")
-        words = ["journal", "check", str(path), "--counts", str(files[0]), "--again", str(files[1]), "--json"]
+        words = [
+            "journal",
+            "check",
+            str(path),
+            "--counts",
+            str(files[0]),
+            "--again",
+            str(files[1]),
+            "--json",
+        ]
         done = CliRunner().invoke(main, words)
         return done.exit_code, result_of(done.stdout)["recount"]
 
@@ -172,14 +187,18 @@ def test_a_reset_explains_what_several_slips_would_and_its_beads_stay():
 
 def test_a_reset_is_not_invented_for_one_forgotten_punishment():
     found = check(PASSAGES, GAMES, counts_after(GAMES, B1_U=1), sure=["B1"]).audit
-    assert kinds(found).isdisjoint({"machine-reset", "other-class", "box-refilled", "boxes-refilled"})
+    assert kinds(found).isdisjoint(
+        {"machine-reset", "other-class", "box-refilled", "boxes-refilled"}
+    )
 
 
 def test_two_boxes_that_are_as_at_the_start_may_have_been_refilled_at_once():
     """Two forgotten punishments leave the same beads, so both are told, and the class is asked."""
     rows = [*GAMES, game(3, -1, "A1 U")]
     found = check(PASSAGES, rows, counts_after(rows, A1_U=1, B1_U=1), sure=["A1", "B1"]).audit
-    spilled = [story for story in found.stories if [slip.kind for slip in story] == ["boxes-refilled"]]
+    spilled = [
+        story for story in found.stories if [slip.kind for slip in story] == ["boxes-refilled"]
+    ]
     assert spilled
     words = JournalWords(HER, TEXTS["en"], everything=True)
     assert "A1, B1 were filled again as at the start" in words.slip(spilled[0][0])
@@ -197,7 +216,9 @@ def test_three_lost_beads_may_be_games_of_another_class_whose_beads_stay():
 def test_games_of_another_class_are_no_only_story_for_nobody_knows_which_they_were():
     kit = kit_of("awari-mini")
     passages = Passages(kit)
-    rows = [game(1, 1, "A23 U", "A31 R", "G6 R")]  # its last bead has gone since, so the others played after it
+    rows = [
+        game(1, 1, "A23 U", "A31 R", "G6 R")
+    ]  # its last bead has gone since, so the others played after it
     left = check(passages, rows).counts
     counts = {
         (box.id, slot.colour.letter): beads
@@ -208,7 +229,9 @@ def test_games_of_another_class_are_no_only_story_for_nobody_knows_which_they_we
     for box in kit.boxes[:90:9]:
         counts[box.id, box.slots[0].colour.letter] += 3
     found = check(passages, rows, counts, sure=[box.id for box in kit.boxes]).audit
-    assert [[(slip.kind, slip.games) for slip in story] for story in found.stories] == [[("other-class", (1,))]]
+    assert [[(slip.kind, slip.games) for slip in story] for story in found.stories] == [
+        [("other-class", (1,))]
+    ]
     assert not found.unique
 
 
@@ -224,7 +247,9 @@ def test_only_is_said_only_where_the_repair_depends_on_it():
 
 
 def test_a_box_that_only_the_story_calls_miscounted_is_counted_again():
-    """After a reset, box B3 is counted as the games would have left it: so nobody has counted it a second time."""
+    """After a reset, box B3 is counted as the games would have left it: so nobody has counted it
+    a second time.
+    """
     rows = [*LOST, game(6, -1, "A1 Y", "B6 R"), game(7, -1, "A2 U", "B8 R")]
     after = counts_after(rows)
     counts = FRESH | {slot: beads for slot, beads in after.items() if slot[0] == "B3"}
@@ -245,7 +270,10 @@ def test_a_box_is_counted_again_though_a_lost_bead_is_likelier_than_a_miscount(m
     """After many games a bead is more likely lost than miscounted, and both are one explanation."""
     counts = counts_after(GAMES, B1_U=1)
     miscounted = next(
-        slip for story in check(PASSAGES, GAMES, counts).audit.stories for slip in story if slip.kind == "miscounted"
+        slip
+        for story in check(PASSAGES, GAMES, counts).audit.stories
+        for slip in story
+        if slip.kind == "miscounted"
     )
     lost = replace(miscounted, kind="bead-lost")
     told = replace(audit(PASSAGES, GAMES, counts), explanations=(((lost, miscounted),),))

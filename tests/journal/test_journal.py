@@ -33,25 +33,41 @@ KITS = ("her", "him", "gardner24", "menace", "awari-mini", "ladder")
 LOST = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "R")), -1)
 
 
-# --- the beads that are left -------------------------------------------------------------------------------------
+# --- the beads that are left
+# -------------------------------------------------------------------------------------
 
 
 def rules_for(kit):
-    """Return all rules that keep beads, and some that no template has, that make sense for a kit."""
+    """Return all rules that keep beads, and some that no template has, that make sense for a
+    kit.
+    """
     named = [read_rule(name, TEMPLATES) for name in TEMPLATES.names("rules")]
     last = Change(from_end=(-1,))
     own = [
         Rule("a source", {"en": "refilled"}, empty="refill", loss=last),
-        Rule("a source", {"en": "forgiven"}, start=(2,), empty="resign", win=Change(every=1), loss=last),
+        Rule(
+            "a source",
+            {"en": "forgiven"},
+            start=(2,),
+            empty="resign",
+            win=Change(every=1),
+            loss=last,
+        ),
     ]
-    return [rule for rule in (*named, *own) if rule.learns == "beads" and not (rule.when_empty.draws and not kit.draws)]
+    return [
+        rule
+        for rule in (*named, *own)
+        if rule.learns == "beads" and not (rule.when_empty.draws and not kit.draws)
+    ]
 
 
 @pytest.mark.parametrize("name", few(KITS, one_in=4))
 def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
-    """With each rule, pick for pick; and whether the machine gave up is found out where the rule asks for it.
+    """With each rule, pick for pick; and whether the machine gave up is found out where the rule
+    asks for it.
 
-    Where a game may have ended so on the table as well as at an empty box nobody can find it out: there it is noted.
+    Where a game may have ended so on the table as well as at an empty box nobody can find it out:
+    there it is noted.
     """
     for rule in some(rules_for(kit_of(name)), 7):
         kit = with_rule(kit_of(name), rule, "own")
@@ -64,7 +80,9 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
                 row = replace(row, resigned=game.resigned)
             for box, slot in game.picks:
                 bead = kit.boxes[box].slots[slot].colour.letter
-                assert running.there(running.slots(GameRow(1, (PickedBead(kit.boxes[box].id, bead),), 1))[0])
+                assert running.there(
+                    running.slots(GameRow(1, (PickedBead(kit.boxes[box].id, bead),), 1))[0]
+                )
             running.learn(row)
             for update in game.updates:
                 assert running.all()[update.box][update.slot] == update.after, (rule.title, number)
@@ -74,11 +92,16 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
 
 
 def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
-    """Where the rule forgives the move that was not made, the last bead stays; so it does where that must have been."""
+    """Where the rule forgives the move that was not made, the last bead stays; so it does where
+    that must have been.
+    """
     rule = Rule("a source", {"en": "forgiven"}, empty="resign", loss=Change(from_end=(-1,)))
     passages = Passages(with_rule(kit_of("her"), rule, "own"))
     beads = [(box, slot) for box in passages.kit.boxes for slot in box.slots if box.turn == 1]
-    ends = {bead[1].colour.letter + bead[0].id: passages.ends(passages.follow([bead])[-1]) for bead in beads}
+    ends = {
+        bead[1].colour.letter + bead[0].id: passages.ends(passages.follow([bead])[-1])
+        for bead in beads
+    }
     seen = set()
     for (box, slot), ways in zip(some(beads), ends.values(), strict=True):
         lost = {gave_up for outcome, gave_up in ways if outcome == -1}
@@ -88,7 +111,11 @@ def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
             gave_up = said if said is not None else lost == {True}
             seen.add((said, gave_up))
             beads_now = running.all()[passages.kit.indices[box.id]]
-            assert sum(beads_now) == len(box.slots) - (not gave_up), (box.id, slot.colour.letter, said)
+            assert sum(beads_now) == len(box.slots) - (not gave_up), (
+                box.id,
+                slot.colour.letter,
+                said,
+            )
     assert {(True, True), (None, True)} <= seen
 
 
@@ -96,7 +123,9 @@ def test_a_journal_gives_the_kit_with_the_beads_that_are_left(tmp_path):
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, [LOST])
     now = kitgen.load_kit(path)
-    assert [(box.id, slot.colour.letter) for box in now.boxes for slot in box.slots if slot.beads == 0] == [("B1", "R")]
+    assert [
+        (box.id, slot.colour.letter) for box in now.boxes for slot in box.slots if slot.beads == 0
+    ] == [("B1", "R")]
     now_beads = [[slot.beads for slot in box.slots] for box in now.boxes]
     assert now == with_hash(
         replace(with_counts(kit, now_beads), command="kitgen print a.kitgen", played=played([LOST]))
@@ -122,7 +151,8 @@ def test_a_journal_has_a_rule_of_its_own_and_its_starting_beads(tmp_path):
     assert not (tmp_path / "b.kitgen").exists()
 
 
-# --- notes -------------------------------------------------------------------------------------------------------
+# --- notes
+# --------------------------------------------------------------------------------------------------
 
 
 def test_games_are_noted_whole_or_not_at_all(tmp_path):
@@ -161,18 +191,26 @@ def test_steps_are_undone_and_stay_in_the_file(tmp_path):
         assert journal.games() == tuple(rows[:5])
         with pytest.raises(RecordError, match="no game after game 5 to take out"):
             journal.undo(5)
-        assert journal.redoing() == journal.redo() == tuple(GameChange(None, row) for row in rows[5:8])
+        assert (
+            journal.redoing() == journal.redo() == tuple(GameChange(None, row) for row in rows[5:8])
+        )
         assert journal.redo() == (GameChange(None, rows[8]),)
         with pytest.raises(RecordError, match="nothing to redo"):
             journal.redo()
         journal.undo(7)
         assert journal.undo() == (GameChange(rows[6], None),)
-        assert journal.undo() == tuple(GameChange(row, None) for row in rows[:6]), "a table is one step"
+        assert journal.undo() == tuple(GameChange(row, None) for row in rows[:6]), (
+            "a table is one step"
+        )
         with pytest.raises(RecordError, match="nothing to undo"):
             journal.undo()
-        assert [step.kind for step in journal.log()] == ["add"] * 4 + ["undo"] * 2 + ["redo"] * 2 + ["undo"] * 3
+        assert [step.kind for step in journal.log()] == ["add"] * 4 + ["undo"] * 2 + [
+            "redo"
+        ] * 2 + ["undo"] * 3
     with sqlite3.connect(path) as inside:
-        assert inside.execute("SELECT game FROM game ORDER BY id").fetchall() == [(n,) for n in range(1, 10)]
+        assert inside.execute("SELECT game FROM game ORDER BY id").fetchall() == [
+            (n,) for n in range(1, 10)
+        ]
 
 
 def test_a_game_is_edited_removed_and_inserted_and_the_log_shows_what_was_there(tmp_path):
@@ -188,16 +226,25 @@ def test_a_game_is_edited_removed_and_inserted_and_the_log_shows_what_was_there(
             journal.game(5)
         moved = [replace(row, game=row.game + 1) for row in (named, rows[3])]
         assert journal.insert(3, rows[0]) == (replace(rows[0], game=3), *moved)
-        assert [row.game for row in journal.games()] == [1, 2, 3, 4, 5, 6], "up to the number that was free"
+        assert [row.game for row in journal.games()] == [1, 2, 3, 4, 5, 6], (
+            "up to the number that was free"
+        )
         assert journal.remove(2) == rows[1]
-        assert [problem.kind for problem in journal.check().problems if problem.kind == "game-missing"] == []
+        assert [
+            problem.kind for problem in journal.check().problems if problem.kind == "game-missing"
+        ] == []
         edit, insert, remove = journal.log()[-3:]
         assert (edit.kind, edit.game, edit.changes) == ("edit", 3, (GameChange(rows[2], named),))
         assert insert.changes == (
-            GameChange(None, replace(rows[0], game=3)), GameChange(named, moved[0]), GameChange(rows[3], moved[1]),
-        )  # fmt: skip
+            GameChange(None, replace(rows[0], game=3)),
+            GameChange(named, moved[0]),
+            GameChange(rows[3], moved[1]),
+        )
         assert remove.changes == (GameChange(rows[1], None),)
-        assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d", step.when) for step in (edit, remove))
+        assert all(
+            re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d", step.when)
+            for step in (edit, remove)
+        )
         for _ in range(3):
             journal.undo()
         assert journal.games() == (*rows[:4], rows[5])
@@ -209,27 +256,43 @@ def test_a_game_is_edited_removed_and_inserted_and_the_log_shows_what_was_there(
 
 def test_a_row_of_a_marked_sheet_keeps_its_number(tmp_path):
     rows = rows_of(kit_of("her"), 3)
-    with Journal.create(tmp_path / "a.kitgen", kit_of("her"), rows=rows, marked=[NotedRow(1, 3, 3, "read")]) as journal:
-        with pytest.raises(RecordError, match="game 3 is a row of a marked sheet, which keeps its number"):
+    with Journal.create(
+        tmp_path / "a.kitgen", kit_of("her"), rows=rows, marked=[NotedRow(1, 3, 3, "read")]
+    ) as journal:
+        with pytest.raises(
+            RecordError, match="game 3 is a row of a marked sheet, which keeps its number"
+        ):
             journal.insert(2, rows[0])
         assert journal.insert(4, rows[0])[0].game == 4
 
 
 def test_games_as_written_are_never_doubled(tmp_path):
-    rows = [LOST, LOST, replace(LOST, game=2, picks=(PickedBead("B1", "U"),)), replace(LOST, game=3, result=0)]
+    rows = [
+        LOST,
+        LOST,
+        replace(LOST, game=2, picks=(PickedBead("B1", "U"),)),
+        replace(LOST, game=3, result=0),
+    ]
     with Journal.create(tmp_path / "a.kitgen", kit_of("her")) as journal:
         late = journal.add(rows[2])
         assert late.last_only
         for new in (3, 0):
             assert len(journal.add_all(rows, as_written=True)) == new
-        with pytest.raises(RecordError, match=r"game 3 is there already, .*; to correct it: kitgen journal edit .* 3"):
+        with pytest.raises(
+            RecordError,
+            match=r"game 3 is there already, .*; to correct it: kitgen journal edit .* 3",
+        ):
             journal.add(replace(LOST, game=3), as_written=True)
-        assert journal.add_all([replace(LOST, game=3), late], instead={3, late.game}) == (replace(LOST, game=3),)
+        assert journal.add_all([replace(LOST, game=3), late], instead={3, late.game}) == (
+            replace(LOST, game=3),
+        )
         assert len(journal.games()) == 4
 
 
 def test_all_that_is_said_of_a_game_is_kept(tmp_path):
-    row = replace(LOST, opponent='Nicolò; "x"', starts="we", when="9 May", remark="a\nb", resigned=False)
+    row = replace(
+        LOST, opponent='Nicolò; "x"', starts="we", when="9 May", remark="a\nb", resigned=False
+    )
     with Journal.create(tmp_path / "a.kitgen", kit_of("her")) as journal:
         journal.add(row)
         journal.add(GameRow(2, (PickedBead("B1", "U"),), -1))
@@ -247,7 +310,8 @@ def test_a_journal_is_never_written_over_and_leaves_one_file(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["a.kitgen"]
 
 
-# --- files that are none, damaged, old, new, or not to be written -------------------------------------------------
+# --- files that are none, damaged, old, new, or not to be written
+# -------------------------------------------------
 
 
 def test_a_file_that_is_no_journal_is_refused_in_a_line(tmp_path):
@@ -256,13 +320,21 @@ def test_a_file_that_is_no_journal_is_refused_in_a_line(tmp_path):
     foreign = tmp_path / "foreign.kitgen"
     with sqlite3.connect(foreign) as other:
         other.execute("CREATE TABLE game (id)")
-    cases = {"empty": b"", "text": b"game,A,result\n", "magic": whole[:16], "half": whole[: len(whole) // 2]}
+    cases = {
+        "empty": b"",
+        "text": b"game,A,result\n",
+        "magic": whole[:16],
+        "half": whole[: len(whole) // 2],
+    }
     cases["torn"] = whole[:4096] + bytes(4096) + whole[8192:]
     for name, data in cases.items():
         (tmp_path / name).write_bytes(data)
     for name in (*cases, "foreign.kitgen", "none.kitgen", "."):
         for write in (False, True):
-            with pytest.raises(JournalError) as said, Journal(tmp_path / name, write=write) as journal:
+            with (
+                pytest.raises(JournalError) as said,
+                Journal(tmp_path / name, write=write) as journal,
+            ):
                 journal.games()
             assert "\n" not in str(said.value)
     for name, data in cases.items():
@@ -310,9 +382,14 @@ def test_a_rule_that_a_newer_kitgen_has_noted_is_not_the_users_mistake(tmp_path)
     rule = msgspec.json.decode(msgspec.json.encode({"name": "ours", "rule": kit_of("her").rule}))
     rule["rule"]["empty"] = "sulk"
     with sqlite3.connect(path) as inside:
-        inside.execute("UPDATE machine SET value = ? WHERE key = 'rule'", [msgspec.json.encode(rule)])
+        inside.execute(
+            "UPDATE machine SET value = ? WHERE key = 'rule'", [msgspec.json.encode(rule)]
+        )
     inside.close()
-    with pytest.raises(JournalError, match=r"does not know 'sulk' as rule\.empty; a newer kitgen has written it, or"):
+    with pytest.raises(
+        JournalError,
+        match=r"does not know 'sulk' as rule\.empty; a newer kitgen has written it, or",
+    ):
         Journal(path)
 
 
@@ -330,14 +407,20 @@ def test_a_read_only_journal_can_be_read_and_not_written(tmp_path):
         assert not os.access(path, os.W_OK, effective_ids=True)
         with Journal(path) as journal:
             assert len(journal.games()) == 1
-        with pytest.raises(OutputError, match=r"is read-only|cannot be used"), Journal(path, write=True) as journal:
+        with (
+            pytest.raises(OutputError, match=r"is read-only|cannot be used"),
+            Journal(path, write=True) as journal,
+        ):
             journal.add(replace(LOST, game=2))
         with pytest.raises(OutputError, match="cannot be written"):
             Journal.create(tmp_path / "b.kitgen", kit_of("her"))
     finally:
         os.seteuid(mine)
         tmp_path.chmod(0o755)
-    with Journal(path) as journal, pytest.raises(OutputError, match="is read-only; nothing was noted"):
+    with (
+        Journal(path) as journal,
+        pytest.raises(OutputError, match="is read-only; nothing was noted"),
+    ):
         journal.add(replace(LOST, game=2))
 
 
@@ -356,14 +439,17 @@ def test_a_full_disk_loses_nothing_that_was_noted(tmp_path):
 
 
 def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
-    """Outside tests, which do without (``unflushed.py``): the system is told to write at each confirmation."""
+    """Outside tests, which do without (``unflushed.py``): the system is told to write at each
+    confirmation.
+    """
     monkeypatch.setattr(unflushed.Connection, "execute", sqlite3.Connection.execute)
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her")), write=True) as journal:
         full = 2
         assert journal._connection.execute("PRAGMA synchronous").fetchone() == (full,)
 
 
-# --- several at once ---------------------------------------------------------------------------------------------
+# --- several at once
+# ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.every
@@ -432,7 +518,9 @@ def test_every_kind_of_path_is_a_journal(tmp_path, monkeypatch):
 
 
 def test_commands_go_on_from_the_beads_that_are_left(tmp_path):
-    """The chance to win the next game is that of the beads in the boxes, by exact reckoning and by simulation."""
+    """The chance to win the next game is that of the beads in the boxes, by exact reckoning and
+    by simulation.
+    """
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, rows_of(kit, 60))
     now = kitgen.load_kit(path)
@@ -455,7 +543,9 @@ def test_verify_judges_the_kit_as_printed_and_all_games(tmp_path):
         journal.add(replace(LOST, game=61), as_written=True)
         journal.add(replace(LOST, game=62), as_written=True)
     report = kitgen.verify(path)
-    assert [check.name for check in report.checks if check.verdict == "wrong"] == ["the journal agrees with the rules"]
+    assert [check.name for check in report.checks if check.verdict == "wrong"] == [
+        "the journal agrees with the rules"
+    ]
 
 
 def test_a_machine_in_training_can_be_printed(tmp_path):

@@ -1,4 +1,6 @@
-"""Games that cannot have been: refused with the nearest thing that could be, or noted as written and then named."""
+"""Games that cannot have been: refused with the nearest thing that could be, or noted as written
+and then named.
+"""
 
 import random
 import re
@@ -23,7 +25,17 @@ from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.rows import GameRow, Passages, PickedBead, follow, parse_bead
 
-KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
+KITS = (
+    "her",
+    "him",
+    "gardner24",
+    "her-4x3",
+    "menace",
+    "menace-second",
+    "awari-mini",
+    "awari-3x1",
+    "ladder",
+)
 HER = Passages(kit_of("her"))
 
 
@@ -40,7 +52,9 @@ def test_games_of_a_machine_are_understood_and_agree(name):
     assert (checked.games, checked.problems) == (60, ())
 
 
-@pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"])
+@pytest.mark.parametrize(
+    "name", ["her", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"]
+)
 def test_what_can_be_is_what_can_be_followed_move_by_move(name):
     """Games with a bead, an order or a result changed: the quick look agrees with the long one."""
     kit = kit_of(name)
@@ -50,7 +64,9 @@ def test_what_can_be_is_what_can_be_followed_move_by_move(name):
         picks = list(row.picks)
         box = rng.choice(kit.boxes)
         if picks:
-            picks[rng.randrange(len(picks))] = PickedBead(box.id, rng.choice(box.slots).colour.letter)
+            picks[rng.randrange(len(picks))] = PickedBead(
+                box.id, rng.choice(box.slots).colour.letter
+            )
         for changed in (
             replace(row, picks=tuple(picks)),
             replace(row, picks=row.picks[::-1]),
@@ -71,7 +87,11 @@ def test_what_can_be_is_what_can_be_followed_move_by_move(name):
                     if s.colour.letter == p.bead
                 ]
             )
-            ends = {outcome for outcome, _ in passages.ends(stands[-1])} if len(stands) > len(changed.picks) else set()
+            ends = (
+                {outcome for outcome, _ in passages.ends(stands[-1])}
+                if len(stands) > len(changed.picks)
+                else set()
+            )
             assert (changed.result in ends) is possible, changed
             kept, refused = kept + possible, refused + (not possible)
     assert min(kept, refused) >= 5
@@ -80,15 +100,23 @@ def test_what_can_be_is_what_can_be_followed_move_by_move(name):
 REFUSED = [
     (game(3, "A1 R", "A2 R"), "game 3: box A2 cannot come after A1 R; B1 or B3 could"),
     (game(3, "A1 R", "B1 U", "B3 R"), "game 3: box B3 cannot come after B1 U; C4 could"),
-    (game(3, "A1 R", "B3 R", "B1 R"), "game 3: box B1 cannot come after B3 R; the game is over there"),
+    (
+        game(3, "A1 R", "B3 R", "B1 R"),
+        "game 3: box B1 cannot come after B3 R; the game is over there",
+    ),
     (game(3, "A1 R", "B3 R", result=-1), "game 3: after B3 R it cannot be lost; it can be won"),
     (game(3, "A1 R", "B1 R", result=0), "game 3: after B1 R it cannot be drawn; it can be lost"),
     (game(3, result=0), "game 3: a game of hexapawn:3x3 cannot be drawn"),
-    (game(3, "A1 R", "B1 R", resigned=True), "game 3: after B1 R it cannot be lost so; it can be lost"),
-]  # fmt: skip
+    (
+        game(3, "A1 R", "B1 R", resigned=True),
+        "game 3: after B1 R it cannot be lost so; it can be lost",
+    ),
+]
 
 
-@pytest.mark.parametrize(("row", "said"), REFUSED, ids=lambda value: value[:40] if isinstance(value, str) else None)
+@pytest.mark.parametrize(
+    ("row", "said"), REFUSED, ids=lambda value: value[:40] if isinstance(value, str) else None
+)
 def test_a_refusal_names_the_nearest_thing_that_could_be(row, said):
     with pytest.raises(RecordError) as refused:
         understood(HER, row)
@@ -102,20 +130,35 @@ def test_nearest_boxes_are_those_of_the_same_row_and_number():
 
 @pytest.mark.parametrize(
     ("cell", "column", "bead"),
-    [("B4 R", "", "B4 R"), ("b4r", "", "B4 R"), ("b4-g", "", "B4 G"), ("4 R", "B", "B4 R"), ("04:red", "B", "B4 R"),
-     ("B4 RED", "C", "B4 R"), ("B4 b3a2", "", "B4 R"), ("A1 a3a2", "", "A1 R"), ("A1 c3c2", "", "A1 R"),
-     ("A1 b3a2", "", "A1 Y"), (" B10\tr ", "", "B10 R")],
-)  # fmt: skip
+    [
+        ("B4 R", "", "B4 R"),
+        ("b4r", "", "B4 R"),
+        ("b4-g", "", "B4 G"),
+        ("4 R", "B", "B4 R"),
+        ("04:red", "B", "B4 R"),
+        ("B4 RED", "C", "B4 R"),
+        ("B4 b3a2", "", "B4 R"),
+        ("A1 a3a2", "", "A1 R"),
+        ("A1 c3c2", "", "A1 R"),
+        ("A1 b3a2", "", "A1 Y"),
+        (" B10\tr ", "", "B10 R"),
+    ],
+)
 def test_a_bead_is_read_as_people_write_it(cell, column, bead):
     assert parse_bead(kit_of("her"), cell, column).text == bead
 
 
 @pytest.mark.parametrize(
     ("cell", "said"),
-    [("B44 R", "kit 'her' has no box 'B44'; did you mean B4"), ("B4 P", "box B4 has no bead 'P'; it has R, U, Y, G"),
-     ("red", "'red' is not a box and a bead, such as C7 U"), ("4 R", "no box '4'"), ("B4", "is not a box and a bead"),
-     ("B4 c1c2", "has no bead 'C1C2'")],
-)  # fmt: skip
+    [
+        ("B44 R", "kit 'her' has no box 'B44'; did you mean B4"),
+        ("B4 P", "box B4 has no bead 'P'; it has R, U, Y, G"),
+        ("red", "'red' is not a box and a bead, such as C7 U"),
+        ("4 R", "no box '4'"),
+        ("B4", "is not a box and a bead"),
+        ("B4 c1c2", "has no bead 'C1C2'"),
+    ],
+)
 def test_a_bead_that_is_none_is_refused_with_the_nearest(cell, said):
     with pytest.raises(RecordError) as refused:
         parse_bead(kit_of("her"), cell)
@@ -130,24 +173,35 @@ def bead_or_refusal(kit, cell):
 
 
 def test_a_move_that_may_be_turned_in_two_ways_is_not_guessed():
-    """A move that is drawn on the box is meant; else it is one that the board, turned, shows there, if but one does."""
+    """A move that is drawn on the box is meant; else it is one that the board, turned, shows
+    there, if but one does.
+    """
     kit = kit_of("menace")
     text, turns = kit.game.move_text, kit.symmetries.all
     seen = Counter()
     for box in some([box for box in kit.boxes if box.turn <= 2], 5):
         letters = {move: slot.colour.letter for slot in box.slots for move in slot.moves}
         for cell in kit.game.legal_moves(kit.game.start()):
-            could = {letters[cell]} if cell in letters else {
-                letter for move, letter in letters.items() if cell in [turn.move(move) for turn in turns]
-            }  # fmt: skip
+            could = (
+                {letters[cell]}
+                if cell in letters
+                else {
+                    letter
+                    for move, letter in letters.items()
+                    if cell in [turn.move(move) for turn in turns]
+                }
+            )
             letter, refusal = bead_or_refusal(kit, f"{box.id} {text(cell)}")
             assert {letter} == (could if len(could) == 1 else {None})
             assert ("name the bead" in refusal) == (len(could) > 1)
-            seen["drawn" if cell in letters else ("none", "turned", "asked")[min(len(could), 2)]] += 1
+            seen[
+                "drawn" if cell in letters else ("none", "turned", "asked")[min(len(could), 2)]
+            ] += 1
     assert set(seen) >= {"drawn", "turned", "asked"}
 
 
-# --- a game by its last beads ------------------------------------------------------------------------------------
+# --- a game by its last beads
+# ------------------------------------------------------------------------------------
 
 
 def test_a_game_is_given_by_its_last_bead_where_the_rule_needs_no_more():
@@ -173,7 +227,9 @@ def test_last_beads_alone_leave_the_same_beads_in_the_boxes(name):
     short = []
     for row in rows:
         try:
-            short.append(understood(passages, replace(row, picks=row.picks[-1:] if row.result < 0 else ())))
+            short.append(
+                understood(passages, replace(row, picks=row.picks[-1:] if row.result < 0 else ()))
+            )
         except RecordError:
             short.append(row)
     assert sum(row.last_only for row in short) > 20
@@ -181,11 +237,14 @@ def test_last_beads_alone_leave_the_same_beads_in_the_boxes(name):
     assert check(passages, short).problems == ()
 
 
-# --- what a check names ------------------------------------------------------------------------------------------
+# --- what a check names
+# ------------------------------------------------------------------------------------------
 
 
 def problems(*rows, passages=HER):
-    return [(one.game, one.turn, one.kind, one.box, one.bead) for one in check(passages, rows).problems]
+    return [
+        (one.game, one.turn, one.kind, one.box, one.bead) for one in check(passages, rows).problems
+    ]
 
 
 def test_a_check_names_each_kind_of_problem_with_its_place():
@@ -222,7 +281,9 @@ def test_problems_are_told_in_the_language_of_the_kit(language):
     for kind, rows in some(WRONG.items()):
         found = next(one for one in check(HER, rows).problems if one.kind == kind)
         told = found.sentence(TEXTS[language])
-        assert all(sign in told for sign in (str(found.game), found.box, found.bead, *found.others[:1]))
+        assert all(
+            sign in told for sign in (str(found.game), found.box, found.bead, *found.others[:1])
+        )
         english = told.startswith(("game ", "games "))
         assert english == (language == "en")
         assert found.message.startswith(("game ", "games "))
@@ -232,20 +293,38 @@ def test_problems_are_told_in_the_language_of_the_kit(language):
 
 def test_a_game_that_ends_at_an_empty_box_ends_at_one_that_is_empty():
     lost = [game(number, f"A1 {bead}") for number, bead in enumerate("RUY", 1)]
-    assert {one[2] for one in problems(*lost)} == {"wrong-result"}, "after its first bead the game goes on"
+    assert {one[2] for one in problems(*lost)} == {"wrong-result"}, (
+        "after its first bead the game goes on"
+    )
     rule = Rule("a source", {"en": "a title"}, loss=Change(every=-1))
     first = Passages(with_rule(kit_of("her"), rule, "own"))
     gone = [game(1, "A1 R", "B1 R"), game(2, "A1 U", "B6 R"), game(3, "A1 Y", "B9 R")]
     no_bead = replace(game(4), resigned=True)
-    assert problems(*gone[:2], replace(no_bead, game=3), passages=first)[-1] == (3, None, "wrong-result", "", "")
+    assert problems(*gone[:2], replace(no_bead, game=3), passages=first)[-1] == (
+        3,
+        None,
+        "wrong-result",
+        "",
+        "",
+    )
     assert all(one[0] < 4 for one in problems(*gone, no_bead, passages=first))
 
 
 def lost_on_the_table_or_at_an_empty_box(rule):
-    """Return HER by a rule with a box that is empty, and a game that was lost there, or on the table before it."""
+    """Return HER by a rule with a box that is empty, and a game that was lost there, or on the
+    table before it.
+    """
     passages = Passages(with_rule(kit_of("her"), rule, "own"))
-    stands = [((box, slot), passages.follow([(box, slot)])) for box in passages.kit.boxes[:2] for slot in box.slots]
-    both = [bead for bead, way in stands if {True, False} <= {up for end, up in passages.ends(way[-1]) if end == -1}]
+    stands = [
+        ((box, slot), passages.follow([(box, slot)]))
+        for box in passages.kit.boxes[:2]
+        for slot in box.slots
+    ]
+    both = [
+        bead
+        for bead, way in stands
+        if {True, False} <= {up for end, up in passages.ends(way[-1]) if end == -1}
+    ]
     (box, slot) = both[0]
     after = passages.next_boxes(passages.follow([both[0]])[-1])
     assert after
@@ -279,9 +358,13 @@ def test_an_impossible_result_alone_is_explained():
     assert "wrong-result" in {slip.kind for story in some(checked.audit.stories) for slip in story}
 
 
-@pytest.mark.parametrize(("name", "times"), sample([("her", 40), ("menace", 15), ("ladder", 5)], one_in=3))
+@pytest.mark.parametrize(
+    ("name", "times"), sample([("her", 40), ("menace", 15), ("ladder", 5)], one_in=3)
+)
 def test_the_first_thing_that_is_named_is_where_a_planted_slip_is(name, times):
-    """In the games of real machines one bead is changed to another: nothing before that game is ever named."""
+    """In the games of real machines one bead is changed to another: nothing before that game is
+    ever named.
+    """
     rng, found = random.Random(3), 0
     kit = kit_of(name)
     passages = Passages(kit)
@@ -300,7 +383,8 @@ def test_the_first_thing_that_is_named_is_where_a_planted_slip_is(name, times):
     assert found > times / 2
 
 
-# --- the command -------------------------------------------------------------------------------------------------
+# --- the command
+# -------------------------------------------------------------------------------------------------
 
 
 def test_check_as_json_has_all_its_keys(tmp_path):
@@ -332,7 +416,9 @@ def test_check_as_json_has_all_its_keys(tmp_path):
     assert done.stdout.splitlines()[-1] == "wrong: 1 problem; games replayed: 6"
 
 
-@pytest.mark.parametrize(("games", "named"), [(6, ["1", "2", "3", "4", "5", "6"]), (7, ["1", "2", "3", "4", "5"])])
+@pytest.mark.parametrize(
+    ("games", "named"), [(6, ["1", "2", "3", "4", "5", "6"]), (7, ["1", "2", "3", "4", "5"])]
+)
 def test_of_many_games_that_it_may_have_been_the_first_five_are_named(games, named):
     words = JournalWords(HER.kit, TEXTS["en"])._games(range(1, games + 1))
     assert re.findall("[0-9]+", words) == named
@@ -345,4 +431,7 @@ def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]
     assert "counted" not in " ".join(words.checked(alone))
     counts = {(box.id, slot.colour.letter): 1 for box in HER.kit.boxes for slot in box.slots}
-    assert words.checked(check(HER, [], counts))[-1] == "All beads that were counted are as they should be."
+    assert (
+        words.checked(check(HER, [], counts))[-1]
+        == "All beads that were counted are as they should be."
+    )

@@ -1,4 +1,6 @@
-"""Machines of other programs in and out: HexapawnRL's saves, tables of boxes, and what they are given in a kit."""
+"""Machines of other programs in and out: HexapawnRL's saves, tables of boxes, and what they are
+given in a kit.
+"""
 
 import json
 import random
@@ -28,11 +30,16 @@ from kitgen.verification.verify import verify, verify_kit
 ADA = {
     "memory": {
         "ooo---OOO": {"validMoves": ["a1a2", "b1b2"], "confidenceScores": [4, 1]},
-        "o-oOo--OO": {"validMoves": ["c1b2", "c1c2"], "confidenceScores": [3, 100]},  # B3, the other way round
+        # B3, the other way round
+        "o-oOo--OO": {"validMoves": ["c1b2", "c1c2"], "confidenceScores": [3, 100]},
         "oo--o-O-O": {"validMoves": [], "confidenceScores": []},
     },
-    "name": "Ada", "level": 6, "losses": 2, "wins": 1, "isLearning": True,
-}  # fmt: skip
+    "name": "Ada",
+    "level": 6,
+    "losses": 2,
+    "wins": 1,
+    "isLearning": True,
+}
 WHITE = {"side": "white", "rule": "hexapawn-rl", "merged": False}
 BLACK = WHITE | {"side": "black"}
 
@@ -53,13 +60,19 @@ def imported(tmp_path, data, name="player1AI.json", **how):
     return import_journal(path, tmp_path / "new.kitgen", **how)
 
 
-# --- HexapawnRL ----------------------------------------------------------------------------------------------------
+# --- HexapawnRL
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_save_of_hexapawn_rl_is_a_machine_that_goes_on(tmp_path):
     with imported(tmp_path, ADA) as journal:
         now, kit = journal.status(), journal.kit_now()
-        assert (now.games, now.empty, kit.choices.side, kit.choices.rule) == (0, ("B4",), "white", "hexapawn-rl")
+        assert (now.games, now.empty, kit.choices.side, kit.choices.rule) == (
+            0,
+            ("B4",),
+            "white",
+            "hexapawn-rl",
+        )
         beads = counts(kit)
         assert (beads["A1"], beads["B3"], beads["B4"]) == ([4, 1, 0], [100, 3], [0, 0, 0, 0])
         assert beads["B5"] == [1, 1, 1]  # never met there
@@ -82,8 +95,13 @@ def test_a_save_comes_out_as_it_came_in(tmp_path):
     memory = {"ooo---OOO": ADA["memory"]["ooo---OOO"], "o-o-oOOO-": turned,
               "-oo-o-O-O": {"validMoves": [], "confidenceScores": []}}  # fmt: skip
     assert json.loads(data) == ADA | {"memory": memory}
-    with import_journal_of(tmp_path, data.decode()) as again, Journal(tmp_path / "new.kitgen") as first:
-        assert again.kit_now() == replace(first.kit_now(), command=again.kit_now().command, hash=again.kit_now().hash)
+    with (
+        import_journal_of(tmp_path, data.decode()) as again,
+        Journal(tmp_path / "new.kitgen") as first,
+    ):
+        assert again.kit_now() == replace(
+            first.kit_now(), command=again.kit_now().command, hash=again.kit_now().hash
+        )
 
 
 def import_journal_of(tmp_path, data):
@@ -126,7 +144,10 @@ def test_games_played_here_count_in_the_save(tmp_path):
 
 def test_what_does_not_fit_into_a_save_is_named():
     her = kit_of("her")
-    left = [[120] * len(box.slots) if box.id == "A1" else [slot.beads for slot in box.slots] for box in her.boxes]
+    left = [
+        [120] * len(box.slots) if box.id == "A1" else [slot.beads for slot in box.slots]
+        for box in her.boxes
+    ]
     data, notes = write_save(taken_over(her, given_now(her, left, "a test")), her, 1200, 0)
     assert json.loads(data)["wins"] == 999
     scores = [one["confidenceScores"] for one in json.loads(data)["memory"].values()]
@@ -137,17 +158,28 @@ def test_what_does_not_fit_into_a_save_is_named():
     assert "box A1: a3a2 has 120 beads, and is written with 100" in said
     assert "box A2: one move is written for itself and its mirror image" in said
     assert "1200 games won are written as 999" in said
-    with pytest.raises(KitgenError, match=r"HexapawnRL knows only hexapawn:3x3, and ladder plays nim"):
+    with pytest.raises(
+        KitgenError, match=r"HexapawnRL knows only hexapawn:3x3, and ladder plays nim"
+    ):
         write_save(kit_of("ladder"), kit_of("ladder"), 0, 0)
     gardner = kit_of("gardner24@1")
     mirror = next(box for box in gardner.boxes if box.mirror_of)
     one = taken_over(gardner, Given("a test", (GivenBox(mirror.id, (0,) * len(mirror.slots)),)))
-    assert any(f"box {mirror.id} is omitted" in note_text(texts, note) for note in write_save(one, gardner, 0, 0)[1])
+    assert any(
+        f"box {mirror.id} is omitted" in note_text(texts, note)
+        for note in write_save(one, gardner, 0, 0)[1]
+    )
 
 
 def test_a_save_into_boxes_of_ones_own_kit(tmp_path):
-    save = {"memory": {"ooo-O-O-O": {"validMoves": ["a3b2", "c3b2", "a3a2"], "confidenceScores": [5, 6, 7]}}}
-    with imported(tmp_path, save, kit="her") as journal:  # moves that are mirror images share a slot there
+    save = {
+        "memory": {
+            "ooo-O-O-O": {"validMoves": ["a3b2", "c3b2", "a3a2"], "confidenceScores": [5, 6, 7]}
+        }
+    }
+    with imported(
+        tmp_path, save, kit="her"
+    ) as journal:  # moves that are mirror images share a slot there
         assert counts(journal.kit_now())["A2"] == [7, 11]
     with pytest.raises(KitgenError, match="plays black, and him plays white"):
         imported(tmp_path, save, kit="him")
@@ -168,24 +200,40 @@ def test_the_side_is_told_by_the_moves_and_else_by_the_name():
 
 BAD = {
     "cut off": ('{"memory": {', "is not valid JSON"),
-    "of another program": ('{"weights": [1], "bias": 2}', "it has 'weights', 'bias'; kitgen reads saves of HexapawnRL"),
+    "of another program": (
+        '{"weights": [1], "bias": 2}',
+        "it has 'weights', 'bias'; kitgen reads saves of HexapawnRL",
+    ),
     "no table": ('{"memory": 3}', "memory is 3; it must be a table"),
-    "a position that is none": ({"ooo---OOX": (["a1a2"], [1])}, "'ooo---OOX' is impossible: it needs nine of O, o"),
-    "one that cannot come": ({"oo-Oo-O-O": ([], [])}, "has a box for; the nearest is -oo-o-O-O, its box B4"),
-    "an illegal move": ({"ooo---OOO": (["a1a3"], [1])}, "a1a3 is not a legal move there; legal moves: a1a2, b1b2"),
+    "a position that is none": (
+        {"ooo---OOX": (["a1a2"], [1])},
+        "'ooo---OOX' is impossible: it needs nine of O, o",
+    ),
+    "one that cannot come": (
+        {"oo-Oo-O-O": ([], [])},
+        "has a box for; the nearest is -oo-o-O-O, its box B4",
+    ),
+    "an illegal move": (
+        {"ooo---OOO": (["a1a3"], [1])},
+        "a1a3 is not a legal move there; legal moves: a1a2, b1b2",
+    ),
     "no move": ({"ooo---OOO": (["north"], [1])}, "'north' is not a move, such as a1a2"),
     "a move twice": ({"ooo---OOO": (["a1a2", "a1a2"], [1, 1])}, "has a1a2 twice"),
-    "both sides": ({"ooo---OOO": (["a1a2", "a3a2"], [1, 1])}, "has moves of both sides: a1a2 in position"),
+    "both sides": (
+        {"ooo---OOO": (["a1a2", "a3a2"], [1, 1])},
+        "has moves of both sides: a1a2 in position",
+    ),
     "unlike lists": ({"ooo---OOO": (["a1a2"], [1, 2])}, "has 1 move and 2 scores"),
     "no score": ({"ooo---OOO": (["a1a2"], [0])}, "the score of 'a1a2' is 0; scores are 1 to 100"),
     "too high a score": ({"ooo---OOO": (["a1a2"], [101])}, "scores are 1 to 100"),
     "two that differ": (
-        {"o-oOo--OO": (["c1c2"], [3]), "o-o-oOOO-": (["a1b2"], [3])}, "are both box B3, with other beads"
+        {"o-oOo--OO": (["c1c2"], [3]), "o-o-oOOO-": (["a1b2"], [3])},
+        "are both box B3, with other beads",
     ),
     "key twice": ('{"memory": {}, "wins": 1, "wins": 2}', "is twice in one table"),
     "nothing": ('{"memory": {}}', "the machine has no box for any position in it"),
     "deep": ('{"memory": ' + "[" * 5000, "is not valid JSON"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("bad", "said"), BAD.values(), ids=BAD)
@@ -206,7 +254,8 @@ def test_a_huge_file_is_not_read(tmp_path):
         imported(tmp_path, " " * 20_000_001)
 
 
-# --- tables of boxes -----------------------------------------------------------------------------------------------
+# --- tables of boxes
+# -----------------------------------------------------------------------------------------------
 
 
 def table_of(kit, rng):
@@ -233,10 +282,15 @@ def as_lines(rows, mark=","):
 def test_a_table_of_boxes_however_it_is_written(name, tmp_path):
     rows, sums = table_of(kit_of(name), random.Random(3))
     forms = [
-        json.dumps(rows), json.dumps({"boxes": rows}, indent=1), as_lines(rows), "box;1;2;3\n" + as_lines(rows, ";"),
+        json.dumps(rows),
+        json.dumps({"boxes": rows}, indent=1),
+        as_lines(rows),
+        "box;1;2;3\n" + as_lines(rows, ";"),
         "".join(f"{key}: {row}  # a box\n" for key, row in rows.items()),
-        as_lines({key.translate(str.maketrans("012", ".XO")): row for key, row in rows.items()}, "\t"),
-    ]  # fmt: skip
+        as_lines(
+            {key.translate(str.maketrans("012", ".XO")): row for key, row in rows.items()}, "\t"
+        ),
+    ]
     for number, form in some(enumerate(forms), 6):
         with imported(tmp_path, form, f"{number}.txt") as journal:
             assert journal.kit.name == name
@@ -246,7 +300,9 @@ def test_a_table_of_boxes_however_it_is_written(name, tmp_path):
 
 @pytest.mark.every
 def test_a_table_may_name_some_boxes_and_squares_that_share_a_slot(tmp_path):
-    with imported(tmp_path, '{"000000000": [8, 8, 1, 0, 4, 0, 2, 0, 0]}', rule="mscroggs") as journal:
+    with imported(
+        tmp_path, '{"000000000": [8, 8, 1, 0, 4, 0, 2, 0, 0]}', rule="mscroggs"
+    ) as journal:
         start = journal.kit.boxes[0]
         slots = {slot.moves[0].target: slot.beads for slot in start.slots}
         assert slots == {0: 11, 1: 8, 4: 4}  # three corners together
@@ -258,10 +314,22 @@ BAD_TABLES = {
     "too few numbers": ({"000000000": [1] * 8}, "line 1: '000000000' has 8 numbers for 9 squares"),
     "no number": ({"000000000": [1] * 8 + ["x"]}, "'x' is not a number of beads"),
     "below nothing": ({"000000000": [1] * 8 + [-1]}, "'-1' is not a number of beads"),
-    "a taken square": ({"100000000": [3] + [1] * 8}, "square 1 of '100000000' has 3 beads, but nothing can be placed"),
-    "of a game that is over": ({"111220000": [0] * 9}, "'111220000' is not a position that menace-second has"),
-    "that cannot be": ({"122220000": [0] * 9}, "is impossible: 1 of the side that begins, 4 of the other"),
-    "the other to move": ({"000000000": [1] * 9, "100000000": [0] + [1] * 8}, "it is o to move, not the machine"),
+    "a taken square": (
+        {"100000000": [3] + [1] * 8},
+        "square 1 of '100000000' has 3 beads, but nothing can be placed",
+    ),
+    "of a game that is over": (
+        {"111220000": [0] * 9},
+        "'111220000' is not a position that menace-second has",
+    ),
+    "that cannot be": (
+        {"122220000": [0] * 9},
+        "is impossible: 1 of the side that begins, 4 of the other",
+    ),
+    "the other to move": (
+        {"000000000": [1] * 9, "100000000": [0] + [1] * 8},
+        "it is o to move, not the machine",
+    ),
     "twice": (
         '{"120000000": [0,0,0,0,4,0,0,0,1],\n"021000000": [0,0,0,0,4,0,0,0,1]}',
         "line 2 '021000000' and line 1 '120000000' are both box B",
@@ -287,7 +355,8 @@ def test_a_table_is_for_games_in_which_pieces_are_placed(tmp_path):
         imported(tmp_path, {"000000000": [1] * 9}, kit="her")
 
 
-# --- in a kit ------------------------------------------------------------------------------------------------------
+# --- in a kit
+# --------------------------------------------------------------------------------------------------
 
 
 def test_beads_that_were_given_stand_in_the_kit_and_are_checked():
@@ -306,7 +375,9 @@ def test_beads_that_were_given_stand_in_the_kit_and_are_checked():
     assert not verify_kit("it", with_hash(replace(machine, boxes=(more, *boxes[1:])))).passed
 
 
-@pytest.mark.parametrize("box", [GivenBox("Z9", (1,)), GivenBox("A1", (1, 1))], ids=["no box", "too few slots"])
+@pytest.mark.parametrize(
+    "box", [GivenBox("Z9", (1,)), GivenBox("A1", (1, 1))], ids=["no box", "too few slots"]
+)
 def test_beads_for_a_box_that_is_not_there_are_refused(box):
     kit = with_hash(replace(kit_of("her"), given=Given("a test", (box,))))
     with pytest.raises(KitFileError, match=f"beads are given to box {box.box}"):
@@ -315,8 +386,12 @@ def test_beads_for_a_box_that_is_not_there_are_refused(box):
 
 def test_a_trained_machine_may_have_empty_boxes_and_very_many_beads(tmp_path):
     kit = kit_of("menace")
-    left = [[0] * len(box.slots) if n else [400_000] * len(box.slots) for n, box in enumerate(kit.boxes)]
-    with Journal.create(tmp_path / "a.kitgen", with_hash(taken_over(kit, given_now(kit, left, "training")))) as one:
+    left = [
+        [0] * len(box.slots) if n else [400_000] * len(box.slots) for n, box in enumerate(kit.boxes)
+    ]
+    with Journal.create(
+        tmp_path / "a.kitgen", with_hash(taken_over(kit, given_now(kit, left, "training")))
+    ) as one:
         assert one.beads() == left
         (tmp_path / "a.jsonl").write_bytes(exported(one, "jsonl"))
     with import_journal(tmp_path / "a.jsonl", tmp_path / "b.kitgen") as copy:
@@ -336,4 +411,6 @@ def test_the_commands(tmp_path):
     assert "3 of 18 boxes began with beads of HexapawnRL, “Ada”" in said
     run("journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / "b.json")
     assert json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))["name"] == "Ada"
-    assert "say --format" in run("journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / "b.xls", code=2)
+    assert "say --format" in run(
+        "journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / "b.xls", code=2
+    )

@@ -1,4 +1,6 @@
-"""Games in and out of a journal: tables as spreadsheets write them, JSON Lines, moves, and box by box."""
+"""Games in and out of a journal: tables as spreadsheets write them, JSON Lines, moves, and box
+by box.
+"""
 
 from dataclasses import replace
 
@@ -40,23 +42,38 @@ def run(*words, into=None, code=0):
     return done
 
 
-# --- tables ------------------------------------------------------------------------------------------------------
+# --- tables
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "text",
-    ["game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A2 U,,W\n",
-     "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 U;L\r\n2,0;;A2 U;;W\r\n",
-     "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2u\twon\n",
-     "partita;avversario;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 U;Pe;-1;-1\n2;;2 U;–;Vi;;\n",
-     "PARTITA;AVVERSARIO;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
-     "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 U,,-1\n2,,A2 U,,,1\n",
-     '"game","opponent","A","B","result"\n"1","Anna","A1 a3a2","B1 c3b2","-1,0"\n"2","","A2 c3b2","","+1"\n',
-     "game,opponent,boxes and beads,machine\n1,Anna,A1 R,L\n+,,B1 U,\n2,,A2 U,W\n",
-     "opponent,game,A,B,result\nAnna,1.0,A1 R,B1 U,L\n,2.,A2 U,,w\n"],
-    ids=["commas", "semicolons and decimal commas", "tabs and words", "log sheet in Italian", "wide and in capitals",
-         "wide over columns", "moves and figures", "a game that goes on", "in any order"],
-)  # fmt: skip
+    [
+        "game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A2 U,,W\n",
+        "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 U;L\r\n2,0;;A2 U;;W\r\n",
+        "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2u\twon\n",
+        "partita;avversario;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 U;Pe;-1;-1\n2;;2 U;–;Vi;;\n",
+        "PARTITA;AVVERSARIO;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
+        "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 U,,-1\n2,,A2 U,,,1\n",
+        (
+            '"game","opponent","A","B","result"\n"1","Anna","A1 a3a2","B1 c3b2","-1,0"\n'
+            '"2","","A2 c3b2","","+1"\n'
+        ),
+        "game,opponent,boxes and beads,machine\n1,Anna,A1 R,L\n+,,B1 U,\n2,,A2 U,W\n",
+        "opponent,game,A,B,result\nAnna,1.0,A1 R,B1 U,L\n,2.,A2 U,,w\n",
+    ],
+    ids=[
+        "commas",
+        "semicolons and decimal commas",
+        "tabs and words",
+        "log sheet in Italian",
+        "wide and in capitals",
+        "wide over columns",
+        "moves and figures",
+        "a game that goes on",
+        "in any order",
+    ],
+)
 def test_a_table_is_read_however_a_spreadsheet_writes_it(text):
     assert [noted.row for noted in read(text)] == [ONE, TWO]
 
@@ -71,12 +88,20 @@ def test_names_are_read_in_every_coding_that_spreadsheets_write(tmp_path, coding
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("game,A,B\n1,A1 R,B1 U\n", "line 1: there is no column 'result'"),
-     ("game,A,remarkk,result\n1,A1 R,x,L\n", "line 1: unknown column 'remarkk'; did you mean remark"),
-     ("game,A,A,result\n", "line 1: column 'A' is there twice"),
-     ("partita,avversari,A,risultato\n", "line 1: unknown column 'avversari'; did you mean avversario?"),
-     ("partita,game,A,risultato\n", "line 1: column 'game' is there twice")],
-)  # fmt: skip
+    [
+        ("game,A,B\n1,A1 R,B1 U\n", "line 1: there is no column 'result'"),
+        (
+            "game,A,remarkk,result\n1,A1 R,x,L\n",
+            "line 1: unknown column 'remarkk'; did you mean remark",
+        ),
+        ("game,A,A,result\n", "line 1: column 'A' is there twice"),
+        (
+            "partita,avversari,A,risultato\n",
+            "line 1: unknown column 'avversari'; did you mean avversario?",
+        ),
+        ("partita,game,A,risultato\n", "line 1: column 'game' is there twice"),
+    ],
+)
 def test_a_heading_that_cannot_be_read_is_refused(text, said):
     with pytest.raises(RecordError) as refused:
         read(text)
@@ -85,11 +110,17 @@ def test_a_heading_that_cannot_be_read_is_refused(text, said):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("x,A1 R,,L", "'x' is not the number of a game"), ("0,A1 R,,L", "'0' is not the number of a game"),
-     ("1,5,A1 R,,L", "it has 5 cells, and there are 4 columns"), ("1,A1 R,B1 U,", "there is no result"),
-     ("1,A1 R,B1 U,V", "result 'V' is not one of W, D, L"), ('1,A1 R,B1 U,"0,5"', "result '0,5' is not one of"),
-     ("1,A1 Q,B1 U,L", "box A1 has no bead 'Q'; it has R, U, Y"), ("1,A1 R,lost,L", "'lost' is not a box and a bead")],
-)  # fmt: skip
+    [
+        ("x,A1 R,,L", "'x' is not the number of a game"),
+        ("0,A1 R,,L", "'0' is not the number of a game"),
+        ("1,5,A1 R,,L", "it has 5 cells, and there are 4 columns"),
+        ("1,A1 R,B1 U,", "there is no result"),
+        ("1,A1 R,B1 U,V", "result 'V' is not one of W, D, L"),
+        ('1,A1 R,B1 U,"0,5"', "result '0,5' is not one of"),
+        ("1,A1 Q,B1 U,L", "box A1 has no bead 'Q'; it has R, U, Y"),
+        ("1,A1 R,lost,L", "'lost' is not a box and a bead"),
+    ],
+)
 def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
     good = "7,A1 R,B1 U,L\n"
     first, second, third = read(f"game,A,B,result\n{good}{line}\n{good}")
@@ -105,15 +136,22 @@ def test_letters_of_results_are_those_of_the_language_of_the_heading():
 
 
 @pytest.mark.parametrize(
-    "name", few(["her", "him", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"], one_in=3)
+    "name",
+    few(["her", "him", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"], one_in=3),
 )
 def test_tables_and_json_lines_go_both_ways_without_loss(name, tmp_path):
     kit = kit_of(name)
     rows = [
-        replace(row, opponent=f'Ann, "a" {number}' * (number % 3), when="9 May; 10:15" * (number % 2), remark="=1+1",
-                resigned=None if number % 5 else False, starts="we\nfirst" * (number % 4 == 1))
+        replace(
+            row,
+            opponent=f'Ann, "a" {number}' * (number % 3),
+            when="9 May; 10:15" * (number % 2),
+            remark="=1+1",
+            resigned=None if number % 5 else False,
+            starts="we\nfirst" * (number % 4 == 1),
+        )
         for number, row in enumerate(some(rows_of(kit, 40), 40))
-    ]  # fmt: skip
+    ]
     rows[7] = replace(rows[7], last_only=True)
     assert [noted.row for noted in read_table(write_table(rows), kit, WORDS)] == rows
     with Journal.create(tmp_path / "a.kitgen", kit, rows=rows, software="9.9") as journal:
@@ -135,28 +173,39 @@ def test_columns_go_on_after_z():
     assert len({row_letter(number) for number in range(1, 701)}) == 700
 
 
-# --- JSON Lines and moves ----------------------------------------------------------------------------------------
+# --- JSON Lines and moves
+# ----------------------------------------------------------------------------------------
 
 
 def test_the_journal_of_another_machine_is_refused(tmp_path):
     with Journal.create(tmp_path / "him.kitgen", kit_of("him")) as other:
         (tmp_path / "him.jsonl").write_bytes(exported(other, "jsonl"))
     with Journal.create(tmp_path / "her.kitgen", HER) as journal:
-        with pytest.raises(JournalError, match=r"is the journal of kit 'him' \(........\), and this is one of 'her'"):
+        with pytest.raises(
+            JournalError,
+            match=r"is the journal of kit 'him' \(........\), and this is one of 'her'",
+        ):
             add_file(journal, tmp_path / "him.jsonl")
         newer = (tmp_path / "him.jsonl").read_text().replace("journal@2", "journal@3", 1)
         (tmp_path / "him.jsonl").write_text(newer)
-        with pytest.raises(JournalError, match=r"is of version .kitgen.journal@3., .* a newer kitgen is needed"):
+        with pytest.raises(
+            JournalError, match=r"is of version .kitgen.journal@3., .* a newer kitgen is needed"
+        ):
             add_file(journal, tmp_path / "him.jsonl")
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [('{"game":1}', "key 'picks' is missing"), ('{"game":-1,"picks":[],"result":"L"}', "-1 is not the number"),
-     ('{"game":1,"picks":["A1 R"],"result":"X"}', "result 'X' is not one of"), ("{", "truncated"),
-     ('{"game":1,"picks":["Z1 R"],"result":"L"}', "no box 'Z1'"), ('{"game":1,"x":1}', "does not know key 'x'"),
-     ("[" * 5000, "")],
-)  # fmt: skip
+    [
+        ('{"game":1}', "key 'picks' is missing"),
+        ('{"game":-1,"picks":[],"result":"L"}', "-1 is not the number"),
+        ('{"game":1,"picks":["A1 R"],"result":"X"}', "result 'X' is not one of"),
+        ("{", "truncated"),
+        ('{"game":1,"picks":["Z1 R"],"result":"L"}', "no box 'Z1'"),
+        ('{"game":1,"x":1}', "does not know key 'x'"),
+        ("[" * 5000, ""),
+    ],
+)
 def test_a_line_of_json_that_cannot_be_read_is_named(line, said):
     text = f'{{"game":1,"picks":["A1 R"],"result":"L"}}\n{line}\n'
     first, second = read_lines(text, "x.jsonl", HER, WORDS)
@@ -165,24 +214,36 @@ def test_a_line_of_json_that_cannot_be_read_is_named(line, said):
     assert said in second.fault
 
 
-@pytest.mark.parametrize(("number", "good"), [(-1, False), (0, True), (9_999_999, True), (10_000_000, False)])
+@pytest.mark.parametrize(
+    ("number", "good"), [(-1, False), (0, True), (9_999_999, True), (10_000_000, False)]
+)
 def test_numbers_of_games_in_json_have_bounds(number, good):
-    (noted,) = read_lines(f'{{"game":{number},"picks":["A1 R"],"result":"L"}}\n', "x.jsonl", HER, WORDS)
+    (noted,) = read_lines(
+        f'{{"game":{number},"picks":["A1 R"],"result":"L"}}\n', "x.jsonl", HER, WORDS
+    )
     assert (noted.row is not None) == good
     assert good or noted.fault == f"{number} is not the number of a game"
 
 
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "menace", "awari-mini", "ladder"])
 def test_moves_give_the_beads_however_the_board_lies(name):
-    """Of simulated games the moves alone, and those of a mirrored or turned board, give the same row."""
+    """Of simulated games the moves alone, and those of a mirrored or turned board, give the same
+    row.
+    """
     kit = kit_of(name)
     text, passages = kit.game.move_text, Passages(kit)
     letters = {1: "W", 0: "D", -1: "L"}
     for number, game in enumerate(some(sample_games(kit, 20, machines=2), 40), 1):
         row = replace(row_of(kit, game, number), resigned=game.resigned or None)
-        for symmetry in some(kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries):
+        for symmetry in some(
+            kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries
+        ):
             moves = " ".join(text(symmetry.move(move)) for move in game.moves)
-            end = letters[game.outcome] if len(kit.players) == 2 or number % 2 or game.resigned else ""
+            end = (
+                letters[game.outcome]
+                if len(kit.players) == 2 or number % 2 or game.resigned
+                else ""
+            )
             (noted,) = read_moves(f"{number}: {moves} {end} # on the mat\n", kit, WORDS[:1])
             assert noted.row == replace(row, remark="on the mat"), (noted, moves)
             assert understood(passages, noted.row) == noted.row
@@ -190,13 +251,21 @@ def test_moves_give_the_beads_however_the_board_lies(name):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("a1a2", "the game does not end there; write its moves to the end, or L if the machine found an empty box"),
-     ("a1a2 b3b2", "the game does not end there; write its moves to the end"),
-     ("a1a3", "'a1a3' is not a legal move; legal moves: a1a2, b1b2"),
-     ("a1a2 b3a2 b1a2 c3c2 L", "these moves end as W, not as L"),
-     ("a1a2 b3a2 b1a2 c3c2 W W", "'W' is not a legal move"),
-     ("a1a2 b3a2 b1a2 c3c2 a2a3", "the game is over")],
-)  # fmt: skip
+    [
+        (
+            "a1a2",
+            (
+                "the game does not end there; write its moves to the end, or L if the machine "
+                "found an empty box"
+            ),
+        ),
+        ("a1a2 b3b2", "the game does not end there; write its moves to the end"),
+        ("a1a3", "'a1a3' is not a legal move; legal moves: a1a2, b1b2"),
+        ("a1a2 b3a2 b1a2 c3c2 L", "these moves end as W, not as L"),
+        ("a1a2 b3a2 b1a2 c3c2 W W", "'W' is not a legal move"),
+        ("a1a2 b3a2 b1a2 c3c2 a2a3", "the game is over"),
+    ],
+)
 def test_moves_that_cannot_be_are_refused(line, said):
     (noted,) = read_moves(line, HER, WORDS[:1])
     assert noted.row is None
@@ -215,7 +284,9 @@ def test_of_a_machine_for_either_side_the_one_that_has_to_move_has_given_up():
 
 
 def test_a_machine_does_not_give_up_where_it_needs_no_box():
-    """A machine always takes the ninth cell, the last one that is free: the game has to be written to its end."""
+    """A machine always takes the ninth cell, the last one that is free: the game has to be
+    written to its end.
+    """
     menace = kit_of("menace")
     game = next(game for game in sample_games(menace, 60, machines=2) if len(game.moves) == 9)
     moves = " ".join(map(menace.game.move_text, game.moves[:-1]))
@@ -226,18 +297,26 @@ def test_a_machine_does_not_give_up_where_it_needs_no_box():
 
 
 def test_a_machine_that_fills_its_boxes_again_does_not_give_up():
-    kit = with_rule(HER, Rule("a source", {"en": "a title"}, empty="refill", loss=Change(every=-1)), "own")
+    kit = with_rule(
+        HER, Rule("a source", {"en": "a title"}, empty="refill", loss=Change(every=-1)), "own"
+    )
     (noted,) = read_moves("a1a2\n", kit, WORDS[:1])
-    assert (noted.row, noted.fault) == (None, "the game does not end there; write its moves to the end")
+    assert (noted.row, noted.fault) == (
+        None,
+        "the game does not end there; write its moves to the end",
+    )
 
 
-# --- the commands ------------------------------------------------------------------------------------------------
+# --- the commands
+# ------------------------------------------------------------------------------------------------
 
 
 def test_all_or_nothing_and_keep_good(tmp_path):
     path = begun(tmp_path / "a.kitgen", HER)
     table = tmp_path / "games.csv"
-    table.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,A2 R,L\n1,A1 R,B1 R,L\n4,A1 R,B1 R,L\n5,B1 R,,L\n")
+    table.write_text(
+        "game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,A2 R,L\n1,A1 R,B1 R,L\n4,A1 R,B1 R,L\n5,B1 R,,L\n"
+    )
     said = run("add", path, table, code=1).stderr
     where = f"kitgen: '{table}', line 3: game 2: "
     assert said == f"{where}box A2 cannot come after A1 R; B1 or B3 could; nothing was noted\n"
@@ -324,7 +403,10 @@ def test_an_import_says_which_machine_has_played_once(tmp_path):
     (tmp_path / "a.csv").write_text(write_table([ONE]))
     with Journal.create(tmp_path / "a.kitgen", HER, rows=[ONE]) as journal:
         (tmp_path / "a.jsonl").write_bytes(exported(journal, "jsonl"))
-    for name, kit, said in (("a.csv", None, "name it with --kit"), ("a.jsonl", "her", "omit --kit")):
+    for name, kit, said in (
+        ("a.csv", None, "name it with --kit"),
+        ("a.jsonl", "her", "omit --kit"),
+    ):
         with pytest.raises(UsageError, match=said):
             import_journal(tmp_path / name, tmp_path / "b.kitgen", kit=kit)
     (tmp_path / "a.csv").write_text("game,A,result\n1,what,L\n")
@@ -334,7 +416,9 @@ def test_an_import_says_which_machine_has_played_once(tmp_path):
 
 
 def test_games_without_a_number_are_counted_on_from_the_one_before(tmp_path):
-    (tmp_path / "a.csv").write_text("game,A,B,result\n,A1 R,B1 U,L\n5,A1 R,B1 R,L\n,A1 R,B3 R,W\n,A1 U,B6 R,L\n")
+    (tmp_path / "a.csv").write_text(
+        "game,A,B,result\n,A1 R,B1 U,L\n5,A1 R,B1 R,L\n,A1 R,B3 R,W\n,A1 U,B6 R,L\n"
+    )
     with import_journal(tmp_path / "a.csv", tmp_path / "a.kitgen", kit="her") as journal:
         assert [row.game for row in journal.games()] == [1, 5, 6, 7]
 
@@ -350,9 +434,15 @@ def test_a_bead_that_the_kit_has_not_is_noted_as_written_exported_and_read_back(
         problems = journal.check().problems
         rows = journal.games()
     (tmp_path / f"b.{form}").write_bytes(said)
-    import_journal(tmp_path / f"b.{form}", tmp_path / "b.kitgen", kit="her" if form == "csv" else None).close()
+    import_journal(
+        tmp_path / f"b.{form}", tmp_path / "b.kitgen", kit="her" if form == "csv" else None
+    ).close()
     with Journal(tmp_path / "b.kitgen") as again:
-        assert (again.games(), again.check().problems, exported(again, form)) == (rows, problems, said)
+        assert (again.games(), again.check().problems, exported(again, form)) == (
+            rows,
+            problems,
+            said,
+        )
         assert [row.picks[1].text for row in again.games()] == ["B1 Q", "Z9 R"]
 
 

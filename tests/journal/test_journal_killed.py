@@ -1,4 +1,6 @@
-"""Writers of a journal killed at any moment: nothing that was confirmed is lost, and never half a table is there."""
+"""Writers of a journal killed at any moment: nothing that was confirmed is lost, and never half
+a table is there.
+"""
 
 import os
 import tempfile
@@ -13,14 +15,17 @@ from kitgen.journal.journal import Journal
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 
 
-#: What a dead process has written outlives it wherever it lies, and here the disk need not be waited for.
+#: What a dead process has written outlives it wherever it lies, and here the disk need not be
+#: waited for.
 QUICK = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 
 
 @pytest.mark.every
 @pytest.mark.parametrize("kills", few([30, 80], one_in=4))
 def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch, kills):
-    """A few kills; ``python tests/killed_journal_writers.py 10000 1 FOLDER`` does as many as one likes."""
+    """A few kills; ``python tests/killed_journal_writers.py 10000 1 FOLDER`` does as many as one
+    likes.
+    """
     monkeypatch.setattr(killed_journal_writers, "LONGEST", 0.012)
     with tempfile.TemporaryDirectory(dir=QUICK if os.access(QUICK, os.W_OK) else tmp_path) as name:
         folder = Path(name)

@@ -1,8 +1,8 @@
 """All that is shown of a journal is in its language: no word comes from the code.
 
-The tests are in a language of their own. Its texts are kitgen's in other letters, so that a word in Latin letters is
-data, such as a name, a box or a command, or did not come from a text. That the languages have all texts is tested
-elsewhere (``tests/adding/test_a_language.py``).
+The tests are in a language of their own. Its texts are kitgen's in other letters, so that a word in
+Latin letters is data, such as a name, a box or a command, or did not come from a text. That the
+languages have all texts is tested elsewhere (``tests/adding/test_a_language.py``).
 """
 
 import json
@@ -18,7 +18,8 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.reading.templates import Templates, shipped
 from kitgen.sources.kit_sources import load_kit
 
-#: The texts' letters, each as one of another alphabet; what stands in braces is filled in, and stays.
+#: The texts' letters, each as one of another alphabet; what stands in braces is filled in, and
+#: stays.
 OTHER_LETTERS = {
     **{ord("a") + place: 0x0430 + place for place in range(26)},
     **{ord("A") + place: 0x0410 + place for place in range(26)},
@@ -62,7 +63,9 @@ COUNTS = "box,bead,beads\nA1,R,1\nA1,U,1\nA1,Y,0\n"
 
 @pytest.fixture
 def class_(tmp_path, monkeypatch):
-    """A folder with texts in the language, a machine and tables; a function that returns what a command says."""
+    """A folder with texts in the language, a machine and tables; a function that returns what a
+    command says.
+    """
     monkeypatch.chdir(tmp_path)
     texts = tmp_path / "mine" / "texts" / "xx"
     texts.mkdir(parents=True)
@@ -75,7 +78,9 @@ def class_(tmp_path, monkeypatch):
     (tmp_path / "counts.csv").write_text(COUNTS)
 
     def run(*words, typed=None, codes=(0,)):
-        done = CliRunner().invoke(main, ["journal", *map(str, words), "--templates", "mine"], input=typed)
+        done = CliRunner().invoke(
+            main, ["journal", *map(str, words), "--templates", "mine"], input=typed
+        )
         assert done.exit_code in codes, done.output
         assert done.output
         return done.output
@@ -85,7 +90,9 @@ def class_(tmp_path, monkeypatch):
 
 
 def in_other_letters(path):
-    """Return a file of English texts in other letters; a bead's letter stays, since tables name it."""
+    """Return a file of English texts in other letters; a bead's letter stays, since tables name
+    it.
+    """
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         bead = re.fullmatch(r'(\w+ = \{ name = )(".*")(, letter = .*)', line)
@@ -93,13 +100,18 @@ def in_other_letters(path):
             lines.append(f"{bead[1]}{bead[2].translate(OTHER_LETTERS)}{bead[3]}")
             continue
         key, sign, text = line.partition(" = ")
-        parts = [part if PLACES.fullmatch(part) else part.translate(OTHER_LETTERS) for part in PLACES.split(text)]
+        parts = [
+            part if PLACES.fullmatch(part) else part.translate(OTHER_LETTERS)
+            for part in PLACES.split(text)
+        ]
         lines.append(f"{key}{sign}{''.join(parts)}")
     return "\n".join(lines) + "\n"
 
 
 def trained(kit):
-    """Return a trained machine of a kit as JSON, with a board that cannot be reached and one with a wrong move."""
+    """Return a trained machine of a kit as JSON, with a board that cannot be reached and one
+    with a wrong move.
+    """
     game = kit.game
     boards = {}
     for box in kit.boxes[1:]:
@@ -121,21 +133,45 @@ def test_what_journals_say_is_in_their_language(class_):
     said = [run("new", "machine.json", "-o", "c.kitgen")]
     add = ("add", "c.kitgen", "games.csv", "--ignore", "weather")
     said += [run(*add), run(*add)]
-    said.append(run("add", "c.kitgen", "-", typed="A1 R, back, B7 R, A1 Y, B10 R, W\nB1 U\nW\nx\n", codes=(0, 1)))
+    said.append(
+        run(
+            "add",
+            "c.kitgen",
+            "-",
+            typed="A1 R, back, B7 R, A1 Y, B10 R, W\nB1 U\nW\nx\n",
+            codes=(0, 1),
+        )
+    )
     said += [run("edit", "c.kitgen", 2, "--opponent", "Eva", "--remark", "ill")]
-    said += [run("insert", "c.kitgen", 2, "--picks", "A1 Y, B7 R", "--result", "W"), run("remove", "c.kitgen", 5)]
+    said += [
+        run("insert", "c.kitgen", 2, "--picks", "A1 Y, B7 R", "--result", "W"),
+        run("remove", "c.kitgen", 5),
+    ]
     said += [run("undo", "c.kitgen"), run("redo", "c.kitgen")]
     for command in ("status", "show", "beads", "curve", "check"):
         said.append(run(command, "c.kitgen", codes=(0, 1, 3)))
-    said.append(run("count", "c.kitgen", typed="0 0 0\n9 9 9\n1 1\nback\nend\n0 0 0\nend\n", codes=(0, 1, 3)))
+    said.append(
+        run(
+            "count", "c.kitgen", typed="0 0 0\n9 9 9\n1 1\nback\nend\n0 0 0\nend\n", codes=(0, 1, 3)
+        )
+    )
     said.append(run("check", "c.kitgen", "--all", codes=(1, 3)))
-    said.append(run("check", "c.kitgen", "--counts", "counts.csv", "--again", "counts.csv", codes=(1,)))
+    said.append(
+        run("check", "c.kitgen", "--counts", "counts.csv", "--again", "counts.csv", codes=(1,))
+    )
     said.append(run("was-refilled", "c.kitgen", "--box", "B1", "--after", 2))
     said.append(run("others-played", "c.kitgen", "--games", 2))
-    said += [run("check", "c.kitgen", codes=(1, 3)), run("status", "c.kitgen"), run("undo", "c.kitgen")]
+    said += [
+        run("check", "c.kitgen", codes=(1, 3)),
+        run("status", "c.kitgen"),
+        run("undo", "c.kitgen"),
+    ]
     said.append(run("was-reset", "c.kitgen"))
     said += [run("undo", "c.kitgen", "--after", 0, "--yes"), run("redo", "c.kitgen", "--yes")]
-    said += [run("count", "c.kitgen", "--boxes", "A1", typed="1 1 1\n", codes=(0, 1, 3)), run("go-on", "c.kitgen")]
+    said += [
+        run("count", "c.kitgen", "--boxes", "A1", typed="1 1 1\n", codes=(0, 1, 3)),
+        run("go-on", "c.kitgen"),
+    ]
     said.append(run("log", "c.kitgen"))
     data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen")
     for output in some(said, 20):
@@ -149,7 +185,10 @@ def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, m
     said = [run("import", "games.csv", *kit, "--ignore", "weather", "-o", "c.kitgen")]
     said.append(run("story", "c.kitgen", 1))
     monkeypatch.setattr("kitgen.cli.commands.journal._print_part", lambda *_, **__: None)
-    said += [run("story", "c.kitgen", 2, "-o", "two.pdf"), run("report", "c.kitgen", "-o", "two.pdf")]
+    said += [
+        run("story", "c.kitgen", 2, "-o", "two.pdf"),
+        run("report", "c.kitgen", "-o", "two.pdf"),
+    ]
     said.append(run("export", "c.kitgen", "--format", "hexapawn-rl", "-o", "save.json"))
     said += [run("import", "save.json", *kit, "-o", "d.kitgen"), run("status", "d.kitgen")]
     said.append(run("import", "tally.csv", *kit, "-o", "e.kitgen"))
@@ -164,7 +203,16 @@ def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, m
 def test_boards_that_are_left_out_are_told_in_the_journals_language(class_, tmp_path):
     run = class_
     (tmp_path / "trained.json").write_text(trained(run.kit))
-    importing = ("import", "trained.json", "--kit", "machine.json", "-o", "c.kitgen", "--ignore", "boxes")
+    importing = (
+        "import",
+        "trained.json",
+        "--kit",
+        "machine.json",
+        "-o",
+        "c.kitgen",
+        "--ignore",
+        "boxes",
+    )
     for output in (run(*importing), run("status", "c.kitgen"), run("report", "c.kitgen")):
         assert words_of_code(output, *FILES_MADE, "www", "bbb", "hexapawn", "a1c3", "ww") == []
 
@@ -206,7 +254,9 @@ def test_a_refusal_has_one_reason_and_all_beside_it_is_in_the_journals_language(
     (tmp_path / "trained.json").write_text(trained(run.kit))
     run("new", "machine.json", "-o", "c.kitgen")
     run("add", "c.kitgen", "games.csv", "--ignore", "weather")
-    assert {words[0] for words, _ in REFUSED} == {name for names in BLOCKS.values() for name in names}
+    assert {words[0] for words, _ in REFUSED} == {
+        name for names in BLOCKS.values() for name in names
+    }
     for words, typed in REFUSED:
         lines = run(*words, typed=typed, codes=(1, 2)).splitlines()
         reasons = [line for line in lines if line.startswith(REASON)]

@@ -1,4 +1,6 @@
-"""Mending a journal at the command line, and what makes a lesson smooth: names, what now, counting, views."""
+"""Mending a journal at the command line, and what makes a lesson smooth: names, what now,
+counting, views.
+"""
 
 import os
 import re
@@ -43,14 +45,20 @@ def noted(tmp_path, monkeypatch):
     return begun(tmp_path / "her.kitgen", HER, [ANNA, LUCA, WON])
 
 
-# --- mending -----------------------------------------------------------------------------------------------------
+# --- mending
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("noted")
 def test_an_entry_is_mended_and_the_log_tells_what_stood_there():
     done = run("edit", 1, "--picks", "a1 red, B1 r", "--opponent", "Eva", "--remark", "=1")
-    assert done.stdout == "game 1 is corrected: beads A1 R, B1 U → A1 R, B1 R, opponent Anna → Eva, remark – → =1\n"
-    assert run("edit", 3, "--result", "L", code=1).stderr.startswith("kitgen: game 3: after B3 R it cannot be lost")
+    assert (
+        done.stdout == "game 1 is corrected: beads A1 R, B1 U → A1 R, B1 R, opponent Anna → Eva, "
+        "remark – → =1\n"
+    )
+    assert run("edit", 3, "--result", "L", code=1).stderr.startswith(
+        "kitgen: game 3: after B3 R it cannot be lost"
+    )
     assert "is noted like that already" in run("edit", 3, "--result", "won", code=1).stderr
     assert "has no game 9; the nearest is game 3" in run("edit", 9, "--result", "W", code=1).stderr
     assert "say what the game should be" in run("edit", 3, code=2).stderr
@@ -67,9 +75,13 @@ def test_an_entry_is_mended_and_the_log_tells_what_stood_there():
     ]  # fmt: skip
     assert steps[2]["changes"] == ["game 2 taken out: A1 U, B5 Y, lost"]
     assert "beads A1 R, B1 U → A1 R, B1 R" in run("log").stdout
-    assert run("undo").stdout == "game 1 taken out: A1 R, B3 R, won\ngame 2: number 2 → 1\n", "one game, so no question"
+    assert run("undo").stdout == "game 1 taken out: A1 R, B3 R, won\ngame 2: number 2 → 1\n", (
+        "one game, so no question"
+    )
     assert run("undo").stdout == "game 2 noted: A1 U, B5 Y, lost\n"
-    assert run("undo").stdout.startswith("game 1: beads A1 R, B1 R → A1 R, B1 U, opponent Eva → Anna")
+    assert run("undo").stdout.startswith(
+        "game 1: beads A1 R, B1 R → A1 R, B1 U, opponent Eva → Anna"
+    )
     assert run("redo").stdout.startswith("game 1: beads A1 R, B1 U → A1 R, B1 R")
     assert run("undo", "--after", 2).stdout == "game 3 taken out: A1 R, B3 R, won\n"
     assert "remove (undone)" in run("log").stdout
@@ -93,13 +105,18 @@ def test_a_table_that_differs_says_how_to_correct_and_replaces_if_wanted(noted, 
     table.write_text(write_table([ANNA, mended, WON]))
     for option in ([], ["--as-written"]):
         said = run("add", table, *option, code=1).stderr
-        assert "game 2 is there already, as A1 U, B5 Y, lost; to correct it: kitgen journal edit her.kitgen 2" in said
+        assert (
+            "game 2 is there already, as A1 U, B5 Y, lost; to correct it: kitgen journal "
+            "edit her.kitgen 2" in said
+        )
     assert run("add", table, "--replace").stdout.startswith("1 game noted, 2 there already\n")
     with Journal(noted) as journal:
         assert journal.games() == (ANNA, mended, WON)
     table.write_text(write_table([ANNA, LUCA, GameRow(3, ANNA.picks, -1)]))
     assert "this will replace 2 games (2 to 3)" in run("add", table, "--replace", code=1).stderr
-    run("add", table, "--replace", "--yes", "--keep-good")  # line by line: no line takes another's game out
+    run(
+        "add", table, "--replace", "--yes", "--keep-good"
+    )  # line by line: no line takes another's game out
     with Journal(noted) as journal:
         assert [row.game for row in journal.games()] == [1, 2, 3]
     run("undo", "--yes")
@@ -108,7 +125,8 @@ def test_a_table_that_differs_says_how_to_correct_and_replaces_if_wanted(noted, 
     assert run("undo", "--yes").stdout.count("\n") == 2
 
 
-# --- names, and what now -----------------------------------------------------------------------------------------
+# --- names, and what now
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("noted")
@@ -143,7 +161,9 @@ def test_what_now_says_what_comes_next(tmp_path, language):
     assert commands == [["add", "play"], ["count"], [], ["count"], ["count"]]
     if language == "en":
         assert lines[2] == "What now: the beads were counted after the last game"
-        assert lines[4].startswith("What now: 2 games since the beads were last counted; box B1 is empty; count again?")
+        assert lines[4].startswith(
+            "What now: 2 games since the beads were last counted; box B1 is empty; count again?"
+        )
 
 
 def test_a_count_is_out_of_date_once_another_game_was_played(tmp_path):
@@ -171,7 +191,10 @@ def test_a_count_is_out_of_date_once_another_game_was_played(tmp_path):
 @pytest.mark.usefixtures("noted")
 def test_counting_asks_box_by_box_shows_the_box_and_checks():
     done = run("count", into="1 1 1\nback\n0 1 1\n1\n1 0\nend\n", code=3)
-    assert "3  ♟ ♟ ♟\n2  · · ♙\n1  ♙ ♙ ·\n   a b c\nbox A1 (1 of 4): R red, U blue, Y yellow?" in done.stdout
+    assert (
+        "3  ♟ ♟ ♟\n2  · · ♙\n1  ♙ ♙ ·\n   a b c\nbox A1 (1 of 4): R red, U blue, Y yellow?"
+        in done.stdout
+    )
     assert done.stderr == "'1' is not 2 numbers, one for each of R red, U blue\n"
     assert "2 boxes counted\n" in done.stdout
     again = run("check", code=3)
@@ -189,7 +212,8 @@ def test_counting_asks_box_by_box_shows_the_box_and_checks():
     assert "(1 of 1)" in run("count", "--boxes", "b5", into="1 1\n", code=1).stdout
 
 
-# --- views -------------------------------------------------------------------------------------------------------
+# --- views
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("noted")
@@ -218,7 +242,10 @@ def test_curve_and_report_are_shown_with_and_without_the_extra(monkeypatch):
     monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "scipy")
     without = run("report").stdout
     assert drawing in without
-    assert "Left out: how this machine compares with others. That needs more than is installed: " in without
+    assert (
+        "Left out: how this machine compares with others. That needs more than is installed: "
+        in without
+    )
     assert "[lab]" in without
     assert "WHAT STILL BEATS IT?" in without
     run("undo", "--after", 0, "--yes")
@@ -233,7 +260,8 @@ def test_a_long_curve_keeps_its_ends_within_the_room():
     assert lines[0].endswith("*")
 
 
-# --- tables, workbooks -------------------------------------------------------------------------------------------
+# --- tables, workbooks
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "'=1", "''-x", "\t=1", "'plain", "a=1"])
@@ -246,14 +274,20 @@ def test_no_cell_is_run_by_a_spreadsheet_and_each_is_read_back(text):
     assert noted.row.opponent == text.strip()
 
 
-@pytest.mark.parametrize("above", ["Class 3b\n", "Class 3b, 9 May,,\n\n,,,\n", "Giochi; 3b\n", "\n\n"])
+@pytest.mark.parametrize(
+    "above", ["Class 3b\n", "Class 3b, 9 May,,\n\n,,,\n", "Giochi; 3b\n", "\n\n"]
+)
 def test_titles_above_the_headings_are_skipped(above):
     mark = ";" if ";" in above else ","
-    table = above + "game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A1 U,B5 Q,L\n".replace(",", mark)
+    table = above + "game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A1 U,B5 Q,L\n".replace(
+        ",", mark
+    )
     good, bad = read_table(table, HER, vocabularies(TEMPLATES))
     assert good.row == ANNA
     assert bad.line == above.count("\n") + 3
-    with pytest.raises(RecordError, match=f"line {above.count(chr(10)) + 1}: unknown column 'oponent'"):
+    with pytest.raises(
+        RecordError, match=f"line {above.count(chr(10)) + 1}: unknown column 'oponent'"
+    ):
         list(read_table(table.replace("opponent", "oponent"), HER, vocabularies(TEMPLATES)))
 
 
@@ -270,7 +304,9 @@ def test_a_workbook_is_read(write, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     begun(tmp_path / "her.kitgen", HER)
     (tmp_path / f"games.{write.__name__}").write_bytes(write(SHEET))
-    (tmp_path / "counts").write_bytes(write([["box", "bead", "beads"], ["A1", "R", 1], ["B1", "U", 0]]))
+    (tmp_path / "counts").write_bytes(
+        write([["box", "bead", "beads"], ["A1", "R", 1], ["B1", "U", 0]])
+    )
     assert run("add", f"games.{write.__name__}").stdout.startswith("2 games noted\n")
     with Journal(tmp_path / "her.kitgen") as journal:
         assert journal.games() == (ANNA, LUCA)
@@ -278,19 +314,24 @@ def test_a_workbook_is_read(write, tmp_path, monkeypatch):
 
 
 def test_what_is_no_workbook_too_large_or_without_the_extra_is_refused(monkeypatch):
-    with pytest.raises(RecordError, match=r"x.xlsx cannot be read as a workbook .*; save it as CSV"):
+    with pytest.raises(
+        RecordError, match=r"x.xlsx cannot be read as a workbook .*; save it as CSV"
+    ):
         workbook_text(xlsx(SHEET)[:-100], "x.xlsx")
     with pytest.raises(RecordError, match="cannot be read as a workbook"):
         workbook_text(zipped({"[Content_Types].xml": "<Types/>"}), "x.docx")
     with pytest.raises(RecordError, match="is too large"):
         workbook_text(xlsx(SHEET, " " * 200_000_001), "x.xlsx")
     assert workbook_text(xlsx([]), "x.xlsx") == ""
-    monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "python_calamine")
+    monkeypatch.setattr(
+        "kitgen.installing.extras._found", lambda module: module != "python_calamine"
+    )
     with pytest.raises(MissingExtraError, match=r"reading a workbook needs more .*\[workbook\]"):
         workbook_text(xlsx(SHEET), "x.xlsx")
 
 
-# --- where nothing can be written --------------------------------------------------------------------------------
+# --- where nothing can be written
+# --------------------------------------------------------------------------------
 
 
 def test_a_journal_is_read_where_nothing_can_be_written(noted, tmp_path):
@@ -301,7 +342,10 @@ def test_a_journal_is_read_where_nothing_can_be_written(noted, tmp_path):
     try:
         with Journal(noted) as journal:
             seen = (journal.games(), journal.status().games)
-        with pytest.raises(OutputError, match=r"cannot be written: .*; nothing was noted, games noted before are safe"):
+        with pytest.raises(
+            OutputError,
+            match=r"cannot be written: .*; nothing was noted, games noted before are safe",
+        ):
             Journal(noted, write=True).add(GameRow(4, ANNA.picks, -1))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -311,7 +355,9 @@ def test_a_journal_is_read_where_nothing_can_be_written(noted, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["her.kitgen"]
 
 
-@pytest.mark.skipif(not hasattr(os, "seteuid") or os.geteuid() != 0, reason="needs another user's rights")
+@pytest.mark.skipif(
+    not hasattr(os, "seteuid") or os.geteuid() != 0, reason="needs another user's rights"
+)
 def test_games_in_an_unfinished_log_are_read_in_a_read_only_folder(noted, tmp_path):
     with Journal(noted, write=True) as journal:
         journal.add(GameRow(4, ANNA.picks, -1))

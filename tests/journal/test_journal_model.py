@@ -1,4 +1,6 @@
-"""The journal against a model: whatever is noted, taken back, closed and opened, in any order, by two hands."""
+"""The journal against a model: whatever is noted, taken back, closed and opened, in any order,
+by two hands.
+"""
 
 import shutil
 import tempfile
@@ -27,9 +29,11 @@ SLOTS = {
 
 
 class JournalModel(RuleBasedStateMachine):
-    """The model is the present games, with those before each step, and all that before each undoing.
+    """The model is the present games, with those before each step, and all that before each
+    undoing.
 
-    After all games behind one were taken out, nothing is known of the steps before: ``None`` is below them.
+    After all games behind one were taken out, nothing is known of the steps before: ``None`` is
+    below them.
     """
 
     @initialize()
@@ -56,7 +60,10 @@ class JournalModel(RuleBasedStateMachine):
         assert noted == replace(game, game=self.last() + 1)
         self.step([*self.noted, noted])
 
-    @rule(hand=st.integers(0, 1), games=st.lists(st.tuples(st.sampled_from(GAMES), st.integers(1, 12)), max_size=4))
+    @rule(
+        hand=st.integers(0, 1),
+        games=st.lists(st.tuples(st.sampled_from(GAMES), st.integers(1, 12)), max_size=4),
+    )
     def add_a_table(self, hand, games):
         rows = [replace(game, game=number) for game, number in games]
         there = {row.game: row for row in self.noted}
@@ -76,7 +83,10 @@ class JournalModel(RuleBasedStateMachine):
             self.hands[hand].add_all([game, replace(game, result=0)])
 
     @rule(
-        hand=st.integers(0, 1), game=st.sampled_from(GAMES), number=st.integers(1, 9), name=st.sampled_from(["", "A"])
+        hand=st.integers(0, 1),
+        game=st.sampled_from(GAMES),
+        number=st.integers(1, 9),
+        name=st.sampled_from(["", "A"]),
     )
     def edit(self, hand, game, number, name):
         before = next((row for row in self.noted if row.game == number), None)
@@ -104,7 +114,10 @@ class JournalModel(RuleBasedStateMachine):
         while moved in numbers:
             moved += 1
         self.hands[hand].insert(number, game)
-        later = [replace(row, game=row.game + 1) if number <= row.game < moved else row for row in self.noted]
+        later = [
+            replace(row, game=row.game + 1) if number <= row.game < moved else row
+            for row in self.noted
+        ]
         self.step([*later, replace(game, game=number)])
 
     @rule(hand=st.integers(0, 1))
@@ -159,7 +172,9 @@ class JournalModel(RuleBasedStateMachine):
         """Return the beads as an operator moves them, slot by slot."""
         beads, schedule = starting_beads(KIT), schedule_of(KIT.rule)
         for row in self.standing():
-            for update in learn(schedule, beads, [SLOTS[pick.box, pick.bead] for pick in row.picks], row.result):
+            for update in learn(
+                schedule, beads, [SLOTS[pick.box, pick.bead] for pick in row.picks], row.result
+            ):
                 beads[update.box][update.slot] = update.after
         return beads
 

@@ -1,4 +1,6 @@
-"""A machine as a class has trained it, printed: its report and reset sheet, and that its PDF is proven by its games."""
+"""A machine as a class has trained it, printed: its report and reset sheet, and that its PDF is
+proven by its games.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,10 +50,15 @@ def test_beads_are_judged_by_the_games_that_left_them():
     assert at_first(kit).boxes == kit_of("ladder").boxes != kit.boxes
     lost = next(one for one in kit.played if one.result == "L")
     forgotten = with_hash(replace(kit, played=tuple(one for one in kit.played if one is not lost)))
-    assert failed(forgotten) >= {"the kit is the one that its choices make", "beads are those that the games have left"}
+    assert failed(forgotten) >= {
+        "the kit is the one that its choices make",
+        "beads are those that the games have left",
+    }
     first = kit.played[0]
     odd = type(first)(first.game, "1 R 1 R", first.result)
-    assert "the journal agrees with the rules" in failed(with_hash(replace(kit, played=(odd, *kit.played[1:]))))
+    assert "the journal agrees with the rules" in failed(
+        with_hash(replace(kit, played=(odd, *kit.played[1:])))
+    )
 
 
 @pytest.mark.every
@@ -67,7 +74,9 @@ def test_scores_are_those_of_the_chain():
 def test_scores_are_refused_where_a_win_takes_beads_too():
     """A change of state is then not always a lost game, and the chain does not say which it was."""
     change = Change(from_end=(-1,))
-    small = with_rule(kit_of("nim:5"), Rule("a source", {"en": "a title"}, win=change, loss=change), "own")
+    small = with_rule(
+        kit_of("nim:5"), Rule("a source", {"en": "a title"}, win=change, loss=change), "own"
+    )
     with pytest.raises(TooLargeError, match="to work out 4 games"):
         score_chances(Match(small, parse_policy("random"), small.players[0]), 4)
 
@@ -88,7 +97,9 @@ def test_the_shortest_line_is_as_short_as_any():
 
 
 def test_a_machine_that_nothing_beats_any_more_has_no_line():
-    """All but the winning beads are gone: the report says that it was looked, and that there is none."""
+    """All but the winning beads are gone: the report says that it was looked, and that there is
+    none.
+    """
     kit = kit_of("her")
     counts = [[slot.beads if slot.value > 0 else 0 for slot in box.slots] for box in kit.boxes]
     past = past_of(with_hash(taken_over(kit, given_now(kit, counts, "elsewhere"))), ("report",))
@@ -122,7 +133,12 @@ def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
     assert (past.scores, past.bands, past.rank) == ((), (), None)
     assert past.new.boxes == kit.boxes
     job = replace(make_job(taken, parts=("report", "reset")), past=past)
-    said = " ".join(text for part in ("report", "reset") for sheet in PARTS[part].sheets(job) for text in words(sheet))
+    said = " ".join(
+        text
+        for part in ("report", "reset")
+        for sheet in PARTS[part].sheets(job)
+        for text in words(sheet)
+    )
     assert "It began with the beads of elsewhere. It has not played here yet." in said
     assert "How unusual" not in said
     assert f"Beads to put in: 0. Beads to take out: {sum(map(sum, counts)) - kit.beads}." in said
@@ -137,7 +153,11 @@ def test_the_reset_sheet_names_each_box_once_and_again_at_the_head_of_a_column()
     emptied = with_hash(taken_over(kit, given_now(kit, counts, "elsewhere")))
     job = replace(make_job(emptied, parts=("reset",)), past=past_of(emptied, ("reset",)))
     (sheet,) = PARTS["reset"].sheets(job)
-    ids = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text in {box.id for box in kit.boxes}]
+    ids = [
+        mark
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text) and mark.text in {box.id for box in kit.boxes}
+    ]
     columns = sorted({mark.at[0] for mark in ids})
     assert len(columns) > 1
     named = [mark.text for mark in ids]
@@ -152,7 +172,11 @@ def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
     monkeypatch.setattr("kitgen.press.machine_figures.MOST", 12)
     kit = trained("ladder")
     past = past_of(kit, ("report",))
-    assert (past.rank.games, len(past.scores), {len(band.low) for band in past.bands}) == (12, 20, {12})
+    assert (past.rank.games, len(past.scores), {len(band.low) for band in past.bands}) == (
+        12,
+        20,
+        {12},
+    )
     (sheet,) = PARTS["report"].sheets(replace(make_job(kit), past=past))
     assert "This is about its first 12 games alone." in " ".join(words(sheet))
 
@@ -163,7 +187,11 @@ def test_a_class_goes_on_by_another_rule_with_the_beads_that_are_left(tmp_path):
     with new_journal(str(file), tmp_path / "b.kitgen", rule="michie") as journal:
         assert journal.rule_name == "michie"
         with Journal(file) as before:
-            assert journal.beads() == before.beads() != [[slot.beads for slot in box.slots] for box in kit.boxes]
+            assert (
+                journal.beads()
+                == before.beads()
+                != [[slot.beads for slot in box.slots] for box in kit.boxes]
+            )
         assert journal.kit.given.source == "her, rule gardner, game 20"
         assert journal.kit.played == ()
         assert failed(journal.kit_now()) == set()
@@ -176,14 +204,18 @@ def test_machines_of_a_journal_go_on_by_another_rule_with_the_beads_that_are_lef
         assert [[slot.beads for slot in box.slots] for box in kit.boxes] == journal.beads()
     assert kit.choices.rule == "michie"
     new, _ = machine("her", rule="michie")
-    assert [slot.beads for slot in new.boxes[0].slots] != [slot.beads for slot in kit.boxes[0].slots]
+    assert [slot.beads for slot in new.boxes[0].slots] != [
+        slot.beads for slot in kit.boxes[0].slots
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "side", "made_for", "seat"),
     [("her", None, "black", 1), ("her", "white", "white", 0), ("ladder", "second", "either", 1)],
 )
-def test_a_machine_is_made_for_the_side_that_is_asked_for_unless_it_serves_both(name, side, made_for, seat):
+def test_a_machine_is_made_for_the_side_that_is_asked_for_unless_it_serves_both(
+    name, side, made_for, seat
+):
     kit, number = machine(name, side)
     assert (kit.choices.side, number) == (made_for, seat)
 
@@ -205,7 +237,9 @@ def test_a_rule_that_somebody_changes_midway_changes_no_journal(tmp_path):
         journal.add_all(rows_of(kit, 10))
         before = journal.beads()
     own.write_text(text.replace("from_end = [-1]", "from_end = [-1, -1]"))
-    with new_journal(kit, tmp_path / "b.kitgen", rule="ours", templates=Templates(tmp_path / "templates")) as other:
+    with new_journal(
+        kit, tmp_path / "b.kitgen", rule="ours", templates=Templates(tmp_path / "templates")
+    ) as other:
         other.add_all(rows_of(kit, 10))
         assert other.beads() != before, "the rule really is another one now"
     with Journal(tmp_path / "a.kitgen") as journal:
@@ -216,7 +250,9 @@ def test_a_rule_that_somebody_changes_midway_changes_no_journal(tmp_path):
 def test_the_command_prints_what_verify_passes(tmp_path):
     file = begun(tmp_path / "class.kitgen", kit_of("ladder"), rows_of(kit_of("ladder"), 20))
     out = tmp_path / "out"
-    run = CliRunner().invoke(main, ["print", str(file), "-o", str(out), "--parts", "labels,report,reset"])
+    run = CliRunner().invoke(
+        main, ["print", str(file), "-o", str(out), "--parts", "labels,report,reset"]
+    )
     assert run.exit_code == 0, run.output
     checked = CliRunner().invoke(main, ["verify", str(out / "kit.pdf")])
     assert checked.exit_code == 0, checked.output
@@ -226,7 +262,12 @@ def test_the_command_prints_what_verify_passes(tmp_path):
     assert [part["name"] for part in result_of(fresh.stdout)["parts"]][:2] == ["cover", "labels"]
     assert result_of(fresh.stdout)["folder"] == str(Path("output", "new"))
     trained = CliRunner().invoke(main, ["print", str(file), "--dry-run", "--json"])
-    assert [part["name"] for part in result_of(trained.stdout)["parts"]] == ["labels", "report", "reset", "poster"]
+    assert [part["name"] for part in result_of(trained.stdout)["parts"]] == [
+        "labels",
+        "report",
+        "reset",
+        "poster",
+    ]
 
 
 def test_without_its_extra_a_journal_is_printed_but_for_the_report(tmp_path, monkeypatch):
@@ -234,7 +275,10 @@ def test_without_its_extra_a_journal_is_printed_but_for_the_report(tmp_path, mon
     monkeypatch.setattr(extras, "_found", lambda name: name not in ("numba", "numpy", "scipy"))
     done = CliRunner().invoke(main, ["print", str(file), "-o", str(tmp_path / "made")])
     assert done.exit_code == 0, done.output
-    assert done.stderr == f"kitgen: without part report: {MissingExtraError('a report on a machine', 'lab')}\n"
+    assert (
+        done.stderr
+        == f"kitgen: without part report: {MissingExtraError('a report on a machine', 'lab')}\n"
+    )
     printed = print_kit(str(file), tmp_path / "second")
     assert {"labels", "reset", "poster"} <= {part.name for part in printed.parts}
     assert list(printed.left_out) == ["report"]

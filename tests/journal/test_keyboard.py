@@ -1,4 +1,6 @@
-"""What is asked and answered at the keyboard is in the language of the kit, and each command that is named is whole."""
+"""What is asked and answered at the keyboard is in the language of the kit, and each command
+that is named is whole.
+"""
 
 import re
 import shlex
@@ -13,7 +15,9 @@ from kitgen.journal.journal import Journal
 from kitgen.record.rows import GameRow, PickedBead
 
 #: Words of the English questions that no other language here has.
-ENGLISH = re.compile(r"\b(box|bead|beads|write|type|game|games|count|counted|back|end|won|lost|or|the|of)\b")
+ENGLISH = re.compile(
+    r"\b(box|bead|beads|write|type|game|games|count|counted|back|end|won|lost|or|the|of)\b"
+)
 LANGUAGES = ("it", "es")
 
 
@@ -37,7 +41,11 @@ def bead(kit, box, colour):
 def class_of(folder, language):
     """Return a kit, and a journal of it with three games."""
     kit = kit_of("her", language=language)
-    games = [(-1, [("A1", 0), ("B1", 1)]), (1, [("A1", 2), ("B10", 0)]), (-1, [("A1", 0), ("B1", 0)])]
+    games = [
+        (-1, [("A1", 0), ("B1", 1)]),
+        (1, [("A1", 2), ("B10", 0)]),
+        (-1, [("A1", 0), ("B1", 0)]),
+    ]
     rows = []
     for number, (result, picks) in enumerate(games, 1):
         beads = [PickedBead(*bead(kit, *pick).split()) for pick in picks]
@@ -53,7 +61,20 @@ def test_games_are_asked_for_in_the_language_of_the_kit(language, tmp_path):
     lost, won = (TEXTS[language](f"log.letter.{key}") for key in ("loss", "win"))
     red, yellow = (bead(kit, "A1", colour) for colour in (0, 2))
     refused = ["B9 R", "Q9 R", won]
-    typed = [red, *refused, back, back, red, bead(kit, "B1", 1), lost, yellow, bead(kit, "B10", 0), won, red, end]
+    typed = [
+        red,
+        *refused,
+        back,
+        back,
+        red,
+        bead(kit, "B1", 1),
+        lost,
+        yellow,
+        bead(kit, "B10", 0),
+        won,
+        red,
+        end,
+    ]
     done = asked("add", path, "-", into="\n".join(typed), code=1)
     assert ENGLISH.findall(words_of(done.output)) == []
     assert len(done.stderr.splitlines()) == len(refused) + 1  # there is no second bead to take back
@@ -69,7 +90,9 @@ def test_beads_are_asked_for_in_the_language_of_the_kit(language, tmp_path):
     typed = ["1 1 1", back, "7 7 7", "2 0 1", "1 0 1", "1", "1 1", end, "1 0", end]
     done = asked("count", path, into="\n".join(typed), code=3)
     assert ENGLISH.findall(words_of(done.output)) == []
-    assert len(done.stderr.splitlines()) == 4  # far too many beads, too many, and twice numbers that are missing
+    assert (
+        len(done.stderr.splitlines()) == 4
+    )  # far too many beads, too many, and twice numbers that are missing
     assert TEXTS[language]("journal.keyboard.counted", count=2) in done.stdout
 
 

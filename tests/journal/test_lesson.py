@@ -15,7 +15,9 @@ from kitgen.installing.extras import installed
 
 PAGE = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
 LESSON = PAGE.partition("## One lesson")[2].partition("\n## ")[0]
-OTHER_LANGUAGES = PAGE.partition("## The same in Italian, Spanish and German")[2].partition("\n## ")[0]
+OTHER_LANGUAGES = PAGE.partition("## The same in Italian, Spanish and German")[2].partition(
+    "\n## "
+)[0]
 #: The part of each language, and the tables in it.
 SECTIONS = re.split(r"^In (?:Spanish|German), with", OTHER_LANGUAGES, flags=re.MULTILINE)
 TABLES = (
@@ -28,7 +30,9 @@ FIND = {"kitgen journal count"}
 
 
 def commands(section):
-    """Yield each command of a section with what is typed into it and the lines that are shown of its output."""
+    """Yield each command of a section with what is typed into it and the lines that are shown of
+    its output.
+    """
     for block in re.findall(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
         for part in block.split("$ ")[1:]:
             command, *lines = part.splitlines()
@@ -59,7 +63,9 @@ def test_the_lesson_goes_as_it_is_told(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("section", "names"), sample(zip(SECTIONS, TABLES, strict=True), one_in=3))
-def test_a_teacher_reads_the_answers_in_the_language_of_the_kit(section, names, tmp_path, monkeypatch):
+def test_a_teacher_reads_the_answers_in_the_language_of_the_kit(
+    section, names, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
     tables = [block for block in blocks if "$ " not in block]

@@ -1,4 +1,6 @@
-"""What happened to a machine beside its games: noted in words, undone, exported, and heeded by every count."""
+"""What happened to a machine beside its games: noted in words, undone, exported, and heeded by
+every count.
+"""
 
 import os
 import signal
@@ -36,7 +38,10 @@ GAMES = [lost(1, "A1 R", "B1 R"), lost(2, "A1 R", "B1 U"), lost(3, "A1 U")]
 
 #: Games that are noted wrongly, what check says to do, and what a class does then.
 TO_NOTE = {
-    "1,A1 R,B1 U,L\n2,A1 R,B1 R,L\n3,A1 R,B1 U,L\n4,A1 R,B1 R,L\n": ("was-refilled {} --box B1 --after 2", ""),
+    "1,A1 R,B1 U,L\n2,A1 R,B1 R,L\n3,A1 R,B1 U,L\n4,A1 R,B1 R,L\n": (
+        "was-refilled {} --box B1 --after 2",
+        "",
+    ),
     "1,A1 R,B1 U,W\n2,A1 R,B1 R,L\n": ("edit {} 1", "--result L"),
     "1,A1 R,B1 U,L\n3,A1 R,B1 R,L\n": ("insert {} 2", "--picks A1Y,B10R --result W"),
 }
@@ -114,7 +119,9 @@ def test_a_slip_after_a_reset_is_explained_as_in_a_new_machine(journal):
     journal.happened(MachineEvent("reset", 2))
     counts = {(box.id, slot.colour.letter): slot.beads for box in HER.boxes for slot in box.slots}
     found = journal.check(counts, sure=["A1"]).audit
-    assert [(slip.kind, slip.game, slip.box) for slip in found.stories[0]] == [("not-removed", 3, "A1")]
+    assert [(slip.kind, slip.game, slip.box) for slip in found.stories[0]] == [
+        ("not-removed", 3, "A1")
+    ]
 
 
 def test_after_games_of_others_nothing_is_decided_until_all_boxes_are_counted(journal):
@@ -139,12 +146,18 @@ def test_after_games_of_others_no_command_says_what_is_in_the_boxes(journal):
     path = journal.path
     assert "Count all boxes" in said("others-played", path, "--games", "5").output
     status = said("status", path).output
-    assert "5 games were played after game 3 that nobody noted; nobody knows what is in the boxes now" in status
+    assert (
+        "5 games were played after game 3 that nobody noted; nobody knows what is in the boxes now"
+        in status
+    )
     assert "should be in the boxes" not in status
     assert status.splitlines()[-1].startswith("Count all boxes")
     for command in (["beads", path], ["report", path], ["play", path, "--plain"]):
         done = said(*command)
-        assert (done.exit_code, "so nobody knows what is in the boxes; count all of them" in done.output) == (1, True)
+        assert (
+            done.exit_code,
+            "so nobody knows what is in the boxes; count all of them" in done.output,
+        ) == (1, True)
 
 
 def test_a_count_that_is_right_is_gone_on_from(journal):
@@ -213,7 +226,10 @@ def test_the_machine_of_now_can_be_verified(journal, event):
 
 @pytest.mark.parametrize(
     ("event", "match"),
-    [(MachineEvent("reset", 9), "has no game 9"), (MachineEvent("refilled", 3, box="Z1"), "has no box 'Z1'")],
+    [
+        (MachineEvent("reset", 9), "has no game 9"),
+        (MachineEvent("refilled", 3, box="Z1"), "has no box 'Z1'"),
+    ],
 )
 def test_what_cannot_have_happened_is_refused(journal, event, match):
     with pytest.raises(RecordError, match=match):

@@ -1,4 +1,6 @@
-"""What is written of games: the code on a log page, a row of a file, and the game that follows from it."""
+"""What is written of games: the code on a log page, a row of a file, and the game that follows
+from it.
+"""
 
 import re
 from dataclasses import replace
@@ -17,11 +19,23 @@ from kitgen.record.games_table import named_game
 from kitgen.record.log_codes import code_text, log_code
 from kitgen.record.rows import RESULTS, GameRow, PickedBead, follow, sample_games, usual_length
 
-KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
+KITS = (
+    "her",
+    "him",
+    "gardner24",
+    "her-4x3",
+    "menace",
+    "menace-second",
+    "awari-mini",
+    "awari-3x1",
+    "ladder",
+)
 
 
 def row_of(kit, game, number=1):
-    picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+    picks = [
+        (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks
+    ]
     return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
 
 
@@ -34,7 +48,8 @@ def played(kit, moves):
         yield table.position
 
 
-# --- a game that follows from its beads --------------------------------------------------------------------------
+# --- a game that follows from its beads
+# --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", KITS)
@@ -44,10 +59,18 @@ def test_a_game_is_found_again_from_its_beads(name):
     for number, game in enumerate(some(sample_games(kit, 8, machines=5), 40), 1):
         story = follow(kit, row_of(kit, game, number))
         positions = list(played(kit, game.moves))
-        opened = [p for p in positions if p.to_move == game.side and kit.game.result(p) is None and kit.locate(p)]
+        opened = [
+            p
+            for p in positions
+            if p.to_move == game.side and kit.game.result(p) is None and kit.locate(p)
+        ]
         opened = opened[: len(game.picks)]
-        assert [canonical(turn.met) for turn in story.turns] == [canonical(position) for position in opened]
-        assert [kit.locate(turn.met)[0] for turn in story.turns] == [turn.box for turn in story.turns]
+        assert [canonical(turn.met) for turn in story.turns] == [
+            canonical(position) for position in opened
+        ]
+        assert [kit.locate(turn.met)[0] for turn in story.turns] == [
+            turn.box for turn in story.turns
+        ]
         for turn in story.turns:
             assert turn.move in kit.game.legal_moves(turn.met)
         if story.last is not None:
@@ -57,7 +80,9 @@ def test_a_game_is_found_again_from_its_beads(name):
 
 
 def replayed(kit, story):
-    """Play what a story knows of a game by the rules, as far as all moves are known; return the table's positions."""
+    """Play what a story knows of a game by the rules, as far as all moves are known; return the
+    table's positions.
+    """
     table, seen = Table(kit.game, kit.game.start()), []
     for turn in story.turns:
         if turn.since is None:
@@ -101,7 +126,9 @@ def test_what_cannot_have_been_is_refused_with_the_reason():
     ]
     assert beads["A1"] == ["R", "U", "Y"]
     for first, second, result, said in cases:
-        row = GameRow(7, tuple(PickedBead(*pick.split()) for pick in (first, second) if pick), RESULTS[result])
+        row = GameRow(
+            7, tuple(PickedBead(*pick.split()) for pick in (first, second) if pick), RESULTS[result]
+        )
         with pytest.raises(RecordError, match=f"game 7: .*{re.escape(said)}"):
             follow(kit, row)
 
@@ -128,10 +155,14 @@ def test_colours_are_read_by_letter_or_by_key_in_the_language_of_the_kit():
     for language, letter in (("en", "R"), ("it", "R")):
         kit = kit_of("her", language=language)
         for bead in (letter, "r", "red"):
-            assert follow(kit, GameRow(1, (PickedBead("A1", bead),), -1)).turns[0].slot.colour.key == "red"
+            assert (
+                follow(kit, GameRow(1, (PickedBead("A1", bead),), -1)).turns[0].slot.colour.key
+                == "red"
+            )
 
 
-# --- a file of games ---------------------------------------------------------------------------------------------
+# --- a file of games
+# ---------------------------------------------------------------------------------------------
 
 
 def chosen(path, number=""):
@@ -140,12 +171,17 @@ def chosen(path, number=""):
 
 def test_a_game_is_named_by_its_file_and_number(tmp_path):
     path = tmp_path / "games.csv"
-    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 u,W\n3,,x,,L\n", encoding="utf-8")
+    path.write_text(
+        "\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 u,W\n3,,x,,L\n",
+        encoding="utf-8",
+    )
     two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "U")), 1)
     assert chosen(path) == chosen(path, ":2") == two, "a row that cannot be read is not asked for"
     assert chosen(path, ":1") == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
     path.write_text("Partita;A;risultato\r\n3;A1 R;Pa\r\n", encoding="utf-8")
-    assert chosen(path).result == 0, "as the Italian log is typed, with the semicolons of its spreadsheets"
+    assert chosen(path).result == 0, (
+        "as the Italian log is typed, with the semicolons of its spreadsheets"
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,12 +205,17 @@ def test_a_game_that_is_not_there_is_refused_with_the_reason(tmp_path, text, sai
 
 def test_a_file_that_is_none_is_refused(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,result\n", encoding="utf-8")
-    for name, said in (("games.csv", "it contains no games"), ("none.csv", "there is no file"), (".", "is a folder")):
+    for name, said in (
+        ("games.csv", "it contains no games"),
+        ("none.csv", "there is no file"),
+        (".", "is a folder"),
+    ):
         with pytest.raises(RecordError, match=said):
             chosen(tmp_path / name)
 
 
-# --- the code on a log page --------------------------------------------------------------------------------------
+# --- the code on a log page
+# --------------------------------------------------------------------------------------
 
 
 def test_the_code_of_a_log_page_names_the_machine_and_its_games():
@@ -195,7 +236,8 @@ def test_the_code_of_a_log_page_names_the_machine_and_its_games():
     assert log_code(own, 1, 25) == f"KITGEN-LOG:1 HER {own.short_hash.upper()} GARDNER 1-25"
 
 
-# --- how long games are ------------------------------------------------------------------------------------------
+# --- how long games are
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "her-3x4"], one_in=4))

@@ -1,4 +1,6 @@
-"""Slips of real classrooms, made by simulated classes: each is found, and nothing impossible is ever told."""
+"""Slips of real classrooms, made by simulated classes: each is found, and nothing impossible is
+ever told.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -10,7 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few, sample
-from simulated_classes import EVENTS, KINDS, MOVED, PEN, WHERE, explains, fits, lesson_of, lessons_with, put_right
+from simulated_classes import (
+    EVENTS,
+    KINDS,
+    MOVED,
+    PEN,
+    WHERE,
+    explains,
+    fits,
+    lesson_of,
+    lessons_with,
+    put_right,
+)
 
 from kitgen.errors import TemplateError
 from kitgen.journal.audit import Audit, Repair, Search, _is_alone, audit, repairs
@@ -30,7 +43,9 @@ def first_lessons(kind, name, games, few):
     return [*islice(lessons_with(kind, name, games), few)]
 
 
-@pytest.mark.parametrize("lessons", [1, *(pytest.param(n, marks=pytest.mark.every) for n in (4, 8))])
+@pytest.mark.parametrize(
+    "lessons", [1, *(pytest.param(n, marks=pytest.mark.every) for n in (4, 8))]
+)
 @pytest.mark.parametrize("kind", few(KINDS, one_in=4))
 def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
@@ -47,16 +62,23 @@ def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
 
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    sample([("game-missing", 33), ("game-missing", 35), ("bead-lost", 1), ("boxes-exchanged", 2)], one_in=2),
+    sample(
+        [("game-missing", 33), ("game-missing", 35), ("bead-lost", 1), ("boxes-exchanged", 2)],
+        one_in=2,
+    ),
 )
-def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(kind, seed, monkeypatch):
+def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(
+    kind, seed, monkeypatch
+):
     """Games that touch none of its boxes are passed over; here each is tried."""
     quick, asked = Search._times, Counter()
 
     def both(search, placed, others):
         (candidate, chosen), work = placed, search._work
         stories = [(time, [(candidate, time), *others]) for time in candidate.times]
-        tried = [time for time, story in stories if time == chosen or search._replayed(story) is None]
+        tried = [
+            time for time, story in stories if time == chosen or search._replayed(story) is None
+        ]
         search._work = work
         assert quick(search, placed, others) == tried
         asked[candidate.kind] += 1
@@ -69,7 +91,9 @@ def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(ki
 
 
 def test_a_bead_that_was_picked_twice_in_a_game_and_is_gone_by_the_notes_was_there_twice():
-    """A wrong result earlier explained nothing, since the loss of two beads was taken for that of one."""
+    """A wrong result earlier explained nothing, since the loss of two beads was taken for that
+    of one.
+    """
     course = JournalCourse(Passages(kit_of("awari-mini")), [])
     empty = [0] * len(course.start)
     assert course.taught((5, 5), -1, resigned=False, state=empty) == {5: -2}
@@ -77,15 +101,21 @@ def test_a_bead_that_was_picked_twice_in_a_game_and_is_gone_by_the_notes_was_the
 
 
 def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
-    """A bead that went into the wrong box moves on with the beads of that box, in the replay as it is told."""
+    """A bead that went into the wrong box moves on with the beads of that box, in the replay as
+    it is told.
+    """
     _, rows, _, counts = lesson_of("awari-mini", 10, ["wrong-move"], "turned/64")
     stories = audit(Passages(kit_of("awari-mini")), rows, counts).stories
     assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
 
 
-@pytest.mark.parametrize("kind", few(["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"], one_in=4))
+@pytest.mark.parametrize(
+    "kind", few(["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"], one_in=4)
+)
 def test_no_game_is_invented_for_beads_that_went_astray(kind):
-    """In classes of 60 games these were told as one game that was played and not noted, which could not have been."""
+    """In classes of 60 games these were told as one game that was played and not noted, which
+    could not have been.
+    """
     for _, rows, facts, counts in some(first_lessons(kind, "her", 60, 6), 6):
         found = audit(PASSAGES["her"], rows, counts)
         assert found.stories[0][0].kind != "game-missing"
@@ -126,7 +156,10 @@ def test_the_two_likeliest_explanations_are_asked_about_where_they_have_no_alter
     lost, filled = replace(both, kind="bead-lost"), replace(both, kind="filled-wrongly")
     asked = audit_of(((both,), (lost,)), ((both,), (filled,)))
     questions = list(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
-    assert questions == ["Did a red bead (R) roll away from B6?", "Was B6 filled wrongly at the start?"]
+    assert questions == [
+        "Did a red bead (R) roll away from B6?",
+        "Was B6 filled wrongly at the start?",
+    ]
 
 
 def test_a_box_that_was_not_counted_is_not_named_in_a_question():
@@ -145,7 +178,9 @@ def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
     whole = words.lines(audit_of(*found))
     assert sum(words.slip(slip) in line for slip in slips for line in short) == 1
     assert sum(words.slip(slip) in line for slip in slips for line in whole) == 5 + 4 + 3 + 2
-    assert short[-1] == TEXTS[language]("audit.more_possibilities", count=4 + 3, command="kitgen journal check --all")
+    assert short[-1] == TEXTS[language](
+        "audit.more_possibilities", count=4 + 3, command="kitgen journal check --all"
+    )
     assert short[-1] not in whole
 
 
@@ -153,7 +188,8 @@ def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
 def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
     row = GameRow(3, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B6 U")), -1)
     last, first = (
-        Slip(3, (3,), "game-missing", box, bead, "", "", 2, row=row) for box, bead in (("B6", "U"), ("A1", "R"))
+        Slip(3, (3,), "game-missing", box, bead, "", "", 2, row=row)
+        for box, bead in (("B6", "U"), ("A1", "R"))
     )
     words = JournalWords(kit_of("her"), TEXTS[language])
     assert words.slip(first) != words.slip(last).replace("B6", "A1").replace("(U)", "(R)")
@@ -165,16 +201,21 @@ def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
 
 @settings(max_examples=8, deadline=None)
 @given(
-    st.sampled_from(sorted(PASSAGES)), st.sampled_from([5, 12, 25]), st.lists(st.sampled_from(KINDS), max_size=3),
-    st.integers(0, 10**6), st.booleans(),
-)  # fmt: skip
+    st.sampled_from(sorted(PASSAGES)),
+    st.sampled_from([5, 12, 25]),
+    st.lists(st.sampled_from(KINDS), max_size=3),
+    st.integers(0, 10**6),
+    st.booleans(),
+)
 def test_every_story_that_is_shown_can_have_been_so(name, games, kinds, seed, opened_only):
     _, rows, facts, counts = lesson_of(name, games, kinds, seed)
     if opened_only:
         opened = {pick.box for row in rows for pick in row.picks}
         counts = {slot: n for slot, n in counts.items() if slot[0] in opened}
     found = audit(PASSAGES[name], rows, counts)
-    assert [wrong for story in found.stories if (wrong := explains(name, rows, story, counts))] == []
+    assert [
+        wrong for story in found.stories if (wrong := explains(name, rows, story, counts))
+    ] == []
     if not facts:
         assert (found.stories, found.unexplained, found.repair) == ((), False, ())
 
@@ -183,7 +224,9 @@ def test_without_counts_every_story_makes_the_games_possible():
     """Nobody has counted: a bead was picked that by the notes was gone."""
     lessons = first_lessons("punishment-forgotten", "ladder", 60, 6)
     audits = [(rows, audit(PASSAGES["ladder"], rows)) for _, rows, *_ in lessons]
-    stories = [(rows, story) for rows, result in audits if result is not None for story in result.stories]
+    stories = [
+        (rows, story) for rows, result in audits if result is not None for story in result.stories
+    ]
     for rows, story in some(stories):
         assert explains("ladder", rows, story, {}) == ""
 
@@ -196,9 +239,13 @@ def test_a_story_holds_no_slip_without_which_it_is_a_story():
 
 
 def test_no_story_is_told_with_a_slip_more():
-    """A game was given up before a box with beads; a bead noted wrongly beside that would explain nothing."""
+    """A game was given up before a box with beads; a bead noted wrongly beside that would
+    explain nothing.
+    """
     her = PASSAGES["her"]
-    row = GameRow(1, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B1 U")), -1, resigned=True)
+    row = GameRow(
+        1, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B1 U")), -1, resigned=True
+    )
     beads = RunningBeads(her)
     beads.learn(row)
     names = [(box.id, slot.colour.letter) for box in her.kit.boxes for slot in box.slots]
@@ -208,12 +255,18 @@ def test_no_story_is_told_with_a_slip_more():
 
 
 def test_put_right_now_lists_only_what_every_case_has():
-    """Three games may be noted wrongly; what should be in two slots, now empty, depends on which of them is."""
+    """Three games may be noted wrongly; what should be in two slots, now empty, depends on which
+    of them is.
+    """
     course, should = JournalCourse(PASSAGES["her"], []), {"a": (1, 1), "b": (1, 0), "c": (1, 1)}
-    stories = [[(Candidate("wrong-result", None, None, ((name, 0),), [-1], 1.0), -1)] for name in should]
+    stories = [
+        [(Candidate("wrong-result", None, None, ((name, 0),), [-1], 1.0), -1)] for name in should
+    ]
 
     def run(story, **_how):
-        course.beads.counts[:2] = next((should[candidate.adds[0][0]] for candidate, _ in story), (0, 0))
+        course.beads.counts[:2] = next(
+            (should[candidate.adds[0][0]] for candidate, _ in story), (0, 0)
+        )
 
     course.run = run
     both, one = (repairs(course, {0: 0, 1: 0}, chosen) for chosen in (stories, stories[::2]))
@@ -225,9 +278,18 @@ def test_put_right_now_lists_only_what_every_case_has():
 
 def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_say():
     _, rows, _, counts = lesson_of("her", 6, [], 1)
-    rows = [*rows[:3], replace(rows[3], picks=rows[3].picks[:1] * 3), *rows[4:]]  # no one bead can be wrong here
+    rows = [
+        *rows[:3],
+        replace(rows[3], picks=rows[3].picks[:1] * 3),
+        *rows[4:],
+    ]  # no one bead can be wrong here
     found = audit(PASSAGES["her"], rows, counts)
-    assert (found.stories, found.unexplained, found.unique, found.proven) == ((), True, False, False)
+    assert (found.stories, found.unexplained, found.unique, found.proven) == (
+        (),
+        True,
+        False,
+        False,
+    )
     lines = JournalWords(kit_of("her"), TEXTS["en"]).lines(found)
     assert lines[0] == "No slips of the kinds that kitgen knows explain it."
 
@@ -241,7 +303,9 @@ def test_how_often_slips_happen_is_data_with_a_reason(tmp_path):
     with pytest.raises(TemplateError, match="kind of slip 'bead-lost' is missing"):
         slip_kinds(Templates(tmp_path))
     file.write_text(text + '\n[bead-lots]\nper_hundred = 1\nreason = "x"\n', encoding="utf-8")
-    with pytest.raises(TemplateError, match="unknown kind of slip 'bead-lots'; did you mean 'bead-lost'"):
+    with pytest.raises(
+        TemplateError, match="unknown kind of slip 'bead-lots'; did you mean 'bead-lost'"
+    ):
         slip_kinds(Templates(tmp_path))
 
 

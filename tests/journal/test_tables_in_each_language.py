@@ -1,4 +1,6 @@
-"""Tables as teachers keep them in each language, with their headings, results and winners, are read whole."""
+"""Tables as teachers keep them in each language, with their headings, results and winners, are
+read whole.
+"""
 
 import pytest
 from jobs import TEMPLATES
@@ -242,13 +244,18 @@ def test_a_teachers_table_is_read_whole(language, name):
     lost = ("A1 R", f"B1 {colours['blue']}", -1)
     read = read_games("\n".join(TABLES[language][name]), name, kit, vocabularies(TEMPLATES))
     assert [line.fault for line in read.lines] == ["", ""]
-    assert [(*(pick.text for pick in line.row.picks), line.row.result) for line in read.lines] == [won, lost]
+    assert [(*(pick.text for pick in line.row.picks), line.row.result) for line in read.lines] == [
+        won,
+        lost,
+    ]
     assert read.account.unread == ()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es", "fr", "de"])
 def test_result_letters_of_the_log_sheet_are_those_of_tables(language):
-    """What paper, ``show`` and the questions write is read back, for every result, alone and beside the others."""
+    """What paper, ``show`` and the questions write is read back, for every result, alone and
+    beside the others.
+    """
     kit = load_kit("menace", language=language, templates=TEMPLATES)
     texts = Texts(language, TEMPLATES)
     letters = {result: result_letter(texts, result) for result in (1, 0, -1)}

@@ -1,4 +1,5 @@
-"""Tables of games as teachers keep them: read whole, or refused with all that was not read by name, and what to do.
+"""Tables of games as teachers keep them: read whole, or refused with all that was not read by name,
+and what to do.
 
 The files in ``teachers/`` were written by hand, with the same games in many forms.
 """
@@ -62,9 +63,14 @@ READ = {
     "en_score.csv": (1, 2, 6),
     "en_prenumbered.csv": (1, 2),
     "en_turns.csv": (1, 2, 6),
-    "en_beads.csv": (1, 2, 6),  # in kitgen's own tables this column has numbers, which follow from the games
+    "en_beads.csv": (
+        1,
+        2,
+        6,
+    ),  # in kitgen's own tables this column has numbers, which follow from the games
 }
-#: Tables of which something is no game: the parts that were not read, as ``--ignore`` takes them, and the games.
+#: Tables of which something is no game: the parts that were not read, as ``--ignore`` takes them,
+#: and the games.
 UNREAD = {
     "extra_col.csv": (["weather"], ALL),
     "extra_col_nohead.csv": (["G"], ALL),
@@ -82,8 +88,10 @@ REFUSED = {
     "en_half_noted.csv": "line 3: there is no result",
     "en_numbered_anew.csv": "game 1 is given twice, in line 3 and in line 7",
     "en_typo.csv": "line 1: unknown column 'opponnent'; did you mean opponent?",
-    "nohead_two_results.csv": "there is no heading, and 2 columns could be the result; write one above the games",
-    "pl_naglowki.csv": "none of these headings is known: 'Gra', 'Przeciwnik', 'Wynik'; name the columns game",
+    "nohead_two_results.csv": "there is no heading, and 2 columns could be the result; write one "
+    "above the games",
+    "pl_naglowki.csv": "none of these headings is known: 'Gra', 'Przeciwnik', 'Wynik'; name "
+    "the columns game",
 }
 #: Tables with results alone, and these.
 TALLIES = {
@@ -144,7 +152,9 @@ def test_what_was_not_read_is_named_and_left_out_only_by_name(name, tmp_path):
     assert games_in(tmp_path / "a.kitgen") == some_games(games)
     assert "not read, as you said: " in done.stdout
     begun(tmp_path / "b.kitgen", HER)
-    assert run("add", tmp_path / "b.kitgen", HERE / name, code=1).stderr == refused.replace("was made", "was noted")
+    assert run("add", tmp_path / "b.kitgen", HERE / name, code=1).stderr == refused.replace(
+        "was made", "was noted"
+    )
     run("add", tmp_path / "b.kitgen", HERE / name, *ignored)
     assert games_in(tmp_path / "b.kitgen") == some_games(games)
 
@@ -157,7 +167,16 @@ def test_with_keep_good_the_games_are_noted_and_the_rest_is_named(tmp_path):
 
 
 def test_a_name_that_leaves_nothing_out_is_refused(tmp_path):
-    words = ("import", HERE / "footnote.csv", "--kit", "her", "-o", tmp_path / "a.kitgen", "--ignore", "weather")
+    words = (
+        "import",
+        HERE / "footnote.csv",
+        "--kit",
+        "her",
+        "-o",
+        tmp_path / "a.kitgen",
+        "--ignore",
+        "weather",
+    )
     said = run(*words, code=1).stderr
     assert "--ignore 'weather'" in said
     assert "not read: line 16 ('* Zoë was ill')" in said
@@ -175,16 +194,28 @@ def test_a_table_is_refused_with_what_to_do(name, tmp_path):
     ("text", "said"),
     [
         ("won,lost\n3,5\n", "a table needs a line of headings, such as game, A, B and result"),
-        ("game,player,A,B,winner\n1,Anna,A1 R,B1 U,Carl\n", "is not one of W, D, L, T, nor the opponent 'Anna'"),
-        ("game,A,result,,game,A,result\n1,A1 R,L,,2,A1 U,L\n", "column 'game' is there twice; put tables below each"),
+        (
+            "game,player,A,B,winner\n1,Anna,A1 R,B1 U,Carl\n",
+            "is not one of W, D, L, T, nor the opponent 'Anna'",
+        ),
+        (
+            "game,A,result,,game,A,result\n1,A1 R,L,,2,A1 U,L\n",
+            "column 'game' is there twice; put tables below each",
+        ),
     ],
 )
 def test_a_refusal_says_what_would_be_read(text, said, tmp_path):
     (tmp_path / "games.csv").write_text(text, encoding="utf-8")
-    assert said in run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+    assert (
+        said
+        in run(
+            "import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
+        ).stderr
+    )
 
 
-# --- results alone ------------------------------------------------------------------------------------------------
+# --- results alone
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", few(TALLIES, one_in=3))
@@ -196,10 +227,15 @@ def test_a_table_without_beads_is_a_tally(name, tmp_path):
     assert [result for _, _, result in games_in(path).values()] == results
     assert "score" in run("curve", path).stdout
     status = run("status", path).stdout
-    assert f"{len(results)} games have a result and no beads, so nobody knows what is in the boxes" in status
+    assert (
+        f"{len(results)} games have a result and no beads, so nobody knows what is in the boxes"
+        in status
+    )
     assert "last beads" not in status
     checked = run("check", path, code=3).stdout
-    assert checked.splitlines()[0].endswith("have a result and no beads, so nobody knows what is in the boxes")
+    assert checked.splitlines()[0].endswith(
+        "have a result and no beads, so nobody knows what is in the boxes"
+    )
     for command in ("beads", "report"):
         assert "so nobody knows what is in the boxes" in run(command, path, code=1).stderr
 
@@ -229,7 +265,8 @@ def test_beads_and_results_alone_do_not_meet_in_a_journal(tmp_path):
     run("import", HERE / "dates.csv", "--kit", "her", "-o", tmp_path / "b.kitgen")
     (tmp_path / "later.csv").write_text("game,result\n15,L\n16,W\n")
     assert (
-        "game 15 has a result and no beads" in run("add", tmp_path / "b.kitgen", tmp_path / "later.csv", code=1).stderr
+        "game 15 has a result and no beads"
+        in run("add", tmp_path / "b.kitgen", tmp_path / "later.csv", code=1).stderr
     )
 
 
@@ -238,26 +275,39 @@ def test_a_game_is_lost_without_a_bead_only_at_an_empty_first_box(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,B,result\n1,A2 R,,L\n2,A2 U,,L\n3,,,L\n4,A1 U,,L\n")
     run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen")
     (tmp_path / "games.csv").write_text("game,A,B,result\n3,,,L\n1,A2 R,,L\n4,A1 U,,L\n")
-    said = run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1).stderr
+    said = run(
+        "import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1
+    ).stderr
     assert "line 2: a result and no beads" in said
 
 
-# --- workbooks ----------------------------------------------------------------------------------------------------
+# --- workbooks
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("write", [xlsx, ods])
 def test_a_cover_sheet_first_is_named_and_the_games_are_read(write, tmp_path):
-    sheets = {"Cover": [["Class 3b"], ["Teacher", "M. Rossi"]], "Games": [HEADING, *as_rows(ALL)], "Empty": []}
+    sheets = {
+        "Cover": [["Class 3b"], ["Teacher", "M. Rossi"]],
+        "Games": [HEADING, *as_rows(ALL)],
+        "Empty": [],
+    }
     (tmp_path / "class.xlsx").write_bytes(write(sheets))
     words = ("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen")
-    assert "3 cells not read: sheet 'Cover' (3 cells, such as 'Class 3b')" in run(*words, code=1).stderr
+    assert (
+        "3 cells not read: sheet 'Cover' (3 cells, such as 'Class 3b')"
+        in run(*words, code=1).stderr
+    )
     run(*words, "--ignore", "cover")
     assert games_in(tmp_path / "a.kitgen") == GAMES
 
 
 @pytest.mark.parametrize("write", [xlsx, ods])
 def test_the_games_of_all_sheets_are_read(write, tmp_path):
-    sheets = {"Lesson 1": [HEADING, *as_rows(range(1, 8))], "Lesson 2": [["May"], HEADING, *as_rows(range(8, 15))]}
+    sheets = {
+        "Lesson 1": [HEADING, *as_rows(range(1, 8))],
+        "Lesson 2": [["May"], HEADING, *as_rows(range(8, 15))],
+    }
     (tmp_path / "class.ods").write_bytes(write(sheets))
     run("import", tmp_path / "class.ods", "--kit", "her", "-o", tmp_path / "a.kitgen")
     assert games_in(tmp_path / "a.kitgen") == GAMES
@@ -266,14 +316,21 @@ def test_the_games_of_all_sheets_are_read(write, tmp_path):
 def test_games_that_are_numbered_anew_on_each_sheet_are_refused_with_both_places(tmp_path):
     sheets = {"Lesson 1": [HEADING, *as_rows([1, 2])], "Lesson 2": [HEADING, *as_rows([6, 2])]}
     (tmp_path / "class.xlsx").write_bytes(xlsx(sheets))
-    said = run("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+    said = run(
+        "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
+    ).stderr
     assert "game 2 is given twice, in Lesson 1, line 3 and in Lesson 2, line 3" in said
 
 
 def test_a_line_of_a_sheet_is_named_with_the_sheet(tmp_path):
-    sheets = {"May": [HEADING, *as_rows([1, 2])], "June": [HEADING, [3, "Zoë", "what", "", "", "L"]]}
+    sheets = {
+        "May": [HEADING, *as_rows([1, 2])],
+        "June": [HEADING, [3, "Zoë", "what", "", "", "L"]],
+    }
     (tmp_path / "class.xlsx").write_bytes(xlsx(sheets))
-    said = run("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+    said = run(
+        "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
+    ).stderr
     assert "June, line 2: 'what' is not a box and a bead" in said
 
 
@@ -286,12 +343,16 @@ def test_dates_and_columns_without_a_heading_in_a_workbook(write, tmp_path):
     with Journal(tmp_path / "a.kitgen") as journal:
         assert [row.when for row in journal.games()] == ["2026-09-14"] * 2
     (tmp_path / "class.xlsx").write_bytes(write([HEADING, *rows]))
-    said = run("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1).stderr
+    said = run(
+        "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1
+    ).stderr
     assert "column 'G' (2 cells, such as '2026-09-14')" in said
 
 
 def test_cells_that_are_merged_downwards_count_for_each_row(tmp_path):
-    rows = [[*row, day] for row, day in zip(as_rows([1, 2, 3]), ["Monday", "", "Tuesday"], strict=True)]
+    rows = [
+        [*row, day] for row, day in zip(as_rows([1, 2, 3]), ["Monday", "", "Tuesday"], strict=True)
+    ]
     (tmp_path / "class.xlsx").write_bytes(xlsx([[*HEADING, "when"], *rows], merged=["G2:G3"]))
     run("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen")
     with Journal(tmp_path / "a.kitgen") as journal:
@@ -306,31 +367,49 @@ def test_a_heading_that_is_merged_over_the_turns(tmp_path):
 
 
 def test_a_workbook_without_a_table_says_what_it_holds(tmp_path):
-    (tmp_path / "class.xlsx").write_bytes(xlsx({"Cover": [["Class 3b"]], "Names": [["Anna"], ["Luca"]]}))
-    said = run("import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+    (tmp_path / "class.xlsx").write_bytes(
+        xlsx({"Cover": [["Class 3b"]], "Names": [["Anna"], ["Luca"]]})
+    )
+    said = run(
+        "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
+    ).stderr
     assert "no table of games; write a heading above it" in said
 
 
-# --- words --------------------------------------------------------------------------------------------------------
+# --- words
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("language", "used", "meanings"),
-    [("it", "v p s", {"v": 1, "p": 0, "s": -1}), ("it", "v n p", {"v": 1, "n": 0, "p": -1}), ("it", "v p", {"v": 1}),
-     ("it", "p", {}), ("it", "vi pa pe", {"vi": 1, "pa": 0, "pe": -1}),
-     ("it", "vinto perso", {"vinto": 1, "perso": -1}),
-     ("de", "g u v", {"g": 1, "u": 0, "v": -1}), ("de", "s r n", {"s": 1, "r": 0, "n": -1}), ("es", "p", {"p": -1}),
-     ("de", "si un ni", {"si": 1, "un": 0, "ni": -1}), ("fr", "d", {}),
-     ("fr", "ga nu pe", {"ga": 1, "nu": 0, "pe": -1}), ("fr", "v d", {"v": 1, "d": -1}),
-     ("en", "w d l", {"w": 1, "d": 0, "l": -1})],
-)  # fmt: skip
-def test_a_letter_has_one_meaning_beside_the_others_or_is_refused_with_all(language, used, meanings):
+    [
+        ("it", "v p s", {"v": 1, "p": 0, "s": -1}),
+        ("it", "v n p", {"v": 1, "n": 0, "p": -1}),
+        ("it", "v p", {"v": 1}),
+        ("it", "p", {}),
+        ("it", "vi pa pe", {"vi": 1, "pa": 0, "pe": -1}),
+        ("it", "vinto perso", {"vinto": 1, "perso": -1}),
+        ("de", "g u v", {"g": 1, "u": 0, "v": -1}),
+        ("de", "s r n", {"s": 1, "r": 0, "n": -1}),
+        ("es", "p", {"p": -1}),
+        ("de", "si un ni", {"si": 1, "un": 0, "ni": -1}),
+        ("fr", "d", {}),
+        ("fr", "ga nu pe", {"ga": 1, "nu": 0, "pe": -1}),
+        ("fr", "v d", {"v": 1, "d": -1}),
+        ("en", "w d l", {"w": 1, "d": 0, "l": -1}),
+    ],
+)
+def test_a_letter_has_one_meaning_beside_the_others_or_is_refused_with_all(
+    language, used, meanings
+):
     languages = vocabularies(TEMPLATES)
     best = next(one for one in languages if one.language == language)
     words = meanings_of_results(used.split(), best, languages)
     assert {word: words.words[word] for word in used.split() if word in words.words} == meanings
     for word in set(used.split()) - meanings.keys():
-        with pytest.raises(RecordError, match=r"can mean .*\(drawn\) or .*\(lost\); write the word"):
+        with pytest.raises(
+            RecordError, match=r"can mean .*\(drawn\) or .*\(lost\); write the word"
+        ):
             words.result(word)
 
 
@@ -347,11 +426,30 @@ def test_the_letters_of_the_log_sheet_are_never_unclear():
 
 def test_each_language_names_every_column_that_a_teacher_writes():
     for language, words in some(table_words(TEMPLATES).items(), 5):
-        assert {"game", "opponent", "when", "remark", "moves", "result", WINNER} <= words.columns.keys(), language
-        assert words.colours.keys() == {"red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear"}
+        assert {
+            "game",
+            "opponent",
+            "when",
+            "remark",
+            "moves",
+            "result",
+            WINNER,
+        } <= words.columns.keys(), language
+        assert words.colours.keys() == {
+            "red",
+            "blue",
+            "yellow",
+            "green",
+            "sky",
+            "pink",
+            "orange",
+            "black",
+            "clear",
+        }
 
 
-# --- at the keyboard ----------------------------------------------------------------------------------------------
+# --- at the keyboard
+# ----------------------------------------------------------------------------------------------
 
 
 def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
@@ -367,7 +465,10 @@ def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
 def test_a_lost_game_without_a_bead_is_asked_about_at_the_keyboard(tmp_path):
     begun(tmp_path / "a.kitgen", HER)
     done = run("add", tmp_path / "a.kitgen", "-", into="lost\nend\n", code=1)
-    assert done.stderr == "which beads were picked? no first box is empty, so the machine picked at least one\n"
+    assert (
+        done.stderr
+        == "which beads were picked? no first box is empty, so the machine picked at least one\n"
+    )
     done = run("add", tmp_path / "a.kitgen", "-", into="A2 R, L\nA2 U, L\nL\nend\n")
     assert games_in(tmp_path / "a.kitgen")[3] == ("", "", -1)
 
@@ -399,11 +500,29 @@ def test_a_rule_that_adds_beads_allows_as_many_as_it_has_added(tmp_path):
     done = run("count", path, "--boxes", "A1", into=" ".join(map(str, won)))
     assert done.stderr == ""
     over = [beads + (letter == "Y") for beads, letter in zip(won, letters, strict=True)]
-    done = run("count", path, "--boxes", "A1", into=f"{' '.join(map(str, over))}\n{' '.join(map(str, won))}\n")
+    done = run(
+        "count",
+        path,
+        "--boxes",
+        "A1",
+        into=f"{' '.join(map(str, over))}\n{' '.join(map(str, won))}\n",
+    )
     assert "if it is so, type the same again" in done.stderr
 
 
-ENGLISH = ("game", "won", "lost", "beads", "boxes", "rule", "empty", "opponent", "result", "when", "remark")
+ENGLISH = (
+    "game",
+    "won",
+    "lost",
+    "beads",
+    "boxes",
+    "rule",
+    "empty",
+    "opponent",
+    "result",
+    "when",
+    "remark",
+)
 
 
 @pytest.mark.parametrize(
@@ -414,7 +533,9 @@ ENGLISH = ("game", "won", "lost", "beads", "boxes", "rule", "empty", "opponent",
 def test_status_and_games_are_wholly_in_the_language_of_the_journal(language, shown, row, tmp_path):
     path = tmp_path / "a.kitgen"
     begun(path, kit_of("her", language=language))
-    (tmp_path / "games.csv").write_text("game,opponent,A,B,result\n1,Anna,A1 red,B1 blue,L\n2,Luca,B1 red,,L\n")
+    (tmp_path / "games.csv").write_text(
+        "game,opponent,A,B,result\n1,Anna,A1 red,B1 blue,L\n2,Luca,B1 red,,L\n"
+    )
     run("add", path, tmp_path / "games.csv")
     status = run("status", path).stdout
     lines = run("show", path).stdout.splitlines()

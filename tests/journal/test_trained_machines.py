@@ -1,4 +1,6 @@
-"""Machines that other programs have trained, a weight for each move of each board, as the beads of a kit's boxes."""
+"""Machines that other programs have trained, a weight for each move of each board, as the beads
+of a kit's boxes.
+"""
 
 import json
 import random
@@ -49,21 +51,29 @@ def reachable():
 
 
 def trained(seed=3):
-    """Return weights for every position of the first side that has a box, alike for images of each other."""
+    """Return weights for every position of the first side that has a box, alike for images of
+    each other.
+    """
     rng = random.Random(seed)
     game = MENACE.game
     own = {}
     for box in MENACE.boxes:
-        own[box.position] = {move.target: rng.randint(0, 20) for move in game.legal_moves(box.position)}
+        own[box.position] = {
+            move.target: rng.randint(0, 20) for move in game.legal_moves(box.position)
+        }
         for slot in box.slots:  # moves that the box's own symmetries exchange have one weight
-            own[box.position].update({move.target: own[box.position][slot.moves[0].target] for move in slot.moves})
+            own[box.position].update(
+                {move.target: own[box.position][slot.moves[0].target] for move in slot.moves}
+            )
     weights = {}
     for position in reachable():
         for symmetry in MENACE.symmetries.all:
             of_box = own.get(symmetry.position(position))
             if of_box is not None:
                 moves = game.legal_moves(position)
-                weights[position] = {move.target: of_box[symmetry.move(move).target] for move in moves}
+                weights[position] = {
+                    move.target: of_box[symmetry.move(move).target] for move in moves
+                }
     return weights
 
 
@@ -79,7 +89,9 @@ def nine(weights):
 
 
 def rows(position, signs):
-    return [[signs[content] for content in position.cells[start : start + 3]] for start in (0, 3, 6)]
+    return [
+        [signs[content] for content in position.cells[start : start + 3]] for start in (0, 3, 6)
+    ]
 
 
 #: For each form its file's suffix, and how a machine is written in it.
@@ -87,7 +99,9 @@ FORMS = {
     "an object of objects": (".json", lambda of: json.dumps({board(p): w for p, w in of.items()})),
     "lines of JSON": (
         ".jsonl",
-        lambda of: "".join(f"{json.dumps({'board': board(p), 'moves': w})}\n" for p, w in of.items()),
+        lambda of: "".join(
+            f"{json.dumps({'board': board(p), 'moves': w})}\n" for p, w in of.items()
+        ),
     ),
     "boards of digits, nine weights": (
         ".json",
@@ -95,7 +109,9 @@ FORMS = {
     ),
     "tuples as keys": (
         ".json",
-        lambda of: json.dumps({str(tuple(SIGNED[c] for c in p.cells)): nine(w) for p, w in of.items()}),
+        lambda of: json.dumps(
+            {str(tuple(SIGNED[c] for c in p.cells)): nine(w) for p, w in of.items()}
+        ),
     ),
     "a record for each move": (
         ".json",
@@ -111,21 +127,34 @@ FORMS = {
         ".json",
         lambda of: json.dumps(
             [
-                {"board": rows(p, {0: " ", 1: "x", 2: "o"}), "moves": list(w), "weights": list(w.values())}
+                {
+                    "board": rows(p, {0: " ", 1: "x", 2: "o"}),
+                    "moves": list(w),
+                    "weights": list(w.values()),
+                }
                 for p, w in of.items()
             ]
         ),
     ),
-    "pairs in lists": (".json", lambda of: json.dumps([[board(p), list(map(list, w.items()))] for p, w in of.items()])),
+    "pairs in lists": (
+        ".json",
+        lambda of: json.dumps([[board(p), list(map(list, w.items()))] for p, w in of.items()]),
+    ),
     "a program": (
         ".py",
-        lambda of: "Q = {\n" + "".join(f"    {tuple(board(p))!r}: {w!r},\n" for p, w in of.items()) + "}\n",
+        lambda of: (
+            "Q = {\n" + "".join(f"    {tuple(board(p))!r}: {w!r},\n" for p, w in of.items()) + "}\n"
+        ),
     ),
     "a line for each move": (
         ".csv",
         lambda of: (
             "board,move,weight\n"
-            + "".join(f"{board(p)},{cell + 1},{weight}\n" for p, w in of.items() for cell, weight in w.items())
+            + "".join(
+                f"{board(p)},{cell + 1},{weight}\n"
+                for p, w in of.items()
+                for cell, weight in w.items()
+            )
         ),
     ),
     "named columns, two of them numbers": (
@@ -133,7 +162,9 @@ FORMS = {
         lambda of: (
             "state\taction\tq_value\tvisits\n"
             + "".join(
-                f"{board(p)}\t{cell}\t{weight / 7:.4f}\t{weight}\n" for p, w in of.items() for cell, weight in w.items()
+                f"{board(p)}\t{cell}\t{weight / 7:.4f}\t{weight}\n"
+                for p, w in of.items()
+                for cell, weight in w.items()
             )
         ),
     ),
@@ -141,26 +172,36 @@ FORMS = {
         ".json",
         lambda of: json.dumps(
             [
-                {"board": list(board(p)), "beads": [{"position": cell, "count": n} for cell, n in w.items()]}
+                {
+                    "board": list(board(p)),
+                    "beads": [{"position": cell, "count": n} for cell, n in w.items()],
+                }
                 for p, w in of.items()
             ]
         ),
     ),
     "a move for each bead": (
         ".json",
-        lambda of: json.dumps({board(p): [cell for cell, n in w.items() for _ in range(n)] for p, w in of.items()}),
+        lambda of: json.dumps(
+            {board(p): [cell for cell, n in w.items() for _ in range(n)] for p, w in of.items()}
+        ),
     ),
     "a move and its weight below each board": (
         ".yaml",
         lambda of: "".join(
-            f"{board(p)}:\n" + "".join(f"  '{cell}': {n}\n" for cell, n in w.items()) for p, w in of.items()
+            f"{board(p)}:\n" + "".join(f"  '{cell}': {n}\n" for cell, n in w.items())
+            for p, w in of.items()
         ),
     ),
-    "columns": (".csv", lambda of: "".join(f"{board(p)},{','.join(map(str, nine(w)))}\n" for p, w in of.items())),
+    "columns": (
+        ".csv",
+        lambda of: "".join(f"{board(p)},{','.join(map(str, nine(w)))}\n" for p, w in of.items()),
+    ),
     "pairs in lines": (
         ".txt",
         lambda of: "".join(
-            f"{board(p)}: {', '.join(f'{cell + 1}={weight}' for cell, weight in w.items())}\n" for p, w in of.items()
+            f"{board(p)}: {', '.join(f'{cell + 1}={weight}' for cell, weight in w.items())}\n"
+            for p, w in of.items()
         ),
     ),
 }
@@ -189,14 +230,20 @@ def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
 
 @pytest.mark.parametrize("form", few(FORMS, one_in=28))
 def test_one_board_that_differs_is_named_in_each_form(form):
-    """One image of B1 that has other weights than the others, and a board with three more crosses than noughts."""
+    """One image of B1 that has other weights than the others, and a board with three more
+    crosses than noughts.
+    """
     suffix, write = FORMS[form]
     changed = dict(ALL)
     b1 = MENACE.by_id["B1"].position
-    turned = next(symmetry.position(b1) for symmetry in MENACE.symmetries.all if symmetry.position(b1) != b1)
+    turned = next(
+        symmetry.position(b1) for symmetry in MENACE.symmetries.all if symmetry.position(b1) != b1
+    )
     changed[turned] = {cell: weight + 7 for cell, weight in ALL[turned].items()}
     impossible = next(
-        p for p in map(with_more_crosses, some(ALL, 2000)) if p is not None and MENACE.game.result(p) is None
+        p
+        for p in map(with_more_crosses, some(ALL, 2000))
+        if p is not None and MENACE.game.result(p) is None
     )
     changed[impossible] = {cell: 2 for cell in range(9) if not impossible.cells[cell]}
     machine = read_trained(write(changed), suffix, MENACE)
@@ -221,16 +268,29 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
     some_boards = {board(box.position): ALL[box.position] for box in MENACE.boxes}
     some_boards["XXX......"] = {"3": 1}
     (tmp_path / "q.json").write_text(json.dumps(some_boards))
-    words = ("journal", "import", tmp_path / "q.json", "--kit", "menace", "-o", tmp_path / "a.kitgen")
+    words = (
+        "journal",
+        "import",
+        tmp_path / "q.json",
+        "--kit",
+        "menace",
+        "-o",
+        tmp_path / "a.kitgen",
+    )
     refused = run(*words, code=1).stderr
-    assert "1 board not read: entry 305 'XXX/.../...' cannot be reached in tictactoe:3x3; nothing was made" in refused
+    assert (
+        "1 board not read: entry 305 'XXX/.../...' cannot be reached in tictactoe:3x3; "
+        "nothing was made" in refused
+    )
     assert refused.endswith("--ignore boxes\n")
     assert not (tmp_path / "a.kitgen").exists()
     done = run(*words, "--ignore", "boxes").stdout
     assert "304 of 304 boxes began with beads of a table of positions" in done
     assert "not read, as you said: entry 305 'XXX/.../...' cannot be reached" in done
     with Journal(tmp_path / "a.kitgen") as journal:
-        beads = dict(zip((box.id for box in journal.kit.boxes), map(tuple, journal.beads()), strict=True))
+        beads = dict(
+            zip((box.id for box in journal.kit.boxes), map(tuple, journal.beads()), strict=True)
+        )
     assert beads == expected()
 
 
@@ -238,11 +298,17 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
 def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     """Boards of both sides, which the strict reading of a table of boxes refuses at the first."""
     rng = random.Random(8)
-    every = {p: {m.target: rng.randint(0, 9) for m in MENACE.game.legal_moves(p)} for p in reachable()}
-    (tmp_path / "all.json").write_text(json.dumps({board(p, DIGITS): nine(w) for p, w in every.items()}))
+    every = {
+        p: {m.target: rng.randint(0, 9) for m in MENACE.game.legal_moves(p)} for p in reachable()
+    }
+    (tmp_path / "all.json").write_text(
+        json.dumps({board(p, DIGITS): nine(w) for p, w in every.items()})
+    )
     assert len(every) > 4500
     taken = machine_from(tmp_path / "all.json", MENACE, ["boxes"])
-    assert {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes} == expected(every)
+    assert {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes} == expected(
+        every
+    )
     said = [note_text(ENGLISH, note) for note in taken.notes]
     assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
     assert "2097 positions need no box: it is the other side's turn there" in said
@@ -261,7 +327,9 @@ def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
         scaled = tuple(max(1, round(100 * weight / heaviest)) if weight else 0 for weight in whole)
         assert beads[box] == (scaled if heaviest else whole)
     said = note_text(ENGLISH, machine.notes[0])
-    assert said.startswith("the weights are not whole numbers: in each box the heaviest move has 100 beads")
+    assert said.startswith(
+        "the weights are not whole numbers: in each box the heaviest move has 100 beads"
+    )
 
 
 @pytest.mark.parametrize(
@@ -283,10 +351,14 @@ def test_weights_that_cannot_be_beads_are_refused_with_what_to_do(weight, said):
 
 
 def test_signs_that_may_stand_for_either_side_are_refused():
-    """Before the first side's moves there are as many pieces of both, so that only usual signs tell them apart."""
+    """Before the first side's moves there are as many pieces of both, so that only usual signs
+    tell them apart.
+    """
     signs = {0: ".", 1: "a", 2: "b"}
     text = json.dumps({board(p, signs): w for p, w in ALL.items()})
-    with pytest.raises(RecordError, match="may stand for either side; write X for the side that begins"):
+    with pytest.raises(
+        RecordError, match="may stand for either side; write X for the side that begins"
+    ):
         read_trained(text, ".json", MENACE)
 
 
@@ -295,10 +367,14 @@ def test_a_machine_that_moves_pieces():
     saved = {}
     for number, box in enumerate(her.boxes):
         moves = her.game.legal_moves(box.position)
-        saved[her.game.text(box.position)] = {her.game.move_text(move): number + 1 for move in moves}
+        saved[her.game.text(box.position)] = {
+            her.game.move_text(move): number + 1 for move in moves
+        }
     machine = read_trained(json.dumps(saved), ".json", her)
     for number, given in enumerate(machine.given.boxes):
-        assert given.beads == tuple((number + 1) * len(slot.moves) for slot in her.by_id[given.box].slots)
+        assert given.beads == tuple(
+            (number + 1) * len(slot.moves) for slot in her.by_id[given.box].slots
+        )
     assert len(machine.given.boxes) == len(her.boxes)
 
 
@@ -307,14 +383,19 @@ def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
     with pytest.raises(RecordError, match="a program that kitgen does not know"):
         import_journal(tmp_path / "q.json", tmp_path / "a.kitgen", kit="menace")
     (tmp_path / "q.json").write_text(FORMS["tuples as keys"][1](ALL))
-    with pytest.raises(RecordError, match="name its kit with kitgen journal import FILE --kit menace"):
+    with pytest.raises(
+        RecordError, match="name its kit with kitgen journal import FILE --kit menace"
+    ):
         import_journal(tmp_path / "q.json", tmp_path / "a.kitgen")
     assert read_trained("1: a1a2 b3a2 W\n", ".txt", MENACE) is None
 
 
 def test_a_list_of_legal_moves_is_no_machine():
     """It has as many lengths as a list with a move for each bead, but each move once."""
-    saved = {board(box.position): [m.target for m in MENACE.game.legal_moves(box.position)] for box in MENACE.boxes}
+    saved = {
+        board(box.position): [m.target for m in MENACE.game.legal_moves(box.position)]
+        for box in MENACE.boxes
+    }
     assert read_trained(json.dumps(saved), ".json", MENACE) is None
     saved[board(MENACE.boxes[0].position)] += [4, 4]
     machine = read_trained(json.dumps(saved), ".json", MENACE)
@@ -327,9 +408,14 @@ def test_the_page_begins_with_the_beads_of_a_trained_machine(tmp_path):
     suffix, write = FORMS["a line for each move"]
     (tmp_path / f"q{suffix}").write_text(write(ALL))
     run("web", "menace", "--machine", tmp_path / f"q{suffix}", "-o", tmp_path / "trained.html")
-    run("journal", "import", tmp_path / f"q{suffix}", "--kit", "menace", "-o", tmp_path / "a.kitgen")
+    run(
+        "journal", "import", tmp_path / f"q{suffix}", "--kit", "menace", "-o", tmp_path / "a.kitgen"
+    )
     run("web", "menace", "-o", tmp_path / "new.html")
-    given = {name: "a table of positions" in (tmp_path / f"{name}.html").read_text() for name in ("trained", "new")}
+    given = {
+        name: "a table of positions" in (tmp_path / f"{name}.html").read_text()
+        for name in ("trained", "new")
+    }
     assert given == {"trained": True, "new": False}
     said = run("web", tmp_path / "a.kitgen", "--machine", tmp_path / f"q{suffix}", code=2).stderr
     assert "name a kit beside --machine" in said
@@ -337,8 +423,14 @@ def test_the_page_begins_with_the_beads_of_a_trained_machine(tmp_path):
 
 @pytest.mark.parametrize(
     ("value", "weights"),
-    [([["4", "3"], ["8", "1"]], [("4", 3.0), ("8", 1.0)]), ("3 0 1 0 0 0 0 0 2", [("0", 3.0), ("1", 0.0), ("2", 1.0)]),
-     ("hello", []), (["4", "x"], []), ("", []), ([], [])],
-)  # fmt: skip
+    [
+        ([["4", "3"], ["8", "1"]], [("4", 3.0), ("8", 1.0)]),
+        ("3 0 1 0 0 0 0 0 2", [("0", 3.0), ("1", 0.0), ("2", 1.0)]),
+        ("hello", []),
+        (["4", "x"], []),
+        ("", []),
+        ([], []),
+    ],
+)
 def test_weights_in_a_value(value, weights):
     assert weights_in(value, 9)[:3] == weights

@@ -1,4 +1,6 @@
-"""Choices are declared once: a new one reaches editions, wishes, kit.json, the command line and the kit's command."""
+"""Choices are declared once: a new one reaches editions, wishes, kit.json, the command line and
+the kit's command.
+"""
 
 from ast import literal_eval
 from typing import Annotated, Literal
@@ -24,7 +26,9 @@ class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A thing with choices, declared as those of kits are."""
 
     room: Annotated[str, Offer("--room", "Where it hangs.", "ROOM")]
-    light: Annotated[Literal["warm", "cold"], Offer("--light", "Its colour.", what="light")] = "warm"
+    light: Annotated[Literal["warm", "cold"], Offer("--light", "Its colour.", what="light")] = (
+        "warm"
+    )
     bulbs: Annotated[int, Offer("--bulbs", "How many.", "N")] = 1
     watts: Annotated[float, Offer("--watts", "Of each.", "W", edition=False)] = 7.5
     on: Annotated[bool, Offer("--on/--off", "Whether it shines.")] = False
@@ -87,7 +91,9 @@ def test_every_choice_reaches_every_place():
     keys = set(Choices.__struct_fields__)
     assert {one.key for one in CHOICES} == keys
     assert keys - WISHES.keys() == {"mirrors", "rows_by"}
-    assert set(EDITION_FILE.__struct_fields__) == {"game", "title", "about"} | (keys - {"beads", "language", "rows_by"})
+    assert set(EDITION_FILE.__struct_fields__) == {"game", "title", "about"} | (
+        keys - {"beads", "language", "rows_by"}
+    )
     texts = CliRunner().invoke(main, ["print", "--help"]).output
     for one in (*WISHES.values(), *PART_OPTIONS):
         assert one.offer.option.partition("/")[0] in texts
@@ -101,7 +107,10 @@ def test_every_choice_reaches_every_place():
         ({"express": True, "expect": "sensible"}, "--expect sensible --express"),
         ({"merged": False, "language": "it"}, "--unmerged --language it"),
         ({"palette": "grey", "side": "first"}, "--side white --palette grey"),
-        ({"beads": {"blue": 40, "red": 40, "yellow": 20, "green": 20}}, "--beads red:40,blue:40,yellow:20,green:20"),
+        (
+            {"beads": {"blue": 40, "red": 40, "yellow": 20, "green": 20}},
+            "--beads red:40,blue:40,yellow:20,green:20",
+        ),
         ({"side": "black", "merged": True, "language": "en"}, ""),
     ],
 )
@@ -135,7 +144,9 @@ def test_a_wish_that_cannot_be_is_refused(wish, error, says):
 
 def test_wishes_are_equal_when_they_ask_for_the_same():
     assert Wish(side="white", rule=None) == Wish(side="white")
-    assert len({Wish(beads="red:4"), Wish(beads={"red": 4}), Wish(beads=(("red", 4),)), Wish()}) == 2
+    assert (
+        len({Wish(beads="red:4"), Wish(beads={"red": 4}), Wish(beads=(("red", 4),)), Wish()}) == 2
+    )
     assert repr(Wish(side="white")) == "Wish(side='white')"
 
 

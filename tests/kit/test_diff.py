@@ -1,4 +1,6 @@
-"""What ``kitgen diff`` finds between two kits, and what ``kitgen doctor`` finds in this one's house."""
+"""What ``kitgen diff`` finds between two kits, and what ``kitgen doctor`` finds in this one's
+house.
+"""
 
 from dataclasses import replace
 
@@ -24,7 +26,9 @@ def her():
 def changed(kit, box_id, **slot):
     """Return a kit in which the first slot of a box is another."""
     boxes = [
-        replace(box, slots=(replace(box.slots[0], **slot), *box.slots[1:])) if box.id == box_id else box
+        replace(box, slots=(replace(box.slots[0], **slot), *box.slots[1:]))
+        if box.id == box_id
+        else box
         for box in kit.boxes
     ]
     return replace(kit, boxes=tuple(boxes))
@@ -55,19 +59,32 @@ def test_every_change_of_a_box_is_named(her):
     (colour,) = kitgen.diff(changed(her, box.id, colour=her.palette[3]), her)
     assert str(colour) == f"box {box.id}, move {move}: 1 green in the first, 1 red in the second"
     fewer = replace(her, boxes=tuple(one for one in her.boxes if one is not box))
-    assert [str(one) for one in kitgen.diff(her, fewer)] == [f"box {box.id}: only in the first: {text}"]
-    assert [str(one) for one in kitgen.diff(fewer, her)] == [f"box {box.id}: only in the second: {text}"]
-    other = replace(her, boxes=tuple(replace(one, id="Z9") if one is box else one for one in her.boxes))
+    assert [str(one) for one in kitgen.diff(her, fewer)] == [
+        f"box {box.id}: only in the first: {text}"
+    ]
+    assert [str(one) for one in kitgen.diff(fewer, her)] == [
+        f"box {box.id}: only in the second: {text}"
+    ]
+    other = replace(
+        her, boxes=tuple(replace(one, id="Z9") if one is box else one for one in her.boxes)
+    )
     assert [str(one) for one in kitgen.diff(her, other)] == [
         f"the box of {text}: {box.id} in the first, Z9 in the second"
     ]
     pale = msgspec.structs.replace(her.palette[0], fill="#FFEEEE")
-    assert [one.what for one in kitgen.diff(her, replace(her, palette=(pale, *her.palette[1:])))] == ["colour red"]
+    assert [
+        one.what for one in kitgen.diff(her, replace(her, palette=(pale, *her.palette[1:])))
+    ] == ["colour red"]
 
 
 def test_kits_differ_just_when_their_hashes_do():
-    """Not of language and title: the one is a difference that the hash may leave out, the other is none."""
-    kits = [kitgen.make_kit("her", **more) for more in ({}, {"rule": "michie"}, {"palette": "grey"}, {"express": True})]
+    """Not of language and title: the one is a difference that the hash may leave out, the other
+    is none.
+    """
+    kits = [
+        kitgen.make_kit("her", **more)
+        for more in ({}, {"rule": "michie"}, {"palette": "grey"}, {"express": True})
+    ]
     for one in some(kits):
         for other in some(kits):
             assert (kitgen.diff(one, other) == []) == (one.hash == other.hash)
@@ -97,14 +114,26 @@ def test_the_doctor_finds_what_is_declared():
     said = result_of(run("doctor", "--json").stdout)
     assert (said["verdict"], said["passed"], said["not_read"]) == ("right", True, [])
     found = said["findings"]
-    names = {one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"}
-    assert {"opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF} <= names
+    names = {
+        one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"
+    }
+    assert {
+        "opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF
+    } <= names
     assert {"click", "msgspec", "reportlab"} <= names
-    assert {one["name"] for one in found if one["group"] == "typeface"} >= {"KitgenSans-Regular", "KitgenSans-Bold"}
+    assert {one["name"] for one in found if one["group"] == "typeface"} >= {
+        "KitgenSans-Regular",
+        "KitgenSans-Bold",
+    }
 
 
 def test_the_doctor_misses_what_is_missing(monkeypatch):
-    asked_for = ["click>=8", "no-such-library>=1", "no_such_cutter>=2; extra == 'laser'", "kitgen[lab]; extra == 'all'"]
+    asked_for = [
+        "click>=8",
+        "no-such-library>=1",
+        "no_such_cutter>=2; extra == 'laser'",
+        "kitgen[lab]; extra == 'all'",
+    ]
     monkeypatch.setattr(doctor.metadata, "requires", lambda _name: asked_for)
     done = run("doctor")
     assert done.exit_code == 1

@@ -1,7 +1,9 @@
-"""Smaller kits for short lessons: what express kits leave out, and that nothing they could learn goes with it.
+"""Smaller kits for short lessons: what express kits leave out, and that nothing they could learn
+goes with it.
 
-The proof for the Hexapawn kits looks at every bead state at once: a set of bead states is one long integer with
-a bit for each state, so that "in which states can this bead be lost" is found for 65,536 states in a few steps.
+The proof for the Hexapawn kits looks at every bead state at once: a set of bead states is one long
+integer with a bit for each state, so that "in which states can this bead be lost" is found for
+65,536 states in a few steps.
 """
 
 from collections.abc import Iterator
@@ -30,7 +32,17 @@ from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph, verdict
 from kitgen.verification.pdf_checks import box_faults
 
-EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladder", "awari-mini", "awari-3x1")
+EDITIONS = (
+    "her",
+    "him",
+    "her-3x4",
+    "her-4x3",
+    "menace",
+    "menace-second",
+    "ladder",
+    "awari-mini",
+    "awari-3x1",
+)
 
 
 @cache
@@ -50,7 +62,9 @@ def test_her_needs_ten_boxes_that_learn_and_two_that_empty() -> None:
     assert (len(kit.boxes), len(kit.always), kit.name) == (12, 7, "her-express")
 
 
-@pytest.mark.parametrize(("name", "boxes", "always"), [("him", 10, 7), ("menace", 201, 42), ("ladder", 8, 1)])
+@pytest.mark.parametrize(
+    ("name", "boxes", "always"), [("him", 10, 7), ("menace", 201, 42), ("ladder", 8, 1)]
+)
 def test_other_express_kits(name: str, boxes: int, always: int) -> None:
     kit = kit_of(name, express=True)
     assert (len(kit.boxes), len(kit.always)) == (boxes, always)
@@ -78,7 +92,9 @@ def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> 
 
 @pytest.mark.parametrize("opponent", ["any", "sensible"])
 @pytest.mark.parametrize("express", [False, True])
-@pytest.mark.parametrize("name", few([*EDITIONS, "hexapawn:3x5", "nim:14,take=4", "awari:2x1,rules=simple"], one_in=6))
+@pytest.mark.parametrize(
+    "name", few([*EDITIONS, "hexapawn:3x5", "nim:14,take=4", "awari:2x1,rules=simple"], one_in=6)
+)
 def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
     name: str, express: bool, opponent: str
 ) -> None:
@@ -96,7 +112,9 @@ def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
 
 
 def met_by(kit: Kit) -> Iterator[Position]:
-    """Yield each position that the machine of a kit meets as it lies on the table, whatever the other side does."""
+    """Yield each position that the machine of a kit meets as it lies on the table, whatever the
+    other side does.
+    """
     shelf = Shelf(kit)
     for player in kit.players:
         seen = {kit.game.start()}
@@ -108,7 +126,11 @@ def met_by(kit: Kit) -> Iterator[Position]:
                 yield position
                 moves = shelf.find(position).moves
             elif kit.choices.expect == "sensible":
-                ends = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
+                ends = [
+                    move
+                    for move in moves
+                    if kit.game.result(kit.game.play(position, move).position) == -1
+                ]
                 moves = tuple(ends) or moves
             for move in moves:
                 child = kit.game.play(position, move).position
@@ -117,9 +139,15 @@ def met_by(kit: Kit) -> Iterator[Position]:
                     waiting.append(child)
 
 
-@pytest.mark.parametrize(("name", "express", "opponent"), few(EDITIONS, [False, True], ["any", "sensible"], one_in=4))
-def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(name: str, express: bool, opponent: str) -> None:
-    """Every position that is met has a box, a line on the sheet, or one move; and each box is met."""
+@pytest.mark.parametrize(
+    ("name", "express", "opponent"), few(EDITIONS, [False, True], ["any", "sensible"], one_in=4)
+)
+def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(
+    name: str, express: bool, opponent: str
+) -> None:
+    """Every position that is met has a box, a line on the sheet, or one move; and each box is
+    met.
+    """
     if opponent == "sensible" and name.startswith("awari"):
         pytest.skip("no move of Awari wins at once")
     kit = kit_of(name, express=express, expect=opponent)
@@ -162,7 +190,9 @@ class States:
 
     @staticmethod
     def _states_with(bead: int, size: int) -> int:
-        """Return the states whose number has a bit set: blocks of ones, doubled until they fill the width."""
+        """Return the states whose number has a bit set: blocks of ones, doubled until they fill
+        the width.
+        """
         width = 2 << bead
         states = ((1 << (1 << bead)) - 1) << (1 << bead)
         while width < size:
@@ -171,7 +201,9 @@ class States:
         return states
 
     def _play(self) -> None:
-        """Find in which states each position is met, turn by turn, and which beads are lost from there."""
+        """Find in which states each position is met, turn by turn, and which beads are lost from
+        there.
+        """
         kit, graph = self.kit, explore(self.kit.game)
         number = {bead: index for index, bead in enumerate(self.beads)}
         met = dict.fromkeys((node.position for node in graph.nodes), 0)
@@ -194,13 +226,19 @@ class States:
                 met[after.position] |= drawn
                 for reply in self._replies(graph.nodes, after.edges):
                     end = graph.nodes[reply.child]
-                    stuck = drawn if end.result == -1 else drawn & self._empty(boxes, number, end.position)
+                    stuck = (
+                        drawn
+                        if end.result == -1
+                        else drawn & self._empty(boxes, number, end.position)
+                    )
                     if stuck and end.result != 1:
                         assert bead is not None, "only a losing bead can be followed by a loss"
                         self.lost[bead] |= stuck
 
     def _replies(self, nodes, edges):
-        """Return the moves of the other side: all, or those that win at once where it is sensible."""
+        """Return the moves of the other side: all, or those that win at once where it is
+        sensible.
+        """
         wins = [edge for edge in edges if nodes[edge.child].result == -1]
         return wins if wins and self.kit.choices.expect == "sensible" else edges
 
@@ -222,22 +260,38 @@ class States:
 
     def losses(self, states: int) -> set[int]:
         """Return how many beads are gone in some states."""
-        return {len(self.beads) - index.bit_count() for index in range(1 << len(self.beads)) if states >> index & 1}
+        return {
+            len(self.beads) - index.bit_count()
+            for index in range(1 << len(self.beads))
+            if states >> index & 1
+        }
 
 
 def test_her_express_learns_exactly_what_her_learns() -> None:
-    """In each of the 65,536 bead states the next game can cost the same beads; so all that follows is the same."""
-    whole, express = States(kit_of("her"), kit_of("her")), States(kit_of("her"), kit_of("her", express=True))
+    """In each of the 65,536 bead states the next game can cost the same beads; so all that
+    follows is the same.
+    """
+    whole, express = (
+        States(kit_of("her"), kit_of("her")),
+        States(kit_of("her"), kit_of("her", express=True)),
+    )
     assert len(whole.beads) == 16
     for bead, has in enumerate(whole.has):
         assert whole.lost[bead] & has == express.lost[bead] & has
     assert whole.reached == express.reached == whole.all
-    assert whole.losses(whole.final()) == express.losses(express.final()) == set(range(9, 17))  # 9 to 16 losses
+    assert (
+        whole.losses(whole.final()) == express.losses(express.final()) == set(range(9, 17))
+    )  # 9 to 16 losses
 
 
 def test_him_express_reaches_the_same_bead_states() -> None:
-    """HIM's fixed moves leave out some ways to lose a bead, but lead to the same states in the end."""
-    whole, express = States(kit_of("him"), kit_of("him")), States(kit_of("him"), kit_of("him", express=True))
+    """HIM's fixed moves leave out some ways to lose a bead, but lead to the same states in the
+    end.
+    """
+    whole, express = (
+        States(kit_of("him"), kit_of("him")),
+        States(kit_of("him"), kit_of("him", express=True)),
+    )
     assert whole.reached == express.reached
     assert whole.reached.bit_count() == 57_600
     assert whole.final() == express.final()
@@ -264,20 +318,28 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
         table = Table(kit.game, kit.game.start())
         while (outcome := table.ended()) is None:
             moves = kit.game.legal_moves(table.position)
-            move = moves[rng.below(len(moves))] if table.position.to_move == 0 else machine.move(table, rng)
+            move = (
+                moves[rng.below(len(moves))]
+                if table.position.to_move == 0
+                else machine.move(table, rng)
+            )
             if move is None:
                 outcome = 1
                 break
             table.play(move)
         for update in machine.finish(-outcome):
-            bead = next(n for n, bead in enumerate(states.beads) if place[bead] == (update.box, update.slot))
+            bead = next(
+                n for n, bead in enumerate(states.beads) if place[bead] == (update.box, update.slot)
+            )
             assert states.lost[bead] >> state & 1
             state -= 1 << bead
     assert states.final() >> state & 1, "after 300 games nothing can be lost"
 
 
 def test_express_play_keeps_the_value_of_every_position() -> None:
-    """A machine that picks a best bead, or follows the sheet, gets what the position is worth against anyone."""
+    """A machine that picks a best bead, or follows the sheet, gets what the position is worth
+    against anyone.
+    """
     kit = kit_of("menace", express=True)
     solution = solve_graph(explore(kit.game))
     best = {box.position: max(slot.value for slot in box.slots) for box in kit.all_boxes}
@@ -353,7 +415,11 @@ def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str)
     kit = kit_of(name, express=True)
     ids = {box.id for box in kit_of(name).boxes}
     first = min(mark.at[0] for mark in marks if mark.text == kit.always[0].id)
-    named = [mark.text for mark in marks if mark.text in ids and (name != "ladder" or mark.at[0] == first)]
+    named = [
+        mark.text
+        for mark in marks
+        if mark.text in ids and (name != "ladder" or mark.at[0] == first)
+    ]
     assert named == [box.id for box in kit.always]
     for box in kit.always:
         assert kit.game.move_text(box.slots[0].moves[0]) in words
@@ -361,7 +427,9 @@ def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str)
 
 def test_mirror_images_stand_beside_their_positions() -> None:
     (sheet,) = sheet_of("her")
-    arrows = [mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and len(mark.points) == 7]
+    arrows = [
+        mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and len(mark.points) == 7
+    ]
     assert len(arrows) == 14  # seven positions and their seven mirror images
 
 
@@ -377,15 +445,21 @@ def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", few(["her", "menace", "ladder", "awari-mini"], one_in=4))
 def test_the_sheet_is_read_back_and_damage_is_named(name: str, tmp_path: Path) -> None:
-    """Every board of the sheet says what the kit says; with a mark taken away, the position is named."""
+    """Every board of the sheet says what the kit says; with a mark taken away, the position is
+    named.
+    """
     kit, (sheet,) = kit_of(name, express=True), sheet_of(name)
     path = tmp_path / "always.pdf"
     assert faults_of(sheet, kit, path) == []
     assert {box.id for box in read_boxes(path, kit)} == {box.id for box in kit.always}
     marks = sheet.scene.marks
-    place = next(number for number, mark in enumerate(marks) if isinstance(mark, Text) and mark.text == "!")
+    place = next(
+        number for number, mark in enumerate(marks) if isinstance(mark, Text) and mark.text == "!"
+    )
     assert isinstance(marks[place - 1], Disc)
-    broken = Scene(sheet.scene.width, sheet.scene.height, [*marks[: place - 1], *marks[place + 1 :]])
+    broken = Scene(
+        sheet.scene.width, sheet.scene.height, [*marks[: place - 1], *marks[place + 1 :]]
+    )
     found = faults_of(replace(sheet, scene=broken), kit, path)
     assert found
     assert all(f"box {kit.always[0].id} " in fault for fault in found)

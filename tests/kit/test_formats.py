@@ -1,7 +1,8 @@
-"""Formats: what 1.0 wrote is read, verified and written again as it was, and a new key changes nothing of it.
+"""Formats: what 1.0 wrote is read, verified and written again as it was, and a new key changes
+nothing of it.
 
-``tests/formats/README.md`` says which samples there are. A test that fails here says that files people have can no
-longer be read: the code is wrong then, never the sample.
+``tests/formats/README.md`` says which samples there are. A test that fails here says that files
+people have can no longer be read: the code is wrong then, never the sample.
 """
 
 import importlib
@@ -58,12 +59,19 @@ EDITIONS = TEMPLATES.names("editions")
 TOLD = "notakto"
 #: What there is of every edition.
 SAMPLES = {
-    "certificate.json", "job.json", "journal.csv", "journal.jsonl", "journal.kitgen", "journal.status.json", "kit.json",
+    "certificate.json",
+    "job.json",
+    "journal.csv",
+    "journal.jsonl",
+    "journal.kitgen",
+    "journal.status.json",
+    "kit.json",
     "manifest.json",
-}  # fmt: skip
+}
 #: Whole prints.
 PRINTS = ("her", "ladder-it-letter", "notakto-economy")
-#: Journals: of every edition, with another rule, with beads that were given, kept by ``kitgen play``.
+#: Journals: of every edition, with another rule, with beads that were given, kept by
+#: ``kitgen play``.
 JOURNALS = [f"{name}/journal" for name in (*EDITIONS, TOLD)]
 JOURNALS += [f"machines/{name}" for name in ("ada", "given", "michie", "own")]
 CERTIFICATES = [name for name in samples() if name.endswith("/certificate.json")]
@@ -71,9 +79,14 @@ PAGES = [name for name in samples() if name.endswith("/page.html")]
 
 
 def quick_ones(names: Iterable[str]) -> list[Any]:
-    """Return samples for ``parametrize``: those of large games, which take seconds, are left to CI."""
+    """Return samples for ``parametrize``: those of large games, which take seconds, are left to
+    CI.
+    """
     large = re.compile("awari|menace|misere|tictactoe|mu-torere")
-    return [pytest.param(name, marks=[pytest.mark.every] if large.search(name) else []) for name in names]
+    return [
+        pytest.param(name, marks=[pytest.mark.every] if large.search(name) else [])
+        for name in names
+    ]
 
 
 def run(*words: str | Path) -> str:
@@ -95,7 +108,8 @@ def test_there_is_a_sample_of_every_format_for_every_edition():
     assert {json.loads(sample(name))["schema"][-2:] for name in kits} == {"@3", "@4"}
 
 
-# --- kits and prints --------------------------------------------------------------------------------------------------
+# --- kits and prints
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HASHES)
@@ -136,7 +150,8 @@ def test_a_print_is_verified_on_the_command_line():
     assert "0 failed" not in run("verify", FOLDER / "ladder-it-letter.pdf")
 
 
-# --- jobs and manifests -----------------------------------------------------------------------------------------------
+# --- jobs and manifests
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*EDITIONS, TOLD])
@@ -150,7 +165,8 @@ def test_jobs_and_manifests_are_read_and_written_as_they_were(name):
     assert write_manifest(manifest) == sample(f"{name}/manifest.json")
 
 
-# --- journals ---------------------------------------------------------------------------------------------------------
+# --- journals
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", quick_ones(JOURNALS))
@@ -162,8 +178,17 @@ def test_a_journal_is_read_gone_on_with_and_exported_as_it_was(name, tmp_path):
         status = journal.status()
         hash_ = journal.kit.hash
         games = journal.games()
-        told = {"kit": journal.kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
-        told |= {"games": status.games, "won": status.won, "beads": status.beads, "empty": list(status.empty)}
+        told = {
+            "kit": journal.kit.name,
+            "hash": journal.printed.short_hash,
+            "rule": journal.rule_name,
+        }
+        told |= {
+            "games": status.games,
+            "won": status.won,
+            "beads": status.beads,
+            "empty": list(status.empty),
+        }
         assert told == {key: said[key] for key in told}
         assert exported(journal, "csv") == sample(f"{name}.csv")
         assert exported(journal, "jsonl") == sample(f"{name}.jsonl")
@@ -198,7 +223,8 @@ def test_an_export_is_imported(name, tmp_path):
         assert (journal.games(), journal.marked_rows()) == (games, rows)
 
 
-# --- pages, certificates, databases -----------------------------------------------------------------------------------
+# --- pages, certificates, databases
+# -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -207,7 +233,10 @@ def test_the_kit_in_a_page_is_right(name):
     data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
     head = read_machine(data["journal"], name)
     assert head is not None
-    assert (head.kit.hash, head.software) == (HASHES[name.replace("page.html", "kit.json")], "1.0.0")
+    assert (head.kit.hash, head.software) == (
+        HASHES[name.replace("page.html", "kit.json")],
+        "1.0.0",
+    )
 
 
 def test_a_page_of_today_reads_what_was_saved():
@@ -219,7 +248,10 @@ def test_a_page_of_today_reads_what_was_saved():
     saved = sample("her/journal.jsonl").decode()
     texts = [
         saved,
-        *(saved.replace("kitgen/journal@2", other, 1) for other in ("kitgen/session@1", "kitgen/journal@3")),
+        *(
+            saved.replace("kitgen/journal@2", other, 1)
+            for other in ("kitgen/session@1", "kitgen/journal@3")
+        ),
     ]
     said = in_node(read, [{"data": data, "text": text, "hash": kit.hash} for text in texts])
     assert said == [[*range(1, 31)], "version", "version"]
@@ -243,7 +275,9 @@ def test_a_certificate_passes_its_checkers_and_is_made_again(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["her-trained", "her-beads", "her-express", "her-hexapawn-rl"])
 def test_a_certificate_of_today_fits_a_kit(name):
-    """The checkers compute the hash from the file as docs/kit-json.md says, also of kits that have played."""
+    """The checkers compute the hash from the file as docs/kit-json.md says, also of kits that
+    have played.
+    """
     raw = sample(f"kits/{name}.json")
     for checker in (GENERAL, HEXAPAWN):
         assert not refusal(checker, certificate(read_kit(raw, name)), json.loads(raw))
@@ -256,7 +290,8 @@ def test_an_endgame_database_is_read(tmp_path):
     assert [database.counts(level) for level in (1, 6)] == [(2, 0, 4), (177, 164, 121)]
 
 
-# --- what is of another version is refused ----------------------------------------------------------------------------
+# --- what is of another version is refused
+# ----------------------------------------------------------------------------
 
 
 def first_line(name: str) -> bytes:
@@ -288,7 +323,9 @@ def test_another_version_is_refused_and_says_whether_it_was_before_1_0(schema, o
         read(data.replace(schema.encode(), f"{name}@{other}".encode(), 1), "a file")
     assert f"is of version '{name}@{other}'" in str(refused.value)
     assert ("from before kitgen 1.0" in str(refused.value)) == (other in [*earlier.strip("0")])
-    assert ("a newer kitgen is needed" in str(refused.value)) == (other not in [*earlier.strip("0")])
+    assert ("a newer kitgen is needed" in str(refused.value)) == (
+        other not in [*earlier.strip("0")]
+    )
     assert "\n" not in str(refused.value)
 
 
@@ -314,7 +351,8 @@ def test_files_from_before_1_0_are_refused_in_one_line(tmp_path):
     assert "file version 3" in refused("journal", "status", path)
 
 
-# --- a key or a word that this version does not know ------------------------------------------------------------------
+# --- a key or a word that this version does not know
+# ------------------------------------------------------------------
 
 
 def tables(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -355,14 +393,18 @@ def test_an_unknown_key_is_not_the_users_mistake_wherever_it_stands(schema):
         if path[:1] == ("kit",):  # of a kit in a journal's first line
             continue
         changed = with_key(data, path, "later_key", 0)
-        with pytest.raises((refused_as, KitFileError), match=r"this kitgen does not know key 'later_key'") as refused:
+        with pytest.raises(
+            (refused_as, KitFileError), match=r"this kitgen does not know key 'later_key'"
+        ) as refused:
             read(json.dumps(changed).encode(), "a file")
         assert re.search("newer kitgen|has been changed", str(refused.value))
         assert "\n" not in str(refused.value)
         assert "did you mean" not in str(refused.value)
         if "/kit@" in schema:
             assert "the file has been changed since kitgen made it" in str(refused.value)
-            with pytest.raises(KitFileError, match=r"know key 'later_key'.*; a newer kitgen has written it"):
+            with pytest.raises(
+                KitFileError, match=r"know key 'later_key'.*; a newer kitgen has written it"
+            ):
                 read_kit(json.dumps(sealed(changed)).encode(), "a file")
 
 
@@ -380,9 +422,13 @@ def test_an_unknown_key_is_not_the_users_mistake_wherever_it_stands(schema):
 )
 def test_a_word_that_a_later_kitgen_writes_is_not_the_users_mistake(name, path, key, word):
     changed = with_key(json.loads(sample(f"{name}/kit.json")), path, key, word)
-    with pytest.raises(KitFileError, match=rf"does not know '{word}' as .*{key}; the file has been changed"):
+    with pytest.raises(
+        KitFileError, match=rf"does not know '{word}' as .*{key}; the file has been changed"
+    ):
         read_kit(json.dumps(changed).encode(), "a file")
-    with pytest.raises(KitFileError, match=rf"does not know '{word}' as .*{key}; a newer kitgen has written it"):
+    with pytest.raises(
+        KitFileError, match=rf"does not know '{word}' as .*{key}; a newer kitgen has written it"
+    ):
         read_kit(json.dumps(sealed(changed)).encode(), "a file")
 
 
@@ -399,13 +445,18 @@ def test_a_told_game_of_a_later_kitgen_is_not_the_users_mistake():
 def test_a_file_that_names_its_kitgen_says_who_is_needed():
     data = with_key(json.loads(sample("her/job.json")), ("stock",), "later_key", 1)
     with pytest.raises(
-        KitFileError, match=r"'later_key' in stock; kitgen 1\.0\.0 does not either, so the file has been"
+        KitFileError,
+        match=r"'later_key' in stock; kitgen 1\.0\.0 does not either, so the file has been",
     ):
         read_job(json.dumps(data).encode())
-    with pytest.raises(KitFileError, match=r"'later_key' in stock; kitgen 9\.1\.0 has written it; use that"):
+    with pytest.raises(
+        KitFileError, match=r"'later_key' in stock; kitgen 9\.1\.0 has written it; use that"
+    ):
         read_job(json.dumps(data | {"kitgen": "9.1.0"}).encode())
     data = with_key(json.loads(sample("her/manifest.json")), ("run", "options"), "later_option", 1)
-    with pytest.raises(OutputError, match="does not know option 'later_option'; a newer kitgen has written it, or"):
+    with pytest.raises(
+        OutputError, match="does not know option 'later_option'; a newer kitgen has written it, or"
+    ):
         read_manifest(json.dumps(data).encode(), "a file")
 
 
@@ -415,19 +466,25 @@ def test_a_print_of_a_later_kitgen_with_a_new_part_is_not_the_users_mistake(tmp_
     later = msgspec.structs.replace(job, kitgen="9.1.0", options=options)
     path = write_print(tmp_path / "kit.pdf", document("her", ("log",)), job_file=write_job(later))
     done = CliRunner().invoke(main, ["verify", str(path)])
-    assert "this kitgen does not know option 'later_option'; kitgen 9.1.0 has written it; use that" in done.output
+    assert (
+        "this kitgen does not know option 'later_option'; kitgen 9.1.0 has written it; use that"
+        in done.output
+    )
     assert "did you mean" not in done.output
 
 
 def test_a_users_own_template_is_still_the_users(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text('source = "us"\ntitle = { en = "Ours" }\nempty = "resing"\n', encoding="utf-8")
-    done = CliRunner().invoke(main, ["print", "her", "--rule", str(path), "-o", str(tmp_path / "out")])
+    done = CliRunner().invoke(
+        main, ["print", "her", "--rule", str(path), "-o", str(tmp_path / "out")]
+    )
     assert done.exit_code == 1
     assert "did you mean 'resign'?" in done.output
 
 
-# --- a new key --------------------------------------------------------------------------------------------------------
+# --- a new key
+# --------------------------------------------------------------------------------------------------
 
 
 def _import_all() -> None:
@@ -458,7 +515,11 @@ def inside(info: Any) -> Iterator[type]:
         for field in info.fields:
             yield from inside(field.type)
     parts = [getattr(info, name, ()) for name in ("types", "item_types")]
-    parts += [[part] for name in ("type", "item_type", "value_type") if (part := getattr(info, name, None))]
+    parts += [
+        [part]
+        for name in ("type", "item_type", "value_type")
+        if (part := getattr(info, name, None))
+    ]
     for part in parts:
         for one in part:
             yield from inside(one)
@@ -467,8 +528,14 @@ def inside(info: Any) -> Iterator[type]:
 def test_all_that_is_written_leaves_out_new_keys_at_their_default():
     for table in some(written_tables(), 15):
         config = table.__struct_config__
-        assert (config.omit_defaults, config.forbid_unknown_fields, config.frozen) == (True, True, True), table
-        within = {kind for kind in inside(kinds.type_info(table)) if not issubclass(kind, FileTable)}
+        assert (config.omit_defaults, config.forbid_unknown_fields, config.frozen) == (
+            True,
+            True,
+            True,
+        ), table
+        within = {
+            kind for kind in inside(kinds.type_info(table)) if not issubclass(kind, FileTable)
+        }
         assert within == set(), f"{table.__name__} holds {within}, which are not FileTable"
 
 
@@ -477,7 +544,9 @@ def name_of(kind: type) -> str:
 
 
 def to_change() -> dict[str, list[str]]:
-    """The tables that get a key more together: each alone, or all that hold the same objects, with their class."""
+    """The tables that get a key more together: each alone, or all that hold the same objects,
+    with their class.
+    """
     groups: dict[str, list[str]] = {}
     for table in written_tables():
         if issubclass(table.__mro__[1], FileTable) and table.__mro__[1] is not FileTable:
@@ -515,9 +584,15 @@ def test_a_new_key_changes_nothing_at_its_default_and_is_written_and_read_at_ano
     file, text, read_back = said["written"][first]
     assert read_back
     assert '"later_key":7' in text.replace(" ", "")
-    reads: dict[str, Any] = {"kit.json": read_kit, "job.json": read_job, "manifest.json": read_manifest}
+    reads: dict[str, Any] = {
+        "kit.json": read_kit,
+        "job.json": read_job,
+        "manifest.json": read_manifest,
+    }
     if file in reads:  # this kitgen does not know it
-        with pytest.raises((KitFileError, OutputError), match="this kitgen does not know key 'later_key'") as refused:
+        with pytest.raises(
+            (KitFileError, OutputError), match="this kitgen does not know key 'later_key'"
+        ) as refused:
             reads[file](text.encode(), "a file")
         if file == "kit.json":
             assert "a newer kitgen has written it" in str(refused.value)
@@ -532,7 +607,9 @@ def test_a_key_that_the_table_of_an_object_lacks_is_noticed():
     class Table(FileTable, frozen=True):
         old: int
 
-    with pytest.raises(TypeError, match="Table has no 'later_key', which Live has: declare it in both"):
+    with pytest.raises(
+        TypeError, match="Table has no 'later_key', which Live has: declare it in both"
+    ):
         carried(Live(1), Table)
 
 

@@ -7,7 +7,16 @@ import msgspec
 import pytest
 
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import JOB_SCHEMA, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, part_at, read_job, write_job
+from kitgen.kit.job_json import (
+    JOB_SCHEMA,
+    MOST_ON_A_PAGE,
+    JobFile,
+    JobPart,
+    JobStock,
+    part_at,
+    read_job,
+    write_job,
+)
 
 JOB = JobFile(
     schema=JOB_SCHEMA,
@@ -43,12 +52,21 @@ DAMAGED = {
     "no JSON": (b"{", "not valid JSON"),
     "another version": (changed(lambda d: d.update(schema="kitgen/job@9")), "reads kitgen/job@3"),
     "a list": (b"[]", "it is a list of 0; it must be a table"),
-    "an unknown key": (changed(lambda d: d.update(pages=3)), "does not know key 'pages'; kitgen 1.0.0 does not either"),
-    "no part that was printed": (changed(lambda d: d.update(printed=[])), "printed is a list of 0; it must be a list"),
+    "an unknown key": (
+        changed(lambda d: d.update(pages=3)),
+        "does not know key 'pages'; kitgen 1.0.0 does not either",
+    ),
+    "no part that was printed": (
+        changed(lambda d: d.update(printed=[])),
+        "printed is a list of 0; it must be a list",
+    ),
     "a missing key": (changed(lambda d: d.pop("stock")), "'stock' is missing"),
     "a wrong type": (changed(lambda d: d["stock"].update(width="35")), "stock.width"),
     "a word that no part shows": (changed(lambda d: d["parts"][0].update(shows="cows")), "cows"),
-    "parts with a gap": (changed(lambda d: d["parts"][1].update(first=3)), "'labels' does not follow"),
+    "parts with a gap": (
+        changed(lambda d: d["parts"][1].update(first=3)),
+        "'labels' does not follow",
+    ),
     "a part without pages": (
         changed(lambda d: d["parts"][1].update(pages=0)),
         "parts[1].pages is 0; it must be a whole number from 1",
@@ -64,8 +82,13 @@ def test_damage_is_refused_in_one_line(data, says):
 
 
 def told(*places):
-    """A job whose parts begin at such pages, have so many, and begin so far down the first of them."""
-    parts = [JobPart(f"part{n}", "Part", first, pages, "nothing", top) for n, (first, pages, top) in enumerate(places)]
+    """A job whose parts begin at such pages, have so many, and begin so far down the first of
+    them.
+    """
+    parts = [
+        JobPart(f"part{n}", "Part", first, pages, "nothing", top)
+        for n, (first, pages, top) in enumerate(places)
+    ]
     return write_job(msgspec.structs.replace(JOB, parts=tuple(parts)))
 
 
@@ -84,7 +107,10 @@ NOT_SHARED = {
     "on a page before": [(1, 1, 0.0), (2, 1, 0.0), (1, 1, 90.0)],
     "at the top again": [(1, 1, 0.0), (1, 1, 0.0)],
     "more than may be": [*FULL[:-1], (1, 1, 200.0), (1, 1, 210.0)],
-    "more than may be on the next page": [*FULL, *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE + 1))],
+    "more than may be on the next page": [
+        *FULL,
+        *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE + 1)),
+    ],
 }
 
 

@@ -40,7 +40,9 @@ def test_the_former_gardner24_names_its_five_mirror_images():
     for box in mirrored:
         assert mirror.position(boxes[box.mirror_of].position) == box.position
     mirrors = {
-        kit.game.text(position) for box in mirrored for position in (box.position, boxes[box.mirror_of].position)
+        kit.game.text(position)
+        for box in mirrored
+        for position in (box.position, boxes[box.mirror_of].position)
     }
     named = {".bb/bww/w.. b", ".b./bww/... b", "b../bbw/... b", ".b./wb./... b", "b../bw./... b"}
     assert named <= mirrors
@@ -82,14 +84,24 @@ def test_kit_json_says_what_its_page_promises(kit):
     slot = data["boxes"][0]["slots"][0]
     wanted = {"move", "equivalent", "colour", "letter", "symbol", "beads", "verdict", "plies"}
     assert wanted <= slot.keys()
-    assert {slot["verdict"] for box in data["boxes"] for slot in box["slots"]} <= {"wins", "draws", "loses"}
+    assert {slot["verdict"] for box in data["boxes"] for slot in box["slots"]} <= {
+        "wins",
+        "draws",
+        "loses",
+    }
 
 
 def test_the_hash_changes_with_whatever_was_chosen():
     her = build_kit("her")
     assert build_kit("her").hash == her.hash
     assert build_kit("hexapawn:3x3").hash != her.hash  # another name and title stand on its sheets
-    others = [Wish(side="white"), Wish(palette="grey"), Wish(forced="skip"), Wish(merged=False), Wish(language="it")]
+    others = [
+        Wish(side="white"),
+        Wish(palette="grey"),
+        Wish(forced="skip"),
+        Wish(merged=False),
+        Wish(language="it"),
+    ]
     assert len({her.hash, *(build_kit("her", wish).hash for wish in others)}) == len(others) + 1
 
 
@@ -126,10 +138,14 @@ def test_a_kit_with_any_value_replaced_is_refused_and_never_breaks(data):
     plain = json.loads(write_kit(build_kit("her")))
     place = plain
     while isinstance(place, dict | list) and place:
-        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
+        key = data.draw(
+            st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place)))
+        )
         if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
             before = place[key]
-            place[key] = data.draw(st.none() | st.integers() | st.text() | st.just([]) | st.just({}))
+            place[key] = data.draw(
+                st.none() | st.integers() | st.text() | st.just([]) | st.just({})
+            )
             break
         place = place[key]
     if place[key] == before or key in ("name", "title", "command"):
@@ -163,13 +179,17 @@ def test_a_palette_with_too_few_colours_is_refused():
 
 
 def test_one_more_language_changes_no_hash(tmp_path):
-    """The hash stands on sheets that have been printed: a title in a language of tomorrow leaves it as it is."""
+    """The hash stands on sheets that have been printed: a title in a language of tomorrow leaves
+    it as it is.
+    """
     rules = tmp_path / "rules"
     rules.mkdir()
     shipped = Templates().read("rules", "gardner", dict)
     assert len(shipped["title"]) >= 3
     text = (Templates().roots[-1] / "rules" / "gardner.toml").read_text(encoding="utf-8")
-    (rules / "gardner.toml").write_text(text.replace("[title]\n", '[title]\nxx = "Tomorrow"\n'), encoding="utf-8")
+    (rules / "gardner.toml").write_text(
+        text.replace("[title]\n", '[title]\nxx = "Tomorrow"\n'), encoding="utf-8"
+    )
     assert build_kit("her", templates=Templates(tmp_path)).hash == build_kit("her").hash
     assert "es" in build_kit("her", Wish(language="es")).rule.title
     assert "es" not in build_kit("her").rule.title
@@ -178,7 +198,10 @@ def test_one_more_language_changes_no_hash(tmp_path):
 def test_what_is_done_is_told_step_by_step():
     told = []
     build_kit("her", progress=lambda *step: told.append(step))
-    assert told == [("solving hexapawn:3x3", 0, None), ("making the boxes of hexapawn:3x3", 0, None)]
+    assert told == [
+        ("solving hexapawn:3x3", 0, None),
+        ("making the boxes of hexapawn:3x3", 0, None),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,12 @@ from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 
 def test_the_schema_is_walked_whole():
     assert len(FIELDS) > 70
-    for path in [("name",), ("boxes", 0, "arrivals", 0, 1), ("rule", "win", "from_end", None), ("rule", "title")]:
+    for path in [
+        ("name",),
+        ("boxes", 0, "arrivals", 0, 1),
+        ("rule", "win", "from_end", None),
+        ("rule", "title"),
+    ]:
         assert path in FIELDS
 
 
@@ -35,7 +40,9 @@ def test_the_hash_covers_every_field(path):
             except KitFileError:
                 continue  # it contradicts another field
             assert with_hash(kit).hash != kit.hash, changed
-    elements = path[-1] == 0 and (*path[:-1], None) in FIELDS  # lists of numbers that no kit has anything in
+    elements = (
+        path[-1] == 0 and (*path[:-1], None) in FIELDS
+    )  # lists of numbers that no kit has anything in
     assert seen or elements, "no kit here has anything in this field; add one to KITS"
 
 
@@ -64,7 +71,9 @@ def test_every_field_has_a_range(path):
     place = data
     for step in above:
         if isinstance(place, list) and not place:
-            return  # such as what is always played in a kit without it; the field is of a kind that is tried elsewhere
+            # such as what is always played in a kit without it; the field is of a kind that is
+            # tried elsewhere
+            return
         place = place[step]
     for value in some(out_of_range(FIELDS[path]), 3):
         if isinstance(place, list) and last >= len(place):
@@ -80,7 +89,11 @@ def test_every_field_has_a_range(path):
 
 
 PWN = [
-    (("name",), "../../PWN", "kit.json: name is '../../PWN'; it must be a folder's name: up to 100 letters"),
+    (
+        ("name",),
+        "../../PWN",
+        "kit.json: name is '../../PWN'; it must be a folder's name: up to 100 letters",
+    ),
     (("name",), "/etc/x", "name is '/etc/x'; it must be a folder's name"),
     (("name",), "..", "name is '..'; it must be a folder's name"),
     (("name",), "x" * 101, "it must be a folder's name"),
@@ -91,7 +104,11 @@ PWN = [
     ),
     (("boxes", 3, "id"), "A1", "two boxes are called A1"),
     (("boxes", 0, "turn"), -5, "boxes[0].turn is -5; it must be a whole number from 1 to 702"),
-    (("boxes", 0, "turn"), 10**30, "boxes[0].turn is 1000000000000000000000000000000; it must be a whole number"),
+    (
+        ("boxes", 0, "turn"),
+        10**30,
+        "boxes[0].turn is 1000000000000000000000000000000; it must be a whole number",
+    ),
     (
         ("boxes", 0, "slots", 0, "letter"),
         "RED",
@@ -102,8 +119,16 @@ PWN = [
         "circel",
         "this kitgen does not know 'circel' as boxes[0].slots[0].symbol; ",
     ),
-    (("boxes", 0, "slots", 0, "beads"), 1_000_000, "a slot begins with 1,000,000 beads; no rule gives more than 9,999"),
-    (("boxes", 0, "slots", 0, "beads"), True, "beads is True; it must be a whole number from 0 to 999,999,999"),
+    (
+        ("boxes", 0, "slots", 0, "beads"),
+        1_000_000,
+        "a slot begins with 1,000,000 beads; no rule gives more than 9,999",
+    ),
+    (
+        ("boxes", 0, "slots", 0, "beads"),
+        True,
+        "beads is True; it must be a whole number from 0 to 999,999,999",
+    ),
     (("boxes", 0, "mirror_of"), "Z9", "box A1 is the mirror image of Z9, which is not another box"),
     (("boxes",), [], "boxes is a list of 0; it must be a list of 1 to 100,000 entries"),
     (("palette", 0, "fill"), "red", "palette[0].fill is 'red'; it must be written as #RRGGBB"),
@@ -111,8 +136,16 @@ PWN = [
     (("rule", "title", "en"), 5, "rule.title.en is 5; it must be one line"),
     (("rule", "start"), [0], "key 'start' needs figures of 1 or more"),
     (("choices", "mirrors"), ["nonsense"], "position 'nonsense'"),
-    (("boxes", 0, "arrivals"), [[None, 2]], "box A1 is reached by a move that hexapawn:3x3 cannot have"),
-    (("boxes", 0, "arrivals"), [[2, 2]], "box A1 is reached by a move that hexapawn:3x3 cannot have"),
+    (
+        ("boxes", 0, "arrivals"),
+        [[None, 2]],
+        "box A1 is reached by a move that hexapawn:3x3 cannot have",
+    ),
+    (
+        ("boxes", 0, "arrivals"),
+        [[2, 2]],
+        "box A1 is reached by a move that hexapawn:3x3 cannot have",
+    ),
     (("title",), "x" * 5000, "title is 'xxxxxxxxxxxx"),
 ]
 
@@ -130,13 +163,25 @@ def test_what_is_wrong_is_said_with_file_field_and_what_is_allowed(path, value, 
 
 
 RAW = {
-    "a byte order mark": (lambda d: b"\xef\xbb\xbf" + d, "begins with a byte order mark, which some editors add; save"),
-    "a key twice": (lambda d: d.replace(b'"turn": 1,', b'"turn": 1, "turn": 1,', 1), "key 'turn' is twice"),
+    "a byte order mark": (
+        lambda d: b"\xef\xbb\xbf" + d,
+        "begins with a byte order mark, which some editors add; save",
+    ),
+    "a key twice": (
+        lambda d: d.replace(b'"turn": 1,', b'"turn": 1, "turn": 1,', 1),
+        "key 'turn' is twice",
+    ),
     "not a number": (lambda d: d.replace(b'"turn": 1', b'"turn": NaN', 1), "is not valid JSON"),
     "half a letter": (lambda d: d.replace(b'"her"', b'"\\ud800"', 1), "is not valid JSON"),
     "no UTF-8": (lambda d: d.replace(b'"her"', b'"\xff"', 1), "is not valid JSON"),
-    "lists in lists": (lambda d: d.replace(b'"boxes": [', b'"boxes": ' + b"[" * 200_000, 1), "is not valid JSON"),
-    "lists in what is unknown": (lambda d: d.replace(b"{", b'{"x": ' + b"[" * 200_000, 1), "is not valid JSON"),
+    "lists in lists": (
+        lambda d: d.replace(b'"boxes": [', b'"boxes": ' + b"[" * 200_000, 1),
+        "is not valid JSON",
+    ),
+    "lists in what is unknown": (
+        lambda d: d.replace(b"{", b'{"x": ' + b"[" * 200_000, 1),
+        "is not valid JSON",
+    ),
     "nothing but lists": (lambda _: b"[" * 1_000_000, "is not a kit"),
     "a kit that breaks off": (lambda d: d[: len(d) // 2], "is not valid JSON"),
     "more than a kit": (lambda d: d + d, "is not valid JSON"),
@@ -158,10 +203,22 @@ NONSENSE = {
         lambda d: d["boxes"][0]["slots"][0].update(move="a3b2"),
         "box A1 does not have exactly one slot for",
     ),
-    "a slot less": (lambda d: d["boxes"][0]["slots"].pop(), "box A1 does not have exactly one slot for b3c2"),
-    "the other side": (lambda d: d["boxes"][0].update(position="bbb/..w/ww. w"), "in box A1 the other side is to move"),
-    "a game that is over": (lambda d: d["boxes"][0].update(position="bbb/.../... b"), "in box A1 the game is over"),
-    "no bead": (lambda d: [slot.update(beads=0) for slot in d["boxes"][0]["slots"]], "box A1 holds no bead"),
+    "a slot less": (
+        lambda d: d["boxes"][0]["slots"].pop(),
+        "box A1 does not have exactly one slot for b3c2",
+    ),
+    "the other side": (
+        lambda d: d["boxes"][0].update(position="bbb/..w/ww. w"),
+        "in box A1 the other side is to move",
+    ),
+    "a game that is over": (
+        lambda d: d["boxes"][0].update(position="bbb/.../... b"),
+        "in box A1 the game is over",
+    ),
+    "no bead": (
+        lambda d: [slot.update(beads=0) for slot in d["boxes"][0]["slots"]],
+        "box A1 holds no bead",
+    ),
     "another letter": (
         lambda d: d["boxes"][0]["slots"][0].update(letter="Q"),
         "box A1 does not have the letter or symbol",
@@ -170,7 +227,10 @@ NONSENSE = {
         lambda d: d["boxes"][0]["slots"][1].update(RED),
         "two slots of box A1 have the key red",
     ),
-    "a position twice": (lambda d: d["boxes"].append(d["boxes"][0] | {"id": "A77"}), "two boxes show bbb/..w/ww. b"),
+    "a position twice": (
+        lambda d: d["boxes"].append(d["boxes"][0] | {"id": "A77"}),
+        "two boxes show bbb/..w/ww. b",
+    ),
 }
 
 

@@ -19,7 +19,8 @@ from kitgen.theory.solve import Value
 
 PAGE = (ROOT / "docs/kit-json.md").read_text(encoding="utf-8")
 
-#: The first digits of what stands on the sheets of today's kits; whoever changes them says so in CHANGELOG.md.
+#: The first digits of what stands on the sheets of today's kits; whoever changes them says so in
+#: CHANGELOG.md.
 HASHES = {
     "gardner24": "55ff312b",
     "her": "c8a83c0e",
@@ -44,7 +45,12 @@ def test_an_arrival_off_the_board_is_damage():
 def test_what_a_kit_records():
     assert build_kit("her").outcome == Value(-1, 6)
     assert build_kit("menace").outcome.score == 0
-    assert [build_kit(name).draws for name in ("her", "ladder", "menace", "awari-mini")] == [False, False, True, True]
+    assert [build_kit(name).draws for name in ("her", "ladder", "menace", "awari-mini")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
     mirrored = build_kit("gardner24@1")
     twins = {box.id: box for box in mirrored.boxes}
     pairs = [(twins[box.mirror_of], box) for box in mirrored.boxes if box.mirror_of]
@@ -91,7 +97,9 @@ def test_the_page_explains_every_key():
     assert table_keys("## A box") == data["boxes"][0].keys()
     assert table_keys("## A slot") == data["boxes"][0]["slots"][0].keys()
     choices = PAGE.partition("`choices` holds")[2].partition("## The hash")[0]
-    assert {field.encode_name for field in msgspec.structs.fields(Choices)} <= set(re.findall("`([a-z_]+)`", choices))
+    assert {field.encode_name for field in msgspec.structs.fields(Choices)} <= set(
+        re.findall("`([a-z_]+)`", choices)
+    )
     assert set(SYMBOLS) <= set(re.findall("`([a-z]+)`", PAGE))
     job = PAGE.partition("# job.json")[2]
     for words in (JobFile.__struct_fields__, JobPart.__struct_fields__, JobStock.__struct_fields__):

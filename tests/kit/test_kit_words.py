@@ -1,4 +1,6 @@
-"""A kit, a colour and a command are found by what people call them, first in their own language, then in the others."""
+"""A kit, a colour and a command are found by what people call them, first in their own language,
+then in the others.
+"""
 
 import hashlib
 import os
@@ -48,7 +50,9 @@ def test_every_game_is_found_by_its_name_and_by_the_words_of_the_glossary(langua
 
 
 def test_the_command_on_the_sheets_has_the_one_name():
-    assert build_kit("morpion", Wish(language="fr")).command == "kitgen print tictactoe --language fr"
+    assert (
+        build_kit("morpion", Wish(language="fr")).command == "kitgen print tictactoe --language fr"
+    )
     assert build_kit("hexapion:3x4", Wish(language="it")).game.spec == "hexapawn:3x4"
 
 
@@ -84,9 +88,22 @@ def test_what_is_written_never_follows_the_language_of_the_system(tmp_path):
     for system in ("C.UTF-8", "de_DE.UTF-8"):
         folder = tmp_path / system
         folder.mkdir()
-        command = [sys.executable, "-m", "kitgen", "print", "ladder", "--parts", "cover,log", "-o", "kit", "--json"]
+        command = [
+            sys.executable,
+            "-m",
+            "kitgen",
+            "print",
+            "ladder",
+            "--parts",
+            "cover,log",
+            "-o",
+            "kit",
+            "--json",
+        ]
         environment = {**os.environ, "LANG": system, "LC_ALL": system, "LANGUAGE": system[:2]}
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=True
+        )
         pdf = (folder / "kit" / "kit.pdf").read_bytes()
         seen.add((hashlib.sha256(pdf).hexdigest(), done.stdout))
     assert len(seen) == 1

@@ -1,4 +1,6 @@
-"""What boxes and beads are called: a letter is one thing only, and no box is looked for in a wrong row."""
+"""What boxes and beads are called: a letter is one thing only, and no box is looked for in a
+wrong row.
+"""
 
 import random
 
@@ -27,15 +29,27 @@ EDITIONS = Templates().names("editions")
 PALETTES = Templates().names("palettes")
 
 
-#: The letters of beads, in the order of the palettes. They are on the sheets of classes: whoever changes one gives the
-#: palettes a new version.
+#: The letters of beads, in the order of the palettes. They are on the sheets of classes: whoever
+#: changes one gives the palettes a new version.
 KEYS = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
-LETTERS = {"en": "RUYGSPNKT", "it": "RUGVLSNKT", "es": "RZMVLSJNT", "de": "RULGMPNZW", "fr": "RUJVTSNKL"}
-#: Those of the palette of beads, which calls its white beads so, and in French has both a sky blue and a turquoise.
+LETTERS = {
+    "en": "RUYGSPNKT",
+    "it": "RUGVLSNKT",
+    "es": "RZMVLSJNT",
+    "de": "RULGMPNZW",
+    "fr": "RUJVTSNKL",
+}
+#: Those of the palette of beads, which calls its white beads so, and in French has both a sky blue
+#: and a turquoise.
 WIDE_KEYS = (*KEYS[:-1], "white", "brown", "purple", "turquoise", "grey", "gold", "clear")
-WIDE_LETTERS = {language: letters + more for (language, letters), more in zip(
-    {**LETTERS, "fr": "RUJVYSNKL"}.items(), ("MVQHJZ", "MWHJZQ", "HUQKYW", "KVTSHQ", "MWTGZQ"), strict=True
-)}  # fmt: skip
+WIDE_LETTERS = {
+    language: letters + more
+    for (language, letters), more in zip(
+        {**LETTERS, "fr": "RUJVYSNKL"}.items(),
+        ("MVQHJZ", "MWHJZQ", "HUQKYW", "KVTSHQ", "MWTGZQ"),
+        strict=True,
+    )
+}
 
 
 def letters_of(palette, language):
@@ -56,7 +70,10 @@ def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_langua
             kit = build(plan, Templates(), oracle=oracle)
             oracle = kit.oracle
             beads = {colour.letter: colour.key for colour in kit.palette}
-            assert beads.items() <= {letter: key for key, letter in letters_of(palette, language).items()}.items()
+            assert (
+                beads.items()
+                <= {letter: key for key, letter in letters_of(palette, language).items()}.items()
+            )
             rows = {sign for box in kit.boxes for sign in row_letter(row_number(box.id))}
             assert not beads.keys() & (rows | kit.game.diagram.printed_letters | results)
 
@@ -95,8 +112,14 @@ def test_a_game_knows_the_letters_that_its_board_prints(name):
     board = style_of(diagram)
     grid = board.fit(diagram, 100, 100)
     marks = [*board.names(grid), *(board.edge_names(grid, 0, 0) if board.lettered else ())]
-    printed = {mark.text.upper() for mark in marks if isinstance(mark, Text) and mark.text.isalpha()}
-    looks = {PIECES[kind].sign for kind in diagram.pieces.values() if PIECES[kind].sign.upper() in ("X", "O")}
+    printed = {
+        mark.text.upper() for mark in marks if isinstance(mark, Text) and mark.text.isalpha()
+    }
+    looks = {
+        PIECES[kind].sign
+        for kind in diagram.pieces.values()
+        if PIECES[kind].sign.upper() in ("X", "O")
+    }
     assert printed | looks <= diagram.printed_letters
     assert printed or not board.lettered
 
@@ -124,14 +147,21 @@ def test_letters_of_large_kits_are_still_different(name):
     for language in some(Templates().languages(), 2):
         palette = read_palette(f"{name}@1", language, Templates())
         for rows in range(27):
-            letters = [one.letter for one in free_letters(palette, "ABCDEF", [row_letter(n + 1) for n in range(rows)])]
+            letters = [
+                one.letter
+                for one in free_letters(palette, "ABCDEF", [row_letter(n + 1) for n in range(rows)])
+            ]
             assert len({*letters}) == len(letters)
             assert not {*letters} & {*"ABCDEF"}
 
 
-@pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "awari:2x1", "ladder", "nim:21", "her", "menace"])
+@pytest.mark.parametrize(
+    "name", ["awari-mini", "awari-3x1", "awari:2x1", "ladder", "nim:21", "her", "menace"]
+)
 def test_no_box_is_found_under_another_row_than_the_table_says(name):
-    """The row that an operator looks in, by the turn, or by what lies on the board, is the one that the box lies in."""
+    """The row that an operator looks in, by the turn, or by what lies on the board, is the one
+    that the box lies in.
+    """
     kit, rng = build_kit(name), random.Random(1)
     lying = kit.game.diagram.lying
     rows = {lying(box.position): row_number(box.id) for box in kit.boxes}
@@ -144,7 +174,9 @@ def test_no_box_is_found_under_another_row_than_the_table_says(name):
                 turn += 1
                 found = kit.locate(table.position)
                 if found is not None:
-                    by = {"turn": turn, "lying": rows[lying(table.position)], "none": 0}[kit.choices.rows_by]
+                    by = {"turn": turn, "lying": rows[lying(table.position)], "none": 0}[
+                        kit.choices.rows_by
+                    ]
                     assert row_number(found[0].id) == by
                     finds += 1
             table.play(rng.choice(kit.game.legal_moves(table.position)))
@@ -166,15 +198,23 @@ def test_boxes_of_awari_are_sorted_by_seeds_then_by_pits(name):
 @pytest.mark.parametrize("name", ["ladder", "nim:21", "nim:13,take=5,last=loses"])
 def test_a_box_of_the_ladder_has_the_number_of_counters_left(name):
     kit = build_kit(name)
-    assert [box.id for box in kit.boxes] == [kit.game.text(box.position).split()[0] for box in kit.boxes]
-    assert [int(box.id) for box in kit.boxes] == sorted((int(box.id) for box in kit.boxes), reverse=True)
+    assert [box.id for box in kit.boxes] == [
+        kit.game.text(box.position).split()[0] for box in kit.boxes
+    ]
+    assert [int(box.id) for box in kit.boxes] == sorted(
+        (int(box.id) for box in kit.boxes), reverse=True
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "says", "title"),
     [
         ("her", "say which turn of its own it is", "Turn 3"),
-        ("awari-mini", "letter of the box: A 12, B 10, C 9, D 8, E 7, F 6, G 5, H 4, I 3.", "I · 3 seeds"),
+        (
+            "awari-mini",
+            "letter of the box: A 12, B 10, C 9, D 8, E 7, F 6, G 5, H 4, I 3.",
+            "I · 3 seeds",
+        ),
         ("ladder", "The box with that number is the one.", "All positions"),
     ],
 )

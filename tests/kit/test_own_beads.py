@@ -1,4 +1,6 @@
-"""Beads that a class owns: what people call them, what no palette has, and for how many machines they are enough."""
+"""Beads that a class owns: what people call them, what no palette has, and for how many machines
+they are enough.
+"""
 
 from collections import Counter
 
@@ -30,7 +32,9 @@ def test_every_colour_that_shops_sell_is_named_in_any_language(other):
     for language in LANGUAGES:
         found = named(text, language)
         assert found.palette == WIDE_PALETTE
-        assert found.beads == tuple((colour.key, 20 + place) for place, colour in enumerate(colours))
+        assert found.beads == tuple(
+            (colour.key, 20 + place) for place, colour in enumerate(colours)
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -45,10 +49,19 @@ def test_every_language_has_words_for_the_same_shades(language):
 
 
 def test_the_first_nine_colours_are_those_of_the_usual_palette():
-    """A class that adds brown keeps its other labels: fill, symbol and, but for French turquoise, letter."""
+    """A class that adds brown keeps its other labels: fill, symbol and, but for French
+    turquoise, letter.
+    """
     usual = palette_file("okabe-ito@2", TEMPLATES).colours
-    for wide, own in some(zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False), 9):
-        assert (wide.words or wide.key, wide.fill, wide.symbol, wide.line) == (own.key, own.fill, own.symbol, own.line)
+    for wide, own in some(
+        zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False), 9
+    ):
+        assert (wide.words or wide.key, wide.fill, wide.symbol, wide.line) == (
+            own.key,
+            own.fill,
+            own.symbol,
+            own.line,
+        )
 
 
 def test_the_usual_palette_stays_unless_beads_need_the_other():
@@ -59,18 +72,31 @@ def test_the_usual_palette_stays_unless_beads_need_the_other():
     assert named("white:4,clear:3").beads == (("white", 4), ("clear", 3))
     kit = build_kit("her", Wish(beads=parse_beads("brown:40,purple:40,grey:20,gold:9")))
     assert kit.choices.palette == WIDE_PALETTE
-    assert kit.command == "kitgen print her --palette beads --beads brown:40,purple:40,grey:20,gold:9"
+    assert (
+        kit.command == "kitgen print her --palette beads --beads brown:40,purple:40,grey:20,gold:9"
+    )
     assert build_kit("her", Wish(palette=WIDE_PALETTE, beads=kit.choices.beads)) == kit
 
 
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("H12", "brown"), ("hama 12", "brown"), ("Hama Midi 5", "red"), ("207-31", "turquoise"), ("h1", "clear"),
-        ("P12", "brown"), ("80-19062", "turquoise"), ("19017", "grey"), ("perler 7", "purple"),
-        ("gray", "grey"), ("hellblau", "sky"), ("weiss", "clear"), ("grun", "green"), ("marron", "brown"),
+        ("H12", "brown"),
+        ("hama 12", "brown"),
+        ("Hama Midi 5", "red"),
+        ("207-31", "turquoise"),
+        ("h1", "clear"),
+        ("P12", "brown"),
+        ("80-19062", "turquoise"),
+        ("19017", "grey"),
+        ("perler 7", "purple"),
+        ("gray", "grey"),
+        ("hellblau", "sky"),
+        ("weiss", "clear"),
+        ("grun", "green"),
+        ("marron", "brown"),
     ],
-)  # fmt: skip
+)
 def test_beads_are_known_by_numbers_of_makers_and_other_words(text, key):
     assert named(f"{text}:9").beads == ((key, 9),)
 
@@ -82,10 +108,16 @@ def test_each_number_of_a_maker_is_a_colour_or_a_shade():
         assert {*maker.numbers.values()} <= keys
         assert len(maker.source) > 20
     sold = makers_numbers(WIDE, TEMPLATES)
-    assert {key for key, numbers in sold.items() if len(numbers) < 2} == {"gold", "clear"}  # unknown of Perler
+    assert {key for key, numbers in sold.items() if len(numbers) < 2} == {
+        "gold",
+        "clear",
+    }  # unknown of Perler
     assert sold["brown"] == {"Hama": ["12"], "Perler": ["12"]}
     usual = read_palette("okabe-ito@2", "en", TEMPLATES)
-    assert makers_numbers(usual, TEMPLATES)["clear"]["Hama"] == ["01", "19"]  # white ones and clear ones
+    assert makers_numbers(usual, TEMPLATES)["clear"]["Hama"] == [
+        "01",
+        "19",
+    ]  # white ones and clear ones
 
 
 REFUSED = {
@@ -94,9 +126,12 @@ REFUSED = {
     "H22:20": r"no bead colour 'H22'; the nearest that is free is red: write '--beads red:20'$",
     "bordeaux:20,red:5": r"the nearest that is free is brown: write '--beads brown:20,red:5'$",
     "crimson:9": r"nearest that is free is red: write '--beads red:9'$",
-    "teal:9,lime:8": r"no bead colours 'teal' and 'lime'; those that are free and nearest are green and yellow: write "
+    "teal:9,lime:8": r"no bead colours 'teal' and 'lime'; those that are free and nearest "
+    r"are green and "
+    r"yellow: write "
     r"'--beads green:9,yellow:8'$",
-    "red:4,H05:5": r"colour 'red' is named twice, as 'red' and 'H05'; write its beads together, once$",
+    "red:4,H05:5": r"colour 'red' is named twice, as 'red' and 'H05'; write its beads "
+    r"together, once$",
     "gruon:4": r"did you mean 'green'\?$",
     "nonsense:4": r"there are: black, blue, brown, clear, .*yellow$",
 }
@@ -108,11 +143,15 @@ def test_a_colour_that_no_palette_has_is_answered_with_the_nearest_that_is_free(
         named(text)
     if "write '--beads" in says:
         typed = str(refused.value).partition("write '--beads ")[2].partition("'")[0]
-        assert sum(number for _, number in named(typed).beads) == sum(number for _, number in parse_beads(text))
+        assert sum(number for _, number in named(typed).beads) == sum(
+            number for _, number in parse_beads(text)
+        )
 
 
 def test_the_words_to_type_are_those_of_the_kits_language():
-    with pytest.raises(UsageError, match="nearest that is free is grau: write '--beads grau:20,rot:3'"):
+    with pytest.raises(
+        UsageError, match="nearest that is free is grau: write '--beads grau:20,rot:3'"
+    ):
         named("silber:20,rot:3", "de")
     every = ",".join(f"{colour.key}:9" for colour in WIDE)
     with pytest.raises(UsageError, match="too few of its colours are free; use fewer colours"):
@@ -120,7 +159,10 @@ def test_the_words_to_type_are_those_of_the_kits_language():
 
 
 def test_a_palette_that_was_chosen_is_kept_and_the_other_named():
-    with pytest.raises(UsageError, match="free is red: write '--beads red:9', or choose --palette beads, which has it"):
+    with pytest.raises(
+        UsageError,
+        match="free is red: write '--beads red:9', or choose --palette beads, which has it",
+    ):
         named("brown:9", palettes=("grey@2",))
 
 
@@ -130,7 +172,9 @@ def test_so_many_machines_are_filled_and_no_more(seed):
     beads = tuple((key, 45 + 13 * ((place * 7 + seed) % 5)) for place, key in enumerate(keys))
     kit = build_kit("her", Wish(palette=WIDE_PALETTE, beads=beads))
     enough = class_beads(kit.boxes, kit.choices.beads, {})
-    needed = Counter(slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads))
+    needed = Counter(
+        slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads)
+    )
     own = dict(kit.choices.beads)
     assert all(enough.machines * number <= own[key] for key, number in needed.items())
     bought = {key: own[key] + dict(enough.lacking).get(key, 0) for key in own}
@@ -150,7 +194,9 @@ def test_print_says_for_how_many_machines_beads_are_enough(tmp_path):
     words = ["print", "her", "--parts", "beads", "-o", str(tmp_path / "kit"), "--beads"]
     done = run(*words, "red:90,blue:90,brown:90,purple:90")
     assert "Your beads are enough for 4 machines of this kit; one more lacks red 5." in done.output
-    assert "enough for 7: print the kit with --beads red:12,blue:12,brown:12,purple:12" in done.output
+    assert (
+        "enough for 7: print the kit with --beads red:12,blue:12,brown:12,purple:12" in done.output
+    )
     done = run(*words, "red:12,blue:12,brown:12,purple:12", "--force", "--dry-run")
     assert "Your beads are enough for 1 machine of this kit; one more lacks" in done.output
     assert "otherwise" not in done.output

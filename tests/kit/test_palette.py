@@ -1,4 +1,6 @@
-"""The shipped palettes are measured: colours far enough apart for every kind of sight, or told apart without colour."""
+"""The shipped palettes are measured: colours far enough apart for every kind of sight, or told
+apart without colour.
+"""
 
 import re
 
@@ -25,7 +27,9 @@ def test_there_are_colours_and_greys():
 
 
 def test_a_version_that_is_not_there_is_refused_with_those_that_are():
-    for name in some(("okabe-ito@99", "okabe-ito@", "okabe-ito@02", "okabe-ito@1@1", "nothing@1", "@1"), 6):
+    for name in some(
+        ("okabe-ito@99", "okabe-ito@", "okabe-ito@02", "okabe-ito@1@1", "nothing@1", "@1"), 6
+    ):
         with pytest.raises(UnknownNameError, match="unknown palette"):
             read_palette(name, "en", Templates())
     assert palette_file("okabe-ito", Templates()) == palette_file("okabe-ito@1", Templates())
@@ -42,7 +46,9 @@ def test_a_palette_of_ones_own_stands_before_one_of_kitgen_and_leaves_its_first_
     grey = palette_file(newest_palette("grey", Templates()), Templates())
     assert build_kit("her", Wish(), own).palette[0].fill == grey.colours[0].fill
     first = palette_file("okabe-ito@1", Templates())
-    assert build_kit("her", Wish(palette="okabe-ito@1"), own).palette[0].fill == first.colours[0].fill
+    assert (
+        build_kit("her", Wish(palette="okabe-ito@1"), own).palette[0].fill == first.colours[0].fill
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,11 +73,12 @@ def test_no_two_colours_share_both_look_and_symbol(name):
         assert len({(colour.letter, colour.symbol) for colour in colours}) == len(colours)
 
 
-#: Basic colour terms in OKLCh: hues in degrees, from and to; lightness, from and to; the least chroma. A border
-#: between two hues lies half way between those colours of CSS, named for either, that are nearest to each other: of
-#: lightpink 9 and crimson 20, orangered 35 and darkorange 58, orange 71 and gold 95, yellow 110 and green 142, seagreen
-#: 155 and teal 195, teal and skyblue 226, royalblue 266 and purple 328, orchid 329 and hotpink 352. Pink is as light as
-#: deeppink (0.65) or lighter, and so is the blue of the sky; an orange that is darker than 0.6 is brown.
+#: Basic colour terms in OKLCh: hues in degrees, from and to; lightness, from and to; the least
+#: chroma. A border between two hues lies half way between those colours of CSS, named for either,
+#: that are nearest to each other: of lightpink 9 and crimson 20, orangered 35 and darkorange 58,
+#: orange 71 and gold 95, yellow 110 and green 142, seagreen 155 and teal 195, teal and skyblue 226,
+#: royalblue 266 and purple 328, orchid 329 and hotpink 352. Pink is as light as deeppink (0.65) or
+#: lighter, and so is the blue of the sky; an orange that is darker than 0.6 is brown.
 TERMS = {
     "red": ((14, 46), (0.35, 0.65), 0.14),
     "orange": ((46, 83), (0.6, 0.85), 0.12),
@@ -127,18 +134,28 @@ def test_each_fill_looks_like_its_name():
 #: The smallest differences of all nine colours, of versions that kits are printed with.
 OKABE_ITO = {
     "okabe-ito@2": {"normal": 22.3, "protan": 11.3, "deutan": 13.8, "tritan": 10.6},
-    "okabe-ito@1": {"normal": 21.7, "protan": 13.0, "deutan": 11.7, "tritan": 7.9},  # pink and orange
+    "okabe-ito@1": {
+        "normal": 21.7,
+        "protan": 13.0,
+        "deutan": 11.7,
+        "tritan": 7.9,
+    },  # pink and orange
 }
 
 
 @pytest.mark.parametrize("name", OKABE_ITO)
 def test_colours_are_as_far_apart_as_they_were_measured(name):
-    found = {measure.sight: measure.difference for measure in closest(read_palette(name, "en", Templates()))}
+    found = {
+        measure.sight: measure.difference
+        for measure in closest(read_palette(name, "en", Templates()))
+    }
     assert found == pytest.approx(OKABE_ITO[name], abs=0.05)
     assert found.keys() == set(SIGHTS)
 
 
-@pytest.mark.parametrize(("name", "enough"), [(newest_palette("okabe-ito", Templates()), True), ("okabe-ito@1", False)])
+@pytest.mark.parametrize(
+    ("name", "enough"), [(newest_palette("okabe-ito", Templates()), True), ("okabe-ito@1", False)]
+)
 def test_the_colours_of_the_newest_version_are_far_enough_apart(name, enough):
     differences = [measure.difference for measure in closest(read_palette(name, "en", Templates()))]
     assert len(differences) == len(SIGHTS)
@@ -181,7 +198,9 @@ FILLS = {
 def test_colours_that_look_alike_are_told_of_when_a_kit_is_printed(tmp_path, fill, says):
     text = (Templates().roots[0] / "palettes" / "okabe-ito.toml").read_text(encoding="utf-8")
     (tmp_path / "palettes").mkdir()
-    (tmp_path / "palettes" / "okabe-ito.toml").write_text(text.replace(INK["blue"], fill), encoding="utf-8")
+    (tmp_path / "palettes" / "okabe-ito.toml").write_text(
+        text.replace(INK["blue"], fill), encoding="utf-8"
+    )
     words = ["print", "her", "--templates", tmp_path, "--parts", "board", "-o", tmp_path / "out"]
     done = CliRunner().invoke(main, list(map(str, words)))
     assert done.exit_code == 0

@@ -90,16 +90,32 @@ def test_a_kit_never_takes_more_than_there_is(numbers):
 
 
 def test_colours_far_apart_are_taken_first():
-    kit = build_kit("her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45")))
-    pairs = [pair for box in kit.boxes for pair in combinations([slot.colour.fill for slot in box.slots], 2)]
+    kit = build_kit(
+        "her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45"))
+    )
+    pairs = [
+        pair
+        for box in kit.boxes
+        for pair in combinations([slot.colour.fill for slot in box.slots], 2)
+    ]
     assert all(likeness(*pair) == 0 for pair in pairs)
     # With nothing else at hand, colours that look alike must do.
     poor = build_kit("her", Wish(beads=parse_beads("red:45,orange:45,pink:45,green:45")))
-    assert max(likeness(s.colour.fill, t.colour.fill) for b in poor.boxes for s in b.slots for t in b.slots) > 0
+    assert (
+        max(
+            likeness(s.colour.fill, t.colour.fill)
+            for b in poor.boxes
+            for s in b.slots
+            for t in b.slots
+        )
+        > 0
+    )
 
 
 def test_likeness_is_that_of_the_sight_that_tells_worst():
-    assert likeness("#D55E00", "#009E73") > 0  # vermilion and bluish green: far apart but for protans
+    assert (
+        likeness("#D55E00", "#009E73") > 0
+    )  # vermilion and bluish green: far apart but for protans
     assert likeness("#CC79A7", "#E69F00") > likeness("#D55E00", "#009E73")
 
 
@@ -111,7 +127,9 @@ def test_the_cheapest_set_is_taken():
 
 
 def test_what_is_missing_is_said():
-    with pytest.raises(BeadsError, match=r"the smallest sufficient purchase is 7 \((\w+: \d+, )*\w+: \d+\)$") as caught:
+    with pytest.raises(
+        BeadsError, match=r"the smallest sufficient purchase is 7 \((\w+: \d+, )*\w+: \d+\)$"
+    ) as caught:
         build_kit("her", Wish(beads=parse_beads("red:10,blue:10,yellow:10,green:8")))
     assert "45 are needed" in str(caught.value)
     assert "you have 38" in str(caught.value)
@@ -129,11 +147,15 @@ def test_the_kit_file_keeps_the_beads():
 
 
 def test_another_sharing_of_the_same_beads_is_as_right():
-    """A kit made by a version that shared beads out otherwise is still the one that its choices make."""
+    """A kit made by a version that shared beads out otherwise is still the one that its choices
+    make.
+    """
 
     def with_colour(kit: Kit, index: int, place: int) -> Kit:
         colour = next(
-            colour for colour in kit.palette if colour not in {slot.colour for slot in kit.boxes[index].slots}
+            colour
+            for colour in kit.palette
+            if colour not in {slot.colour for slot in kit.boxes[index].slots}
         )
         slots = list(kit.boxes[index].slots)
         slots[place] = replace(slots[place], colour=colour)
@@ -182,7 +204,9 @@ def test_beads_from_a_file(tmp_path):
     with pytest.raises(TemplateError, match="unknown key 'bead'; did you mean 'beads'"):
         parse_beads(str(path))
     path.write_text("[beads]\nred = -6\n", encoding="utf-8")
-    with pytest.raises(TemplateError, match="red is -6; it must be a whole number from 0 to 1,000,000"):
+    with pytest.raises(
+        TemplateError, match="red is -6; it must be a whole number from 0 to 1,000,000"
+    ):
         parse_beads(str(path))
     with pytest.raises(TemplateError, match="there is no file"):
         parse_beads(str(tmp_path / "none.toml"))
@@ -195,7 +219,10 @@ def test_colouring_by_cells_is_another_thing():
 
 @pytest.mark.parametrize(
     ("choices", "unused"),
-    [("", "{'numpy', 'scipy', 'coloraide'}"), (", Wish(beads='red:30,blue:30,green:30')", "{'numpy', 'scipy'}")],
+    [
+        ("", "{'numpy', 'scipy', 'coloraide'}"),
+        (", Wish(beads='red:30,blue:30,green:30')", "{'numpy', 'scipy'}"),
+    ],
 )
 def test_no_kit_needs_a_solver(choices, unused):
     code = (
@@ -208,7 +235,11 @@ def test_no_kit_needs_a_solver(choices, unused):
 def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tuple[int, float]:
     """Return the smallest purchase, and the least cost of sets with it, from an integer program."""
     optimize, numpy = pytest.importorskip("scipy.optimize"), pytest.importorskip("numpy")
-    sets = [(kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots)]
+    sets = [
+        (kind, places)
+        for kind in sorted(kinds)
+        for places in combinations(range(len(stock)), kind.slots)
+    ]
     boxes = [[float(kind == one) for kind, _ in sets] + [0.0] * len(stock) for one in sorted(kinds)]
     beads = [
         [float(kind.beads * (colour in places)) for kind, places in sets]
@@ -221,11 +252,17 @@ def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tup
     def least(costs: list[float], most: float) -> float:
         high = [*numbers, *stock, most]
         low = [*numbers, *[-numpy.inf] * len(stock), 0]
-        constraints = optimize.LinearConstraint(numpy.array([*boxes, *beads, all_bought]), low, high)
-        return optimize.milp(costs, constraints=constraints, integrality=1, options={"mip_rel_gap": 0}).fun
+        constraints = optimize.LinearConstraint(
+            numpy.array([*boxes, *beads, all_bought]), low, high
+        )
+        return optimize.milp(
+            costs, constraints=constraints, integrality=1, options={"mip_rel_gap": 0}
+        ).fun
 
     purchase = round(least(all_bought, numpy.inf))
-    return purchase, least([set_cost(places, fills) for _, places in sets] + [0.0] * len(stock), purchase)
+    return purchase, least(
+        [set_cost(places, fills) for _, places in sets] + [0.0] * len(stock), purchase
+    )
 
 
 @pytest.mark.parametrize("name", ["her", "menace"])
@@ -240,5 +277,7 @@ def test_shares_are_nearly_as_good_as_those_of_an_exact_solver(name, plenty):
     purchase, cost = exact(kinds, stock, fills)
     buy, sets = solve_shares(kinds, stock, fills)
     assert sum(buy) == purchase
-    own = sum(set_cost(places, fills) * number for chosen in sets.values() for places, number in chosen)
+    own = sum(
+        set_cost(places, fills) * number for chosen in sets.values() for places, number in chosen
+    )
     assert purchase or own <= 1.05 * cost + 0.1

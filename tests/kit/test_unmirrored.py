@@ -23,7 +23,9 @@ CENTRE = HEXAPAWN.play(START, HEXAPAWN.parse_move(START, "b1b2")).position
 
 
 def met(openings, answers):
-    """Return Black's decisions as they lie, if White may open so, and Black answers the centre so."""
+    """Return Black's decisions as they lie, if White may open so, and Black answers the centre
+    so.
+    """
     allowed = {START: openings, CENTRE: answers}
     positions = {START}
     waiting = [START]
@@ -35,7 +37,11 @@ def met(openings, answers):
                 if child not in positions:
                     positions.add(child)
                     waiting.append(child)
-    return {position for position in positions if position.to_move == 1 and HEXAPAWN.legal_moves(position)}
+    return {
+        position
+        for position in positions
+        if position.to_move == 1 and HEXAPAWN.legal_moves(position)
+    }
 
 
 LEFT_OR_CENTRE = {"a1a2", "b1b2"}
@@ -48,7 +54,9 @@ def test_gardner24_are_the_positions_that_occur_as_they_lie():
     positions = {box.position for box in kit.boxes}
     assert positions == met(LEFT_OR_CENTRE, ON_THE_LEFT)
     assert (len(kit.boxes), len(met(LEFT_OR_CENTRE, ON_THE_RIGHT)), kit.beads) == (24, 23, 55)
-    doubles = [position for position in positions if MIRROR.position(position) in positions - {position}]
+    doubles = [
+        position for position in positions if MIRROR.position(position) in positions - {position}
+    ]
     former = kit_of("gardner24@1")
     pairs = {box.position for box in former.boxes if box.mirror_of}
     assert len(doubles) == 10
@@ -56,11 +64,15 @@ def test_gardner24_are_the_positions_that_occur_as_they_lie():
     assert len(positions - {box.position for box in former.boxes}) == 7
 
 
-@pytest.mark.parametrize(("way", "boxes"), [("never", 37), ("left", 24), ("right", 24), ("allowed", 19)])
+@pytest.mark.parametrize(
+    ("way", "boxes"), [("never", 37), ("left", 24), ("right", 24), ("allowed", 19)]
+)
 def test_the_choice_is_part_of_the_game(way, boxes):
     kit = build_kit("her", Wish(mirroring=way))
     assert len(kit.boxes) == boxes
-    assert kit.command == ("kitgen print her" if way == "allowed" else f"kitgen print hexapawn:3x3,mirrors={way}")
+    assert kit.command == (
+        "kitgen print her" if way == "allowed" else f"kitgen print hexapawn:3x3,mirrors={way}"
+    )
     assert len({box.position for box in kit.boxes}) == boxes
     assert build_kit(kit.command.split()[2]) == kit
     assert verify(kit).passed
@@ -69,13 +81,17 @@ def test_the_choice_is_part_of_the_game(way, boxes):
 def test_right_is_left_in_a_mirror():
     left, right = (kit_of("hexapawn:4x3", mirroring=way) for way in ("left", "right"))
     mirror = make_game("hexapawn:4x3").symmetries[1]
-    assert {mirror.position(box.position) for box in left.boxes} == {box.position for box in right.boxes}
+    assert {mirror.position(box.position) for box in left.boxes} == {
+        box.position for box in right.boxes
+    }
     assert left.outcome == right.outcome == kit_of("hexapawn:4x3").outcome
 
 
 def test_a_kit_of_1_0_is_read_and_verified_as_what_it_is():
     kit = read_kit(sample("gardner24/kit.json"), "kit.json")
-    assert [box.position for box in kit.boxes] == [box.position for box in kit_of("gardner24@1").boxes]
+    assert [box.position for box in kit.boxes] == [
+        box.position for box in kit_of("gardner24@1").boxes
+    ]
     assert kit.hash != kit_of("gardner24").hash
     report = verify(kit)
     assert report.passed
@@ -98,7 +114,9 @@ def test_what_cannot_be_is_refused_in_a_line(name, way, why):
 
 def words_of(job, part):
     sheets = run_parts(job, [part]).sheets
-    return " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    return " ".join(
+        mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
@@ -109,7 +127,8 @@ def test_board_operator_and_guide_say_which(language):
 
 
 @pytest.mark.parametrize(
-    ("name", "way", "said"), [("her", "never", "never"), ("her", "left", "left"), ("him", "left", "right")]
+    ("name", "way", "said"),
+    [("her", "never", "never"), ("her", "left", "left"), ("him", "left", "right")],
 )
 def test_a_turned_board_has_left_on_its_right(name, way, said):
     """HIM plays White: on its sheets the board is turned, so that the machine sits at the top."""

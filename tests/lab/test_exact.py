@@ -1,4 +1,6 @@
-"""Exact answers: against known figures, against fractions worked out another way, and against simulation."""
+"""Exact answers: against known figures, against fractions worked out another way, and against
+simulation.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -27,7 +29,15 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Shelf
 from kitgen.reading.templates import Templates
 
-WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
+WIN_IN_GAME = {
+    1: 0.400463,
+    2: 0.428657,
+    5: 0.524021,
+    10: 0.677544,
+    20: 0.853386,
+    50: 0.954102,
+    100: 0.984872,
+}
 
 
 def match(kit, opponent="random"):
@@ -71,8 +81,17 @@ def test_a_white_that_takes_every_win_beats_it_nine_times():
 
 
 @pytest.mark.every  # test_simulate.py compares a few of the same chances
-@pytest.mark.parametrize("opponent", ["script:b1b2,a1b2", "adversary", "random:0.3,perfect:0.7", "winning-move",
-                                      "perfect", "adversary:1,random:2"])  # fmt: skip
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        "script:b1b2,a1b2",
+        "adversary",
+        "random:0.3,perfect:0.7",
+        "winning-move",
+        "perfect",
+        "adversary:1,random:2",
+    ],
+)
 def test_chances_agree_with_many_machines(opponent):
     machines = 4000
     tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
@@ -98,7 +117,11 @@ def test_machines_that_die_lose_for_ever(kit, side):
 def test_a_machine_that_can_only_lose_does_so_for_ever_in_fractions_too():
     answers = answer(match("nim:2", "perfect"), [1], exact=True)
     assert (answers.states, answers.losses, answers.never_safe) == (1, {1: 1}, 1)
-    assert (answers.expected_losses, answers.expected_games, answers.distribution) == (None, None, None)
+    assert (answers.expected_losses, answers.expected_games, answers.distribution) == (
+        None,
+        None,
+        None,
+    )
 
 
 @pytest.mark.every
@@ -110,7 +133,9 @@ def test_fractions_agree_with_floating_point():
             assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
         for name in ("distribution", "wins", "draws", "losses"):
             figures = getattr(exact, name)
-            assert {key: float(figure) for key, figure in figures.items()} == pytest.approx(getattr(close, name))
+            assert {key: float(figure) for key, figure in figures.items()} == pytest.approx(
+                getattr(close, name)
+            )
     assert answer(match("her", "perfect"), [1]).expected_losses == pytest.approx(41 / 4)
 
 
@@ -122,7 +147,9 @@ def test_a_random_white_gives_the_known_fractions():
 
 
 def by_hand(kit, states=400):
-    """Return, for each of the first bead states, where its games lead: every history, one by one."""
+    """Return, for each of the first bead states, where its games lead: every history, one by
+    one.
+    """
     side = kit.players[0]
     plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
@@ -141,7 +168,9 @@ def by_hand(kit, states=400):
             for slot, branch in enumerate(ways):
                 if counts[slot]:
                     after = (*drawn, (box, slot)) if box >= 0 else drawn
-                    yield from histories(beads, branch.child, after, chance * Fraction(counts[slot], sum(counts)))
+                    yield from histories(
+                        beads, branch.child, after, chance * Fraction(counts[slot], sum(counts))
+                    )
 
     while waiting and len(found) < states:
         beads = waiting.pop(0)
@@ -295,15 +324,21 @@ def test_wrong_lists_of_games_are_refused(games, capsys):
 def test_the_option_that_a_refusal_names_is_there():
     refused = CliRunner().invoke(command, ["her", "--rule", "gardner-reward"])
     assert "'--at 1' gives the chances" in str(refused.exception)
-    assert CliRunner().invoke(command, ["her", "--rule", "gardner-reward", "--at", "1"]).exit_code == 0
+    assert (
+        CliRunner().invoke(command, ["her", "--rule", "gardner-reward", "--at", "1"]).exit_code == 0
+    )
 
 
 def test_every_choice_of_a_kit_can_be_made():
-    """Ten pens with 26 slips: without a box for the last pen, each loss takes one of 16 losing slips."""
+    """Ten pens with 26 slips: without a box for the last pen, each loss takes one of 16 losing
+    slips.
+    """
     words = ["nim:10,last=loses", "--side", "either", "--forced", "skip", "--at", "1", "--json"]
     data = result_of(CliRunner().invoke(command, words, catch_exceptions=False).stdout)
     assert data["losses"]["min"] == data["losses"]["max"] == 16
-    boxed = result_of(CliRunner().invoke(command, words[:3] + words[5:], catch_exceptions=False).stdout)
+    boxed = result_of(
+        CliRunner().invoke(command, words[:3] + words[5:], catch_exceptions=False).stdout
+    )
     assert boxed["losses"]["min"] == 17
 
 
@@ -317,7 +352,9 @@ def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):
 
 
 def test_a_rule_as_data_has_the_figures_of_its_file():
-    of_data, of_file = (kitgen.exact("ladder", rule=rule) for rule in ({"loss": {"from_end": [-1]}}, "gardner"))
+    of_data, of_file = (
+        kitgen.exact("ladder", rule=rule) for rule in ({"loss": {"from_end": [-1]}}, "gardner")
+    )
     assert of_data.expected_losses == of_file.expected_losses
     assert of_data.wins == of_file.wins
 

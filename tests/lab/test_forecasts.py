@@ -28,7 +28,16 @@ from kitgen.paper.job import GAMES
 MANY = 10_000
 CASES = [
     (name, rule, opponent)
-    for name in ("her", "him", "her-4x3", "her-3x4", "menace", "menace-second", "misere", "awari-mini")
+    for name in (
+        "her",
+        "him",
+        "her-4x3",
+        "her-3x4",
+        "menace",
+        "menace-second",
+        "misere",
+        "awari-mini",
+    )
     for rule in (None, "gardner-reward", "michie")
     for opponent in ("random", "winning-move", "perfect")
     if opponent in opponents_of(kit_of(name))
@@ -60,19 +69,28 @@ def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
         for share, games in zip(shares, (tally.wins, tally.draws, tally.losses), strict=True):
             true = sum(games[first : first + STRETCH]) / STRETCH / MANY
             # Games of one machine are alike; at worst they count as one.
-            assert share == pytest.approx(100 * true, abs=1 + 400 * math.sqrt(max(true * (1 - true), 0.01) / COUNTED))
+            assert share == pytest.approx(
+                100 * true, abs=1 + 400 * math.sqrt(max(true * (1 - true), 0.01) / COUNTED)
+            )
 
 
 @pytest.mark.parametrize(
     ("name", "opponent"),
-    sample([("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")], one_in=6),
+    sample(
+        [("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")],
+        one_in=6,
+    ),
 )
 def test_as_many_machines_stop_as_empty_their_only_first_box(name, opponent):
     kit = kit_of(name)
     (first,) = first_boxes(kit)
-    for share, games in zip(forecast(FirstGames(kit, opponent)).stopped, (SHORTER, LESSON), strict=True):
+    for share, games in zip(
+        forecast(FirstGames(kit, opponent)).stopped, (SHORTER, LESSON), strict=True
+    ):
         true = large(kit, opponent, games).emptied[kit.boxes.index(first)] / MANY
-        assert share == pytest.approx(100 * true, abs=1 + 400 * math.sqrt(max(true * (1 - true), 0.0025) / COUNTED))
+        assert share == pytest.approx(
+            100 * true, abs=1 + 400 * math.sqrt(max(true * (1 - true), 0.0025) / COUNTED)
+        )
 
 
 def test_a_lesson_is_as_long_as_its_curve():
@@ -101,6 +119,8 @@ def test_machines_with_several_first_boxes_stop_when_all_are_empty():
 @pytest.mark.parametrize("opponent", few(opponents_of(kit_of("ladder")), one_in=3))
 def test_a_forecast_of_a_machine_that_plays_both_sides_is_that_of_other_machines_too(opponent):
     """The kernel plays one side alone, so these are compared with others of their kind."""
-    told, other = (forecast(FirstGames(kit_of("ladder"), opponent, seed), 400) for seed in (SEED, SEED + 1))
+    told, other = (
+        forecast(FirstGames(kit_of("ladder"), opponent, seed), 400) for seed in (SEED, SEED + 1)
+    )
     for share, again in zip((*told.first, *told.last), (*other.first, *other.last), strict=True):
         assert share == pytest.approx(again, abs=8)

@@ -46,17 +46,28 @@ def test_the_lecture_runs_and_prints_what_it_shows(request):
         assert text == [line for output in kept for line in output["text"]], f"cell {number}"
         assert len(cell["outputs"]) - len(kept) == len(drawn), f"cell {number} draws something else"
     if request.config.getoption("--rewrite-golden"):
-        NOTEBOOK.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        NOTEBOOK.write_text(
+            json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
 
 
 @pytest.mark.every
 def test_another_librarys_learner_learns_through_the_environment():
-    """OpenSpiel's Q-learning wins more of its last games than of its first, and loses more than boxes do."""
+    """OpenSpiel's Q-learning wins more of its last games than of its first, and loses more than
+    boxes do.
+    """
     run = subprocess.run(
-        [sys.executable, ROOT / "examples/open_spiel_q.py"], capture_output=True, text=True, check=True
+        [sys.executable, ROOT / "examples/open_spiel_q.py"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     rows = [line.split() for line in run.stdout.splitlines()]
-    shares = [(float(row[-2].rstrip("%")), float(row[-1].rstrip("%"))) for row in rows if row[1:2] == ["to"]]
+    shares = [
+        (float(row[-2].rstrip("%")), float(row[-1].rstrip("%")))
+        for row in rows
+        if row[1:2] == ["to"]
+    ]
     assert len(shares) == 6
     assert shares[0][0] + 10 < shares[-1][0]
     assert shares[-1][1] > 99

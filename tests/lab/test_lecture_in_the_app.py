@@ -1,4 +1,6 @@
-"""The lecture's own learners run in a Python without NumPy and Matplotlib, such as the app's, and print the same."""
+"""The lecture's own learners run in a Python without NumPy and Matplotlib, such as the app's,
+and print the same.
+"""
 
 import io
 import json
@@ -18,9 +20,15 @@ DRAWING = ("import numpy as np", "from matplotlib import pyplot as plt")
 
 @pytest.mark.every
 def test_the_learners_of_the_lecture_run_without_native_libraries():
-    """From the boxes to Q-learning, exploration and the check of what was learned; only drawings are left out."""
+    """From the boxes to Q-learning, exploration and the check of what was learned; only drawings
+    are left out.
+    """
     names: dict = {"np": MagicMock(), "plt": MagicMock()}
-    cells = [cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    cells = [
+        cell
+        for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
     plain = [cell for cell in cells if not any(word in "".join(cell["source"]) for word in NATIVE)]
     for number, cell in enumerate(some(plain, 7), 1):
         source = "".join(cell["source"])

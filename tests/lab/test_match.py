@@ -17,7 +17,18 @@ from sampling import sample
 import kitgen
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.lab.matches import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt, play_contest
+from kitgen.lab.matches import (
+    Arena,
+    Bout,
+    Contest,
+    Cost,
+    Entrant,
+    Score,
+    Sprt,
+    Standings,
+    parse_sprt,
+    play_contest,
+)
 from kitgen.machine.match import parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.tree_search.plan import parse_plan
@@ -37,9 +48,13 @@ def bout(players, outcome):
 
 
 def test_the_score_is_counted_by_pairs():
-    """Won and lost, won and drawn, both won: two and a half pairs' worth, and their spread, reckoned by hand."""
+    """Won and lost, won and drawn, both won: two and a half pairs' worth, and their spread,
+    reckoned by hand.
+    """
     standings = Standings(contest("random", "perfect", games=6))
-    for number, outcomes in enumerate([(1, 1), (1, 0), (1, -1)]):  # as the side that began sees them
+    for number, outcomes in enumerate(
+        [(1, 1), (1, 0), (1, -1)]
+    ):  # as the side that began sees them
         pair = bout((0, 1), outcomes[0]), bout((1, 0), outcomes[1])
         standings.take(0, number, pair)
     (standing,) = standings.pairings
@@ -75,7 +90,8 @@ def test_scripted_players_win_what_they_have_to():
     """Whoever begins in nim:1 takes the last one and wins: each pair is one game all, exactly."""
     found = play_contest(contest("random", "perfect", game="nim:1", games=10, opening=0), jobs=1)
     assert found.pairings[0].score == Score(5, 0, 5, (0, 0, 5, 0, 0))
-    # Hexapawn is Black's: perfect play never loses with it, and beats a White that makes one fixed move after another.
+    # Hexapawn is Black's: perfect play never loses with it, and beats a White that makes one fixed
+    # move after another.
     found = play_contest(contest("script:a1a2,b1b2,c1c2", "perfect", games=8, opening=0), jobs=1)
     black = [bout.outcome for bout in found.bouts if bout.players == (0, 1)]
     assert black == [-1] * 4
@@ -99,7 +115,9 @@ def test_no_opening_ends_the_game():
     lengths = Counter()
     for number in range(20):
         first, _ = arena.play_pair((0, 1), number)
-        position = parse_record(game, f": {' '.join(map(game.move_text, first.moves[: first.opening]))}").line[-1]
+        position = parse_record(
+            game, f": {' '.join(map(game.move_text, first.moves[: first.opening]))}"
+        ).line[-1]
         assert game.result(position) is None
         assert len(first.moves) > first.opening
         lengths[first.opening] += 1
@@ -125,7 +143,9 @@ def test_processes_change_nothing(monkeypatch):
     together = play_contest(asked, jobs=2, progress=lambda done, total: told.append((done, total)))
     assert [bout.moves for bout in together.bouts] == [bout.moves for bout in alone.bouts]
     assert together.pairings == alone.pairings
-    assert [(cost.moves, cost.nodes) for cost in together.costs] == [(cost.moves, cost.nodes) for cost in alone.costs]
+    assert [(cost.moves, cost.nodes) for cost in together.costs] == [
+        (cost.moves, cost.nodes) for cost in alone.costs
+    ]
     assert told == [(done, 8) for done in (2, 4, 6, 8)]
 
 
@@ -141,7 +161,8 @@ def test_a_process_that_ends_is_said_in_a_line(monkeypatch):
         play_contest(contest("random", "winning-move", games=8), jobs=2)
 
 
-# --- when enough games were played -------------------------------------------------------------------------------
+# --- when enough games were played
+# -------------------------------------------------------------------------------
 
 
 def test_the_ratio_is_walds_where_pairs_are_won_or_lost():
@@ -173,9 +194,13 @@ def test_the_ratio_is_that_of_the_likeliest_chances():
     assert test.ratio(counts) == pytest.approx(best(0.6) - best(0.45), abs=1e-2)
 
 
-@pytest.mark.parametrize(("chances", "truth"), sample([((1, 4, 6, 4, 1), "low"), ((1, 2, 4, 7, 6), "high")], one_in=4))
+@pytest.mark.parametrize(
+    ("chances", "truth"), sample([((1, 4, 6, 4, 1), "low"), ((1, 2, 4, 7, 6), "high")], one_in=4)
+)
 def test_streams_are_decided_rightly(chances, truth):
-    """Of two hypotheses the true one is taken, at least 19 times in 20, give or take; and long before the last game."""
+    """Of two hypotheses the true one is taken, at least 19 times in 20, give or take; and long
+    before the last game.
+    """
     mean = sum(i * n for i, n in enumerate(chances)) / 4 / sum(chances)
     test = Sprt(mean, mean + 0.1) if truth == "low" else Sprt(mean - 0.1, mean)
     luck, decided, lengths = random.Random(1), Counter(), []
@@ -195,7 +220,8 @@ def test_hypotheses_that_make_no_sense_are_refused(text):
         parse_sprt(text)
 
 
-# --- the command -------------------------------------------------------------------------------------------------
+# --- the command
+# -------------------------------------------------------------------------------------------------
 
 
 def run(*words, code=0):
@@ -272,11 +298,15 @@ def test_machines_play_either_side_with_the_beads_they_have():
     found = kitgen.match("machine:her", "perfect", games=6)
     assert found.game.spec == "hexapawn:3x3"
     assert {bout.players for bout in found.standings.bouts} == {(0, 1), (1, 0)}
-    assert found.standings.pairings[0].score.losses >= 3  # as White it cannot win against perfect play
+    assert (
+        found.standings.pairings[0].score.losses >= 3
+    )  # as White it cannot win against perfect play
 
 
 def test_the_test_ends_a_match_early():
-    found = result_of(run("perfect", "random", "--game", "tictactoe", "--sprt", "50,70", "--json").stdout)
+    found = result_of(
+        run("perfect", "random", "--game", "tictactoe", "--sprt", "50,70", "--json").stdout
+    )
     (pairing,) = found["pairings"]
     assert pairing["decision"] == "high"
     assert pairing["played"] < 100
@@ -291,7 +321,10 @@ def test_the_test_ends_a_match_early():
         (("random", "perfekt"), "did you mean 'perfect'"),
         (("random", "negascout"), "how far to look ahead"),
         (("random", "machine"), "needs a kit"),
-        (("random", "machine:menace", "--game", "hexapawn"), "plays tictactoe:3x3, not hexapawn:3x3"),
+        (
+            ("random", "machine:menace", "--game", "hexapawn"),
+            "plays tictactoe:3x3, not hexapawn:3x3",
+        ),
         (("random", "perfect", "--games", "7"), "even number"),
         (("random", "perfect", "--opening", "-1"), "not a number of moves"),
         (("random", "perfect", "--jobs", "0"), "at least 1 process"),
@@ -308,9 +341,22 @@ def test_what_makes_no_sense_is_refused_in_a_line(words, says):
 
 @pytest.mark.every
 def test_an_interrupt_shows_the_games_that_were_finished():
-    words = ["match", "minimax:2", "random", "--game", "nim:20,take=3", "--games", "1000000", "--json", "--jobs", "1"]
+    words = [
+        "match",
+        "minimax:2",
+        "random",
+        "--game",
+        "nim:20,take=3",
+        "--games",
+        "1000000",
+        "--json",
+        "--jobs",
+        "1",
+    ]
     with subprocess.Popen(
-        [sys.executable, "-m", "kitgen", *words, "--progress", "bar"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "kitgen", *words, "--progress", "bar"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as started:
         started.stderr.read(1)  # a bar, which is drawn after a while
         started.send_signal(signal.SIGINT)

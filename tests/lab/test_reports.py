@@ -38,7 +38,11 @@ def test_pictures_are_the_same_bytes_for_the_same_figures(tmp_path, suffix, begi
 
 def test_tables_hold_every_game(tmp_path):
     places = {name: str(tmp_path / f"games.{name}") for name in ("csv", "parquet")}
-    data = result_of(invoke(simulate, "her", *FEW, "--csv", places["csv"], "--parquet", places["parquet"], "--json"))
+    data = result_of(
+        invoke(
+            simulate, "her", *FEW, "--csv", places["csv"], "--parquet", places["parquet"], "--json"
+        )
+    )
     rows = list(csv.DictReader(Path(places["csv"]).read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 30
     assert [int(row["wins"]) for row in rows] == data["by_game"]["wins"]
@@ -49,7 +53,17 @@ def test_tables_hold_every_game(tmp_path):
 
 def test_rules_are_compared_in_one_table_and_picture(tmp_path):
     picture, table = tmp_path / "rules.svg", tmp_path / "rules.csv"
-    shown = invoke(compare, "her", "--rules", "gardner,michie", *FEW, "--plot", str(picture), "--csv", str(table))
+    shown = invoke(
+        compare,
+        "her",
+        "--rules",
+        "gardner,michie",
+        *FEW,
+        "--plot",
+        str(picture),
+        "--csv",
+        str(table),
+    )
     assert "gardner " in shown
     assert "michie " in shown
     assert "rule michie" in picture.read_text(encoding="utf-8")
@@ -74,9 +88,13 @@ def test_rules_are_compared_in_one_table_and_picture(tmp_path):
         (compare, ["her", "--opponent", "machine", "--games", "0"], "0 games"),
     ],
 )
-def test_wrong_requests_are_refused_before_anything_is_played(tmp_path, command, words, says, capsys):
+def test_wrong_requests_are_refused_before_anything_is_played(
+    tmp_path, command, words, says, capsys
+):
     (tmp_path / "folder.svg").mkdir()
-    code = guarded(lambda: command.main([word.format(tmp_path) for word in words], standalone_mode=False))
+    code = guarded(
+        lambda: command.main([word.format(tmp_path) for word in words], standalone_mode=False)
+    )
     assert code in (1, 2)
     assert says in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]

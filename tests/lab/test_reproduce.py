@@ -31,7 +31,9 @@ def test_gardners_figures_agree():
     assert len(lines) == 14
     assert {line.verdict for line in lines} == {"agrees"}
     # All that Gardner gives is the number of his boxes; programs have found the rest.
-    assert [line.what for line in lines if line.published is not None] == ["boxes of Gardner's own kit"]
+    assert [line.what for line in lines if line.published is not None] == [
+        "boxes of Gardner's own kit"
+    ]
     assert sum(line.reference is not None for line in lines) == 13
 
 
@@ -54,7 +56,9 @@ def test_the_tris_tables_agree():
         ("X learns, O plays at random: drawn, first 100,000 games", 13.4, 2.8),
     ):
         assert abs(by_name[what].ours - mean) < 3 * spread / 5**0.5, what
-    assert by_name["both play at random: O wins, first 100,000 games"].ours == pytest.approx(73700 / 1260, abs=0.3)
+    assert by_name["both play at random: O wins, first 100,000 games"].ours == pytest.approx(
+        73700 / 1260, abs=0.3
+    )
 
 
 @pytest.mark.every
@@ -102,16 +106,24 @@ def test_a_machine_without_symmetry_has_a_box_for_every_position():
 @pytest.mark.every
 def test_the_command_writes_the_page(tmp_path):
     path = tmp_path / "page.md"
-    result = CliRunner().invoke(command, ["gardner", "--markdown", str(path), "--json"], catch_exceptions=False)
+    result = CliRunner().invoke(
+        command, ["gardner", "--markdown", str(path), "--json"], catch_exceptions=False
+    )
     data = result_of(result.stdout)
-    assert (data[0]["figures"][2]["published"], data[0]["figures"][2]["reference"]) == (None, 11.172776)
+    assert (data[0]["figures"][2]["published"], data[0]["figures"][2]["reference"]) == (
+        None,
+        11.172776,
+    )
     text = path.read_text(encoding="utf-8")
     assert "## Gardner's Hexapawn machine" in text
-    assert "| expected losses against a random White |  | 11.172776 | 11.172776 |  | agrees |" in text
+    assert (
+        "| expected losses against a random White |  | 11.172776 | 11.172776 |  | agrees |" in text
+    )
 
 
 @pytest.mark.parametrize(
-    ("words", "says"), [(["gardnr"], "did you mean 'gardner'"), (["tris", "--runs", "1"], "no spread")]
+    ("words", "says"),
+    [(["gardnr"], "did you mean 'gardner'"), (["tris", "--runs", "1"], "no spread")],
 )
 def test_wrong_requests_are_refused(words, says, capsys):
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 2
@@ -120,10 +132,16 @@ def test_wrong_requests_are_refused(words, says, capsys):
 
 @pytest.mark.every
 def test_mancala_searches_as_they_did():
-    """Depth by depth; the positions that other programs have counted, and the growth that they tell of."""
+    """Depth by depth; the positions that other programs have counted, and the growth that they
+    tell of.
+    """
     told = []
     lines = {line.what: line for line in mancala(2, told.append, deepest=9).lines}
-    assert lines["alphabeta, depth 8: positions"].ours == lines["alphabeta, depth 8: positions"].reference == 6429
+    assert (
+        lines["alphabeta, depth 8: positions"].ours
+        == lines["alphabeta, depth 8: positions"].reference
+        == 6429
+    )
     assert lines["negascout, depth 8: positions"].verdict == "agrees"
     growth = lines["minimax, depth 9: times the positions of depth 8"]
     assert (growth.words, growth.verdict) == ("about 5", "agrees")

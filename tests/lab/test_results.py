@@ -36,7 +36,9 @@ RESULTS = {
     "find": lambda: kitgen.find("her", "bbb/w../.ww b"),
     "search": lambda: kitgen.search("nim:7", depth=3),
     "verify": lambda: kitgen.verify("her"),
-    "verify_table": lambda: kitgen.verify_table(ROOT / "examples/ahl-1976.csv", "hexapawn:3x3", side="black"),
+    "verify_table": lambda: kitgen.verify_table(
+        ROOT / "examples/ahl-1976.csv", "hexapawn:3x3", side="black"
+    ),
     "diff": lambda: kitgen.diff("her", "him"),
     "print_kit": lambda: kitgen.print_kit("her", None, parts=["labels"], write=False),
     "make_document": lambda: kitgen.make_document("her", parts=["labels"]),
@@ -99,7 +101,9 @@ def test_a_result_is_drawn_into_given_axes(name):
     if result.bar_columns:
         heights = [bar.get_height() for bar in axes.patches]
         rows = result.table()
-        assert heights == [row[key] for key in result.bar_columns for row in rows if row[key] is not None]
+        assert heights == [
+            row[key] for key in result.bar_columns for row in rows if row[key] is not None
+        ]
     plt.close("all")
 
 
@@ -123,7 +127,10 @@ def test_json_of_results_is_that_of_the_commands(words, name):
 
 def test_a_journal_shows_its_games(tmp_path):
     with kitgen.new_journal("her", tmp_path / "class3b.kitgen") as journal:
-        assert repr(journal) == "<journal class3b.kitgen of her, 0 games: 0 won, 0 drawn, 0 lost; 45 beads now>"
+        assert (
+            repr(journal)
+            == "<journal class3b.kitgen of her, 0 games: 0 won, 0 drawn, 0 lost; 45 beads now>"
+        )
         journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "R")), -1))
         (row,) = journal.table()
         assert row == {"game": 1, "opponent": "", "picks": "A1 R B1 R", "result": "L", "score": -1}
@@ -132,7 +139,9 @@ def test_a_journal_shows_its_games(tmp_path):
 
 
 def test_json_is_that_of_the_command():
-    said = CliRunner().invoke(main, ["simulate", "her", "--games", "30", "--machines", "40", "--json"])
+    said = CliRunner().invoke(
+        main, ["simulate", "her", "--games", "30", "--machines", "40", "--json"]
+    )
     assert json.loads(said.stdout)["result"] == json.loads(RESULTS["simulate"]().to_json())
 
 
@@ -163,12 +172,16 @@ def test_both_engines_count_the_same():
 
 
 def test_the_exact_chance_never_to_lose_again():
-    """It rises to 1, and is that of the expected length: the sum of the chances that it has not come yet."""
+    """It rises to 1, and is that of the expected length: the sum of the chances that it has not
+    come yet.
+    """
     answers = kitgen.exact("ladder", at=list(range(1, 200)), fractions=False)
     chances = list(answers.safe.values())
     assert chances == sorted(chances)
     assert chances[-1] > 0.999
-    assert 1 + sum(1 - chance for chance in chances) == pytest.approx(answers.expected_games, rel=1e-3)
+    assert 1 + sum(1 - chance for chance in chances) == pytest.approx(
+        answers.expected_games, rel=1e-3
+    )
     exact = kitgen.exact("ladder", at=[5], fractions=True).safe[5]
     assert isinstance(exact, Fraction)
     assert float(exact) == pytest.approx(answers.safe[5])
@@ -208,7 +221,9 @@ def test_a_picture_is_drawn_and_saved(tmp_path):
     bare = kitgen.draw("her", "bbb/.../www w")
     assert repr(box) == "<picture of box A1 of her>"
     assert box._repr_svg_().startswith("<?xml") or box._repr_svg_().startswith("<svg")
-    assert box.svg.count("<path") + box.svg.count("<polygon") > bare.svg.count("<path") + bare.svg.count("<polygon")
+    assert box.svg.count("<path") + box.svg.count("<polygon") > bare.svg.count(
+        "<path"
+    ) + bare.svg.count("<polygon")
     assert kitgen.draw("her", kitgen.make_kit("her").boxes[0]).svg == box.svg
     assert box.save(tmp_path / "a1.png").read_bytes()[:4] == b"\x89PNG"
     with pytest.raises(UsageError, match="kit 'her' has no box 'Z9'"):
@@ -232,11 +247,16 @@ def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
     learned = np.zeros_like(chances)
     learned[:, 0] = 1.0
     trained = kitgen.with_policy(kit, learned, beads=7)
-    assert all(box.slots[0].beads == 7 and not any(slot.beads for slot in box.slots[1:]) for box in trained.boxes)
+    assert all(
+        box.slots[0].beads == 7 and not any(slot.beads for slot in box.slots[1:])
+        for box in trained.boxes
+    )
     assert (kitgen.policy(trained) == learned).all()
     assert kitgen.verify(trained).passed
     made = kitgen.print_kit(
-        kitgen.with_policy("her", kitgen.policy("her"), beads=12), tmp_path / "own", parts=["labels"]
+        kitgen.with_policy("her", kitgen.policy("her"), beads=12),
+        tmp_path / "own",
+        parts=["labels"],
     )
     assert kitgen.verify(tmp_path / "own").passed
     assert sum(slot.beads for slot in made.kit.boxes[0].slots) == 12
@@ -266,7 +286,8 @@ def test_the_policy_of_trained_machines_prefers_good_moves():
 
 
 @pytest.mark.parametrize(
-    "wrong", [[[1]], [[0.5, 0.4, 0]] * 9, [[0.5, 0.5, float("nan")]] * 9, [[2, -1, 0]] * 9, "no", None]
+    "wrong",
+    [[[1]], [[0.5, 0.4, 0]] * 9, [[0.5, 0.5, float("nan")]] * 9, [[2, -1, 0]] * 9, "no", None],
 )
 def test_what_is_no_policy_is_refused(wrong):
     with pytest.raises(UsageError, match="with_policy: "):
@@ -277,7 +298,9 @@ def test_a_plan_as_data_is_that_of_the_file(tmp_path):
     plan = {"kits": ["her"], "rules": ["gardner", "michie"], "games": 5, "machines": 3}
     swept = kitgen.sweep(plan, tmp_path / "data")
     file = tmp_path / "plan.toml"
-    file.write_text('kits = ["her"]\nrules = ["gardner", "michie"]\ngames = 5\nmachines = 3\n', encoding="utf-8")
+    file.write_text(
+        'kits = ["her"]\nrules = ["gardner", "michie"]\ngames = 5\nmachines = 3\n', encoding="utf-8"
+    )
     assert kitgen.sweep(file, tmp_path / "file").rows == swept.rows
     assert kitgen.sweep(plan, tmp_path / "data").done_before == 2
     assert list(swept.to_frame("pandas")["rule"]) == ["gardner", "michie"]
@@ -287,7 +310,9 @@ def test_a_plan_as_data_is_that_of_the_file(tmp_path):
 
 def test_lists_trials_and_tables_show_themselves(tmp_path):
     assert repr(kitgen.palettes()).endswith("palettes>")
-    assert set(kitgen.palettes("it").to_frame("pandas")["palette"]) == {line.name for line in kitgen.palettes()}
+    assert set(kitgen.palettes("it").to_frame("pandas")["palette"]) == {
+        line.name for line in kitgen.palettes()
+    }
     trial_of = kitgen.try_game("told:hexapawn")
     assert "19 boxes for black" in repr(trial_of)
     assert trial_of.to_frame("pandas")["recommended"].sum() == 2
@@ -299,7 +324,11 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
 
 @pytest.mark.parametrize(
     ("kit", "opponent"),
-    [pytest.param("her", "random", marks=pytest.mark.every), ("her", "adversary"), ("ladder", "machine")],
+    [
+        pytest.param("her", "random", marks=pytest.mark.every),
+        ("her", "adversary"),
+        ("ladder", "machine"),
+    ],
 )
 def test_games_have_the_lengths_that_they_had_on_the_table(kit, opponent):
     """Counted by both kernels and on paper; games that end by resigning among them."""
@@ -317,7 +346,9 @@ def test_games_have_the_lengths_that_they_had_on_the_table(kit, opponent):
 
 
 def test_lengths_are_those_of_games_by_chance():
-    """A nim of two sticks, one at a time, has two moves; the third game of a machine has a median of its own."""
+    """A nim of two sticks, one at a time, has two moves; the third game of a machine has a
+    median of its own.
+    """
     always_two = kitgen.simulate("nim:2,take=1", games=5, machines=8)
     assert always_two.mean_lengths == [2.0] * 5
     assert always_two.length_quantiles(0, 1) == (2, 2)

@@ -1,4 +1,6 @@
-"""The compiled kernels play what the paper machine plays, pick for pick, and the command says what came of it."""
+"""The compiled kernels play what the paper machine plays, pick for pick, and the command says
+what came of it.
+"""
 
 import os
 import tracemalloc
@@ -31,7 +33,9 @@ KITS = ["her", "him", "gardner24", "menace", "ladder", "awari:2x2", "tictactoe:3
 
 
 def ruled(kit, name):
-    return with_rule(kit_of(kit) if isinstance(kit, str) else kit, read_rule(name, Templates()), name)
+    return with_rule(
+        kit_of(kit) if isinstance(kit, str) else kit, read_rule(name, Templates()), name
+    )
 
 
 def same(experiment):
@@ -47,17 +51,28 @@ def same(experiment):
 def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     made = ruled(kit, name)
     games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
-    tally = same(Experiment(Match(made, parse_policy("random"), made.players[-1]), games, machines, 5))
+    tally = same(
+        Experiment(Match(made, parse_policy("random"), made.players[-1]), games, machines, 5)
+    )
     if name != "never-last" and kit == "her":
         assert any(
-            sum(box) != sum(s.beads for s in b.slots) * machines for box, b in zip(tally.beads, made.boxes, strict=True)
+            sum(box) != sum(s.beads for s in b.slots) * machines
+            for box, b in zip(tally.beads, made.boxes, strict=True)
         )
 
 
 @pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
 @pytest.mark.parametrize(
     "opponent",
-    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=8),
+    few(
+        [
+            *OPPONENTS,
+            "random:0.3,perfect:0.7",
+            "random:2,winning-move:1,fastest:1",
+            "adversary:1,random:3",
+        ],
+        one_in=8,
+    ),
 )
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = kit_of(kit)
@@ -90,7 +105,10 @@ def test_endless_play_is_won_as_the_rules_say_pick_for_pick():
 def test_scripts_are_played_pick_for_pick():
     same(Experiment(Match(kit_of("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
     with pytest.raises(UsageError, match="can never play"):
-        run(Experiment(Match(kit_of("her"), parse_policy("script:a3a2"), 1), 10, 1, 1), engine="kernel")
+        run(
+            Experiment(Match(kit_of("her"), parse_policy("script:a3a2"), 1), 10, 1, 1),
+            engine="kernel",
+        )
 
 
 @pytest.mark.parametrize("side", ["black", "white"])
@@ -121,20 +139,44 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
     same(Experiment(Match(second, kit_of("menace"), 1), 50, 3, 1))
 
 
-@pytest.mark.parametrize(("empty", "loss"), few(
-    list(WHEN_EMPTY),
-    [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
-     Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
-     *(Change(last=word) for word in LAST_MOVES if word not in (None, "only")),  # which needs a ceiling
-     Change(every=-1, last="remove")],
-    one_in=14,
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("empty", "loss"),
+    few(
+        list(WHEN_EMPTY),
+        [
+            Change(every=-1),
+            Change(every=-2),
+            Change(every=-1, from_end=(-2,)),
+            Change(from_end=(-1,)),
+            Change(every=-1, from_end=(-2, 0)),
+            Change(from_end=(-1, -1)),
+            # which needs a ceiling
+            *(Change(last=word) for word in LAST_MOVES if word not in (None, "only")),
+            Change(every=-1, last="remove"),
+        ],
+        one_in=14,
+    ),
+)
 def test_odd_rules_are_played_pick_for_pick(empty, loss):
-    rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)
+    rule = Rule(
+        "source",
+        {"en": "odd"},
+        start=(2, 1),
+        empty=empty,
+        loss=loss,
+        win=Change(from_end=(0, 1)),
+        ceiling=4,
+    )
     made = with_rule(kit_of("menace-second"), rule, "odd")
     same(Experiment(Match(made, parse_policy("winning-move"), 1), 60, 4, 8))
-    free = Rule("source", {"en": "odd"}, start=(3,), empty=empty if empty != "draw" else "refill", loss=loss)
-    same(Experiment(Match(with_rule(kit_of("her"), free, "odd"), parse_policy("random"), 1), 60, 6, 8))
+    free = Rule(
+        "source", {"en": "odd"}, start=(3,), empty=empty if empty != "draw" else "refill", loss=loss
+    )
+    same(
+        Experiment(
+            Match(with_rule(kit_of("her"), free, "odd"), parse_policy("random"), 1), 60, 6, 8
+        )
+    )
 
 
 def test_the_quick_kernel_plays_what_the_general_one_plays():
@@ -159,10 +201,17 @@ def test_threads_change_nothing(threads, monkeypatch):
 
 
 def test_the_kernels_luck_is_the_papers():
-    for seed, machine, count in [(1, 0, 6), (2**64 - 1, 3, 1000), (-5, 10**6, 2**31 - 1), (7, 7, 3)]:
+    for seed, machine, count in [
+        (1, 0, 6),
+        (2**64 - 1, 3, 1000),
+        (-5, 10**6, 2**31 - 1),
+        (7, 7, 3),
+    ]:
         draws = SplitMix(seed, machine)
         luck = np.array([draws.key], np.uint64)
-        assert [learning_kernels.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
+        assert [learning_kernels.below(luck, count) for _ in range(20)] == [
+            draws.below(count) for _ in range(20)
+        ]
     assert int(learning_kernels.mix_word(np.uint64(12345))) == mix(12345)
 
 
@@ -177,9 +226,17 @@ def test_many_machines_agree_with_the_exact_figures():
 
 def test_menace_agrees_with_the_known_shares():
     tally = run(Experiment(Match(kit_of("menace"), parse_policy("random"), 0), 1000, 2000, 1))
-    for name, games, share in (("wins", 100, 0.646), ("draws", 100, 0.122), ("losses", 100, 0.232),
-                               ("wins", 1000, 0.748), ("draws", 1000, 0.106), ("losses", 1000, 0.147)):  # fmt: skip
-        assert sum(getattr(tally, name)[:games]) / games / 2000 == pytest.approx(share, abs=0.004), (name, games)
+    for name, games, share in (
+        ("wins", 100, 0.646),
+        ("draws", 100, 0.122),
+        ("losses", 100, 0.232),
+        ("wins", 1000, 0.748),
+        ("draws", 1000, 0.106),
+        ("losses", 1000, 0.147),
+    ):
+        assert sum(getattr(tally, name)[:games]) / games / 2000 == pytest.approx(
+            share, abs=0.004
+        ), (name, games)
     first = tally.wins[0] / 2000
     assert abs(first - 0.606828) < 3 * (0.606828 * 0.393172 / 2000) ** 0.5
 
@@ -196,7 +253,11 @@ def test_memory_does_not_grow_with_the_number_of_machines():
     peaks = []
     for machines in (2_000, 40_000):
         tracemalloc.start()
-        run(Experiment(Match(kit_of("her"), parse_policy("random"), 1), 50, machines, 1), engine="kernel", threads=1)
+        run(
+            Experiment(Match(kit_of("her"), parse_policy("random"), 1), 50, machines, 1),
+            engine="kernel",
+            threads=1,
+        )
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < peaks[0] + 200_000  # bytes: less than 6 for each machine more
@@ -274,8 +335,13 @@ def test_wrong_requests_are_refused_in_one_line(words, says, capsys):
 
 def test_a_rule_of_ones_own_is_read_from_a_file(tmp_path):
     path = tmp_path / "soft.toml"
-    path.write_text('source = "me"\nstart = [3]\n[title]\nen = "Soft"\n[loss]\nfrom_end = [-1]\n', encoding="utf-8")
-    data = result_of(invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").stdout)
+    path.write_text(
+        'source = "me"\nstart = [3]\n[title]\nen = "Soft"\n[loss]\nfrom_end = [-1]\n',
+        encoding="utf-8",
+    )
+    data = result_of(
+        invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").stdout
+    )
     assert {slot["start"] for box in data["boxes"] for slot in box["slots"]} == {3}
 
 

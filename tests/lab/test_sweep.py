@@ -1,4 +1,6 @@
-"""Sweeps: on this computer, on a cluster that loses a worker, and with everything that can go wrong."""
+"""Sweeps: on this computer, on a cluster that loses a worker, and with everything that can go
+wrong.
+"""
 
 import os
 import signal
@@ -66,7 +68,10 @@ def test_a_row_says_what_simulate_says():
     assert (row.wins, row.losses) == (sum(tally.wins), sum(tally.losses))
     assert (row.win_share, row.win_error) == tally.share(0)
     assert row.key == make_task(experiment).key
-    assert row.key != make_task(Experiment(Match(build_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
+    assert (
+        row.key
+        != make_task(Experiment(Match(build_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
+    )
 
 
 @pytest.mark.every
@@ -84,7 +89,9 @@ def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):
     assert guarded(lambda: command.main([file, "-o", str(folder)], standalone_mode=False)) == 1
     assert len(list((folder / "parts").iterdir())) == 5
     done = []
-    monkeypatch.setattr(sweeps, "write_rows", lambda path, rows: done.append(path) or written(path, rows))
+    monkeypatch.setattr(
+        sweeps, "write_rows", lambda path, rows: done.append(path) or written(path, rows)
+    )
     again = result_of(invoke(file, "-o", str(folder), "--json"))
     assert len(done) == 32 - 5 + 1  # the parts that were missing, and all results together
     assert again == whole
@@ -99,7 +106,10 @@ def test_a_damaged_part_is_done_again(tmp_path):
 
 
 def test_a_beads_entry_is_not_mixed_up_with_another(tmp_path):
-    file = plan(tmp_path, 'kits = ["her"]\nrules = ["michie"]\nbeads = [[8, 4, 2], [1]]\ngames = 5\nmachines = 4\n')
+    file = plan(
+        tmp_path,
+        'kits = ["her"]\nrules = ["michie"]\nbeads = [[8, 4, 2], [1]]\ngames = 5\nmachines = 4\n',
+    )
     rows = result_of(invoke(file, "-o", str(tmp_path / "out"), "--json"))
     assert [row["beads"] for row in rows] == ["8-4-2", "1-1-1"]
 
@@ -109,17 +119,24 @@ def test_a_beads_entry_is_not_mixed_up_with_another(tmp_path):
 def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
     distributed = pytest.importorskip("distributed")
     text = (
-        'kits = ["her"]\nopponents = ["random", "perfect"]\nseeds = [1, 2, 3, 4, 5, 6]\ngames = 3000\nmachines = 300\n'
+        'kits = ["her"]\nopponents = ["random", "perfect"]\nseeds = [1, 2, 3, 4, 5, 6]\n'
+        "games = 3000\nmachines = 300\n"
     )
     file = plan(tmp_path, text)
     here = result_of(invoke(file, "-o", str(tmp_path / "here"), "--json"))
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    ) as cluster:
         pids = list(distributed.Client(cluster).run(os.getpid).values())
         assert len(set(pids)) == 2
         folder = tmp_path / "there"
         words = [file, "-o", str(folder), "--scheduler", cluster.scheduler_address]
         outcome = []
-        thread = Thread(target=lambda: outcome.append(guarded(lambda: command.main(words, standalone_mode=False))))
+        thread = Thread(
+            target=lambda: outcome.append(
+                guarded(lambda: command.main(words, standalone_mode=False))
+            )
+        )
         thread.start()
         end = time.monotonic() + 60
         while not any(folder.glob("parts/*.parquet")) and time.monotonic() < end:
@@ -156,7 +173,10 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
         ('kits = ["her"]\nrules = ["gardnr"]\n', "did you mean"),
         ('kits = ["her"]\nopponents = ["randm"]\n', "did you mean"),
         ('kits = ["hr"]\n', "unknown kit"),
-        (f'kits = ["her"]\nseeds = {list(range(400))}\nbeads = {[[n] for n in range(1, 400)]}\n', "at most 100,000"),
+        (
+            f'kits = ["her"]\nseeds = {list(range(400))}\nbeads = {[[n] for n in range(1, 400)]}\n',
+            "at most 100,000",
+        ),
         ("kits = [", "not valid TOML"),
     ],
 )
@@ -172,7 +192,10 @@ def test_wrong_plans_are_refused_before_anything_is_played(tmp_path, text, says,
     [
         ("beads = [[]]", "a list that is not empty"),
         ("beads = [[0]]", "from 1 to 1,000,000"),
-        ("beads = [[1000001]]", "beads[0][0] is 1000001; it must be a whole number from 1 to 1,000,000"),
+        (
+            "beads = [[1000001]]",
+            "beads[0][0] is 1000001; it must be a whole number from 1 to 1,000,000",
+        ),
         ("seeds = [99999999999999999999]", "9,223,372,036,854,775,807"),
         (f"rules = {'[' * 5000}", ""),
     ],

@@ -1,4 +1,6 @@
-"""The bank of a rule that adds beads: enough for nearly all machines, the same on every sheet, worked out once."""
+"""The bank of a rule that adds beads: enough for nearly all machines, the same on every sheet,
+worked out once.
+"""
 
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +17,14 @@ import kitgen.machine.first_games
 import kitgen.press.print_run
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.machine.first_games import SEED, FirstGames, large_enough, most_added, simulate_bank, suffices
+from kitgen.machine.first_games import (
+    SEED,
+    FirstGames,
+    large_enough,
+    most_added,
+    simulate_bank,
+    suffices,
+)
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
@@ -29,8 +38,13 @@ from kitgen.sources.attachments import attached_job
 from kitgen.sources.kit_sources import load_kit
 
 #: Kits and rules that add beads, and whom their machines meet.
-ADDING = [("menace", None, "random"), ("her", "gardner-reward", "random"), ("ladder", "michie", "random"),
-          ("her", "gardner-reward", "winning-move"), ("awari-mini", None, "random")]  # fmt: skip
+ADDING = [
+    ("menace", None, "random"),
+    ("her", "gardner-reward", "random"),
+    ("ladder", "michie", "random"),
+    ("her", "gardner-reward", "winning-move"),
+    ("awari-mini", None, "random"),
+]
 
 
 def words(job, part):
@@ -53,19 +67,29 @@ def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
 def test_spares_alone_run_out_early_with_menace():
     kit = kit_of("menace")
     spares = [row.spare for row in bead_totals(kit)]
-    out = [next((game for game, after in enumerate(course, 1) if not suffices(spares, after.added)), 99)
-           for course in FirstGames(kit, "random").courses(60, 50)]  # fmt: skip
+    out = [
+        next(
+            (game for game, after in enumerate(course, 1) if not suffices(spares, after.added)), 99
+        )
+        for course in FirstGames(kit, "random").courses(60, 50)
+    ]
     assert sorted(out)[30] < 15
 
 
-@pytest.mark.parametrize(("like", "empty"), [("michie", "resign"), ("michie", "keep-last"), ("gardner", "refill")])
+@pytest.mark.parametrize(
+    ("like", "empty"), [("michie", "resign"), ("michie", "keep-last"), ("gardner", "refill")]
+)
 def test_added_beads_are_those_in_the_boxes(like, empty):
     kit = kit_of("her")
     rule = msgspec.structs.replace(kit_of("her", rule=like).rule, empty=empty, start=(1,))
     kit = with_rule(kit, rule, "mine")
     course = [after.added for after in FirstGames(kit, "random", 7).courses(1, 150)[0]]
     # Beads come in: for wins, or, where the rule only takes, when an empty box is filled again.
-    assert any(after > before for one, other in pairwise(course) for before, after in zip(one, other, strict=True))
+    assert any(
+        after > before
+        for one, other in pairwise(course)
+        for before, after in zip(one, other, strict=True)
+    )
     machine, players = seats(Match(kit, parse_policy("random"), 1), kit.oracle)()
     rng = SplitMix(7, 0)
     for row in some(course, 150):
@@ -94,8 +118,12 @@ def test_the_smallest_bank_that_is_enough_is_taken():
 def test_all_sheets_say_the_same_sums(language):
     job = make_job("ladder", language=language, rule="gardner-reward", beads_bank=20)
     totals = bead_totals(job.kit, job.bank)
-    sums = [sum(column) for column in zip(*((row.needed, row.bank, row.spare, row.total) for row in totals),
-                                            strict=True)]  # fmt: skip
+    sums = [
+        sum(column)
+        for column in zip(
+            *((row.needed, row.bank, row.spare, row.total) for row in totals), strict=True
+        )
+    ]
     assert sums[1] > sums[0]  # more is added than there was
     assert sums[0] + sums[1] + sums[2] == sums[3]
     said = words(job, "beads")
@@ -111,7 +139,9 @@ def test_the_dry_run_says_the_same_sums(tmp_path, monkeypatch):
     line = ["print", "ladder", "--rule", "gardner-reward", "--set", "beads.bank=20", "--dry-run"]
     said = result_of(CliRunner().invoke(main, [*line, "--json"]).stdout)
     job = make_job("ladder", rule="gardner-reward", beads_bank=20)
-    assert [row["to_buy"] for row in said["to_buy"]] == [row.total for row in bead_totals(job.kit, job.bank)]
+    assert [row["to_buy"] for row in said["to_buy"]] == [
+        row.total for row in bead_totals(job.kit, job.bank)
+    ]
     assert said["bank"] == {"games": 20, "opponent": "random", "of_hundred": 95}
     for_people = CliRunner().invoke(main, line).stdout
     assert "to buy, with a bank for the first 20 games and some to spare:" in for_people
@@ -119,11 +149,15 @@ def test_the_dry_run_says_the_same_sums(tmp_path, monkeypatch):
 
 
 def test_beads_at_hand_are_short_of_what_the_bank_lacks():
-    job = make_job("ladder", rule="gardner-reward", beads=(("red", 60), ("blue", 20), ("yellow", 20)))
+    job = make_job(
+        "ladder", rule="gardner-reward", beads=(("red", 60), ("blue", 20), ("yellow", 20))
+    )
     for row in some(bead_totals(job.kit, job.bank), 3):
         assert row.to_buy == max(0, row.needed + row.bank - row.hand)
         assert f"{row.needed} {row.bank} {row.hand} {row.left} {row.to_buy}" in words(job, "beads")
-    assert f" {sum(row.to_buy for row in bead_totals(job.kit, job.bank))} more" in words(job, "cover")
+    assert f" {sum(row.to_buy for row in bead_totals(job.kit, job.bank))} more" in words(
+        job, "cover"
+    )
 
 
 def test_rules_that_only_take_have_no_bank():
@@ -168,7 +202,10 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     assert played_in(*line, "--parts", "curve", "-o", "d") == 2 * band
     games.clear()
     for more in (("--language", "it"), ("--page", "letter")):
-        assert CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code == 0
+        assert (
+            CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code
+            == 0
+        )
     assert games == [], "the same machine, printed otherwise, has played already"
     print_job._played.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))

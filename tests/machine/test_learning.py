@@ -27,23 +27,42 @@ def test_no_game_changes_a_slot_by_ten_thousand_beads(beads):
         msgspec.convert({"every": beads + (1 if beads > 0 else -1)}, Change)
 
 
-SHIPPED = [name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]
+SHIPPED = [
+    name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"
+]
 
 #: What can be done to the slot of the last move, and how a game can end.
 LAST = [word for word in LAST_MOVES if word is not None]
 changes = st.one_of(
-    st.builds(Change, every=st.integers(-3, 3), from_end=st.lists(st.integers(-3, 3), max_size=3).map(tuple)),
+    st.builds(
+        Change,
+        every=st.integers(-3, 3),
+        from_end=st.lists(st.integers(-3, 3), max_size=3).map(tuple),
+    ),
     st.builds(Change, every=st.integers(-3, 3), last=st.sampled_from(LAST)),
 )
 made_rules = st.builds(
-    Rule, source=st.just("s"), title=st.just({"en": "t"}), empty=st.sampled_from(sorted(WHEN_EMPTY)),
-    floor=st.integers(0, 2), ceiling=st.integers(4, 9), win=changes, draw=changes, loss=changes,
-)  # fmt: skip
+    Rule,
+    source=st.just("s"),
+    title=st.just({"en": "t"}),
+    empty=st.sampled_from(sorted(WHEN_EMPTY)),
+    floor=st.integers(0, 2),
+    ceiling=st.integers(4, 9),
+    win=changes,
+    draw=changes,
+    loss=changes,
+)
 endless = st.builds(
-    Rule, source=st.just("s"), title=st.just({"en": "t"}), empty=st.sampled_from(sorted(WHEN_EMPTY)),
-    win=st.builds(Change, every=st.integers(-2, 3)), loss=st.builds(Change, from_end=st.just((-1, 2))),
-)  # fmt: skip
-rules = st.one_of(st.sampled_from(SHIPPED).map(lambda name: read_rule(name, Templates())), made_rules, endless)
+    Rule,
+    source=st.just("s"),
+    title=st.just({"en": "t"}),
+    empty=st.sampled_from(sorted(WHEN_EMPTY)),
+    win=st.builds(Change, every=st.integers(-2, 3)),
+    loss=st.builds(Change, from_end=st.just((-1, 2))),
+)
+rules = st.one_of(
+    st.sampled_from(SHIPPED).map(lambda name: read_rule(name, Templates())), made_rules, endless
+)
 
 
 @st.composite
@@ -52,9 +71,13 @@ def games(draw):
     rule = draw(rules)
     boxes = st.lists(st.integers(0, 7), min_size=1, max_size=4).filter(any)
     beads = draw(st.lists(boxes, min_size=1, max_size=4))
-    slots = [(box, slot) for box, row in enumerate(beads) for slot, count in enumerate(row) if count]
+    slots = [
+        (box, slot) for box, row in enumerate(beads) for slot, count in enumerate(row) if count
+    ]
     picked = draw(st.lists(st.sampled_from(slots), max_size=5, unique=draw(st.booleans())))
-    if rule.when_empty.keeps_last and any(change.last == "only" for change in (rule.win, rule.draw, rule.loss)):
+    if rule.when_empty.keeps_last and any(
+        change.last == "only" for change in (rule.win, rule.draw, rule.loss)
+    ):
         rule = Rule("s", {"en": "t"}, empty="keep-last", loss=Change(last="remove", every=-2))
     outcome = draw(st.sampled_from(OUTCOMES))
     return rule, beads, picked, outcome, outcome < 1 and draw(st.booleans())
@@ -99,12 +122,16 @@ def test_what_a_schedule_answers_holds_in_games(game):
     for box, row in enumerate(beads):
         for slot, before in enumerate(row):
             moves = back.get((box, slot), [])
-            cleared = schedule.clears(outcome) and any(0 in back[pick] for pick in back if pick[0] == box)
+            cleared = schedule.clears(outcome) and any(
+                0 in back[pick] for pick in back if pick[0] == box
+            )
             if after[box][slot] != before:
                 assert cleared or min(moves) < schedule.needs(outcome)
             if after[box][slot] < before:
                 assert not schedule.never_takes
-                assert cleared or {min(at, len(schedule.amounts[0])) for at in moves} & {*schedule.takes(outcome)}
+                assert cleared or {min(at, len(schedule.amounts[0])) for at in moves} & {
+                    *schedule.takes(outcome)
+                }
                 assert not schedule.blames_last_only or (outcome == -1 and 0 in moves)
             assert after[box][slot] >= min(before, schedule.least_left)
     if schedule.steady and len(set(picked)) == len(picked):
@@ -122,15 +149,30 @@ TRUE_OF = {
     "needs one": (lambda schedule: schedule.needs(-1) == 1, {"loss": ONE_OF_LAST}),
     "needs all": (lambda schedule: schedule.needs(0) == ALL, {"draw": ALL_MOVES}),
     "takes of the last": (lambda schedule: schedule.takes(-1) == (0,), {"loss": ONE_OF_LAST}),
-    "removes the last": (lambda schedule: schedule.takes(1) == (0,), {"win": Change(last="remove")}),
+    "removes the last": (
+        lambda schedule: schedule.takes(1) == (0,),
+        {"win": Change(last="remove")},
+    ),
     "takes of all": (lambda schedule: schedule.takes(-1) == (0, 1), {"loss": ALL_MOVES}),
-    "takes of the second": (lambda schedule: schedule.takes(-1) == (1,), {"loss": Change(from_end=(1, -1))}),
+    "takes of the second": (
+        lambda schedule: schedule.takes(-1) == (1,),
+        {"loss": Change(from_end=(1, -1))},
+    ),
     "clears": (lambda schedule: schedule.clears(1), {"win": Change(last="only"), "ceiling": 9}),
     "never takes": (lambda schedule: schedule.never_takes, {"win": Change(every=3)}),
-    "blames the last": (lambda schedule: schedule.blames_last_only, {"loss": ONE_OF_LAST, "win": Change(every=1)}),
-    "leaves two": (lambda schedule: schedule.least_left == 2, {"loss": ALL_MOVES, "floor": 2, "start": (3,)}),
+    "blames the last": (
+        lambda schedule: schedule.blames_last_only,
+        {"loss": ONE_OF_LAST, "win": Change(every=1)},
+    ),
+    "leaves two": (
+        lambda schedule: schedule.least_left == 2,
+        {"loss": ALL_MOVES, "floor": 2, "start": (3,)},
+    ),
     "steady": (lambda schedule: schedule.steady, {"loss": ONE_OF_LAST, "win": Change(every=1)}),
-    "cares": (lambda schedule: schedule.cares_how_it_ended(-1), {"loss": ONE_OF_LAST, "empty": "resign"}),
+    "cares": (
+        lambda schedule: schedule.cares_how_it_ended(-1),
+        {"loss": ONE_OF_LAST, "empty": "resign"},
+    ),
 }
 
 
@@ -142,10 +184,23 @@ def test_a_schedule_answers_for_the_rules_of_which_it_is_true(name):
     assert not holds(schedule_of(Rule("s", {}, win=other, draw=other, loss=other)))
 
 
-#: What only the rule, its schedule and the page's twin of it read: figures of changes and of schedules.
+#: What only the rule, its schedule and the page's twin of it read: figures of changes and of
+#: schedules.
 FIGURES = {"every", "from_end", "last", "amounts", "reach", "missed"}
 HOLDERS = re.compile(r"(.*\.)?(change|schedule|win|draw|loss)")
-PLACES = {"ADD", "REMOVE", "ONLY", "REACH", "LAST", "FLOOR", "CEILING", "KEEPS_LAST", "MISSED", "WIDTH", "AMOUNTS"}
+PLACES = {
+    "ADD",
+    "REMOVE",
+    "ONLY",
+    "REACH",
+    "LAST",
+    "FLOOR",
+    "CEILING",
+    "KEEPS_LAST",
+    "MISSED",
+    "WIDTH",
+    "AMOUNTS",
+}
 READERS = {"kit/rule.py", "machine/learning.py"}
 
 
@@ -155,22 +210,41 @@ MAY_READ = re.compile(rf"\.\s*({'|'.join(FIGURES)})\b|\bkitgen\.machine\.learnin
 
 def figures_read(source):
     """Return the figures of changes and schedules that a module's source reads by itself."""
-    if not MAY_READ.search(source) or not re.search("change|schedule|win|draw|loss|learning", source):
+    if not MAY_READ.search(source) or not re.search(
+        "change|schedule|win|draw|loss|learning", source
+    ):
         return set()
     nodes = list(ast.walk(ast.parse(source)))
-    attributes = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr in FIGURES]
+    attributes = [
+        node for node in nodes if isinstance(node, ast.Attribute) and node.attr in FIGURES
+    ]
     read = {node.attr for node in attributes if HOLDERS.fullmatch(ast.unparse(node.value))}
-    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "kitgen.machine.learning"]
+    imports = [
+        node
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "kitgen.machine.learning"
+    ]
     return read | {alias.name for node in imports for alias in node.names if alias.name in PLACES}
 
 
 def test_whoever_asks_what_a_rule_does_asks_the_schedule():
     package = Path(kitgen.__file__).parent
-    modules = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
+    modules = {
+        path.relative_to(package).as_posix(): path.read_text("utf-8")
+        for path in package.rglob("*.py")
+    }
     assert {name for name, source in modules.items() if figures_read(source)} == READERS
-    read_by_scripts = re.compile(r"schedule\.(reach|last|floor|ceiling|keeps_last|missed|width|amounts)")
-    scripts = {path.name for path in (package / "web").rglob("*.js") if read_by_scripts.search(path.read_text("utf-8"))}
-    assert scripts == {"learning.js", "variant.js"}, "a variant of a rule is written as a schedule; the rest asks"
+    read_by_scripts = re.compile(
+        r"schedule\.(reach|last|floor|ceiling|keeps_last|missed|width|amounts)"
+    )
+    scripts = {
+        path.name
+        for path in (package / "web").rglob("*.js")
+        if read_by_scripts.search(path.read_text("utf-8"))
+    }
+    assert scripts == {"learning.js", "variant.js"}, (
+        "a variant of a rule is written as a schedule; the rest asks"
+    )
 
 
 @pytest.mark.parametrize("source", [
@@ -204,13 +278,22 @@ def test_a_schedule_is_plain_data(name):
     assert all(isinstance(figure, int) for figure in schedule.row)
     assert [figure for row in data["amounts"] for figure in row] == list(schedule.row[12:])
     # What stands in the data is all that there is to know.
-    assert (*data["reach"], *data["last"], *(data[key] for key in schedule._fields[2:-1])) == schedule.row[:12]
+    assert (
+        *data["reach"],
+        *data["last"],
+        *(data[key] for key in schedule._fields[2:-1]),
+    ) == schedule.row[:12]
 
 
 def test_a_schedule_remembers_no_more_than_it_needs():
     assert schedule_of(read_rule("gardner", Templates())).memory == 1
     assert schedule_of(read_rule("michie", Templates())).memory > 10**6
-    assert schedule_of(Rule("s", {}, win=Change(from_end=(1, 0)), loss=Change(from_end=(0, -1, 0)))).memory == 2
+    assert (
+        schedule_of(
+            Rule("s", {}, win=Change(from_end=(1, 0)), loss=Change(from_end=(0, -1, 0)))
+        ).memory
+        == 2
+    )
 
 
 def test_every_word_for_an_empty_box_has_one_meaning():
@@ -244,7 +327,11 @@ def test_a_rule_without_beads_says_nothing_of_beads(change, says):
 AT_ODDS = {
     "both speak of the last move": {"change": Change(last="remove", from_end=(-1,))},
     "fills a slot to the ceiling, but there is no 'ceiling'": {"change": Change(last="only")},
-    "empties slots, which 'keep-last' forbids": {"change": Change(last="only"), "ceiling": 9, "empty": "keep-last"},
+    "empties slots, which 'keep-last' forbids": {
+        "change": Change(last="only"),
+        "ceiling": 9,
+        "empty": "keep-last",
+    },
 }
 
 
@@ -252,7 +339,9 @@ AT_ODDS = {
 @pytest.mark.parametrize("says", AT_ODDS)
 def test_what_a_rule_cannot_say_together_is_named_with_its_outcome(outcome, says):
     keys = AT_ODDS[says].copy()
-    rule = msgspec.structs.replace(read_rule("gardner", Templates()), **{outcome: keys.pop("change")}, **keys)
+    rule = msgspec.structs.replace(
+        read_rule("gardner", Templates()), **{outcome: keys.pop("change")}, **keys
+    )
     (fault,) = rule_faults(rule)
     assert fault.startswith(f"in '{outcome}', 'last")
     assert says in fault

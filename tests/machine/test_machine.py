@@ -34,8 +34,17 @@ from kitgen.machine.safety import losing_beads_only, takeable_slots
 from kitgen.reading.templates import Templates
 from kitgen.theory.oracle import Oracle
 
-#: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two independent programs).
-WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
+#: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two
+#: independent programs).
+WIN_IN_GAME = {
+    1: 0.400463,
+    2: 0.428657,
+    5: 0.524021,
+    10: 0.677544,
+    20: 0.853386,
+    50: 0.954102,
+    100: 0.984872,
+}
 
 
 def rule(**keys):
@@ -67,7 +76,9 @@ def test_draws_are_even():
     counts = [0] * 7
     for _ in range(70_000):
         counts[draws.below(7)] += 1
-    assert sum((count - 10_000) ** 2 / 10_000 for count in counts) < 22.5  # chi-squared, 6 degrees, p = 0.001
+    assert (
+        sum((count - 10_000) ** 2 / 10_000 for count in counts) < 22.5
+    )  # chi-squared, 6 degrees, p = 0.001
 
 
 def test_a_single_choice_draws_nothing():
@@ -84,9 +95,10 @@ GARDNER = rule(loss=Change(from_end=(-1,)))
 
 def test_gardner_takes_the_last_bead_after_a_loss_only():
     beads = [[1, 1], [1, 1, 1]]
-    assert [(u.box, u.slot, u.before, u.after) for u in learn(schedule_of(GARDNER), beads, [(0, 1), (1, 2)], -1)] == [
-        (1, 2, 1, 0)
-    ]
+    assert [
+        (u.box, u.slot, u.before, u.after)
+        for u in learn(schedule_of(GARDNER), beads, [(0, 1), (1, 2)], -1)
+    ] == [(1, 2, 1, 0)]
     assert learn(schedule_of(GARDNER), beads, [(0, 1), (1, 2)], 1) == []
     assert beads == [[1, 1], [1, 1, 1]]
 
@@ -95,7 +107,14 @@ def test_an_empty_box_blames_the_move_before_it_or_none():
     beads = [[1, 1], [0, 0]]
     assert learn(schedule_of(GARDNER), beads, [(0, 1)], -1, resigned=True)[0].slot == 1
     assert (
-        learn(schedule_of(rule(empty="resign", loss=Change(from_end=(-1,)))), beads, [(0, 1)], -1, resigned=True) == []
+        learn(
+            schedule_of(rule(empty="resign", loss=Change(from_end=(-1,)))),
+            beads,
+            [(0, 1)],
+            -1,
+            resigned=True,
+        )
+        == []
     )
     assert learn(schedule_of(GARDNER), beads, [], -1, resigned=True) == []
 
@@ -107,7 +126,11 @@ def test_michie_changes_every_move():
     assert [u.after for u in learn(schedule_of(michie), beads, played, 1)] == [5, 6, 7]
     assert [u.after for u in learn(schedule_of(michie), beads, played, 0)] == [3, 4, 5]
     assert [u.after for u in learn(schedule_of(michie), beads, played, -1)] == [1, 2, 3]
-    assert [u.after for u in learn(schedule_of(michie), beads, played, -1, resigned=True)] == [1, 2, 3]
+    assert [u.after for u in learn(schedule_of(michie), beads, played, -1, resigned=True)] == [
+        1,
+        2,
+        3,
+    ]
 
 
 def test_michie_never_goes_below_nothing():
@@ -120,7 +143,10 @@ def test_hexapawn_rl_keeps_a_winning_move_alone_and_deletes_a_losing_one():
     beads = [[5, 99], [1, 7, 1]]
     won = {(u.box, u.slot): u.after for u in learn(schedule_of(jarry), beads, [(0, 1), (1, 1)], 1)}
     assert won == {(1, 0): 0, (1, 2): 0, (1, 1): 100, (0, 1): 100}
-    lost = {(u.box, u.slot): u.after for u in learn(schedule_of(jarry), [[1, 5], [1, 7, 1]], [(0, 0), (1, 1)], -1)}
+    lost = {
+        (u.box, u.slot): u.after
+        for u in learn(schedule_of(jarry), [[1, 5], [1, 7, 1]], [(0, 0), (1, 1)], -1)
+    }
     assert lost == {(1, 1): 0}  # the first move stays at its floor of 1
 
 
@@ -133,17 +159,27 @@ def test_the_last_bead_of_a_box_stays_where_the_rule_says_so():
 def test_from_end_counts_from_the_last_move():
     late = rule(loss=Change(every=-1, from_end=(-3, -2)))
     beads = [[9]] * 4
-    assert [u.after for u in learn(schedule_of(late), beads, [(0, 0), (1, 0), (2, 0), (3, 0)], -1)] == [6, 7, 8, 8]
+    assert [
+        u.after for u in learn(schedule_of(late), beads, [(0, 0), (1, 0), (2, 0), (3, 0)], -1)
+    ] == [6, 7, 8, 8]
 
 
 @given(
     st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=4), min_size=1, max_size=4),
     st.data(),
-    st.sampled_from([name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]),
+    st.sampled_from(
+        [
+            name
+            for name in Templates().names("rules")
+            if read_rule(name, Templates()).learns == "beads"
+        ]
+    ),
     st.sampled_from(OUTCOMES),
 )
 def test_no_rule_leaves_fewer_than_no_beads(beads, data, name, outcome):
-    places = [(box, slot) for box, slots in enumerate(beads) for slot, count in enumerate(slots) if count]
+    places = [
+        (box, slot) for box, slots in enumerate(beads) for slot, count in enumerate(slots) if count
+    ]
     picked = data.draw(st.lists(st.sampled_from(places), max_size=5)) if places else []
     learned = read_rule(name, Templates())
     updates = learn(schedule_of(learned), beads, picked, outcome)
@@ -155,7 +191,15 @@ def test_no_rule_leaves_fewer_than_no_beads(beads, data, name, outcome):
 def test_every_shipped_rule_has_its_source_and_a_title_in_each_language():
     templates = Templates()
     names = templates.names("rules")
-    assert {"gardner", "gardner-reward", "michie", "mscroggs", "hexapawn-rl", "never-last", "tris"} <= set(names)
+    assert {
+        "gardner",
+        "gardner-reward",
+        "michie",
+        "mscroggs",
+        "hexapawn-rl",
+        "never-last",
+        "tris",
+    } <= set(names)
     for name in names:
         shipped = read_rule(name, templates)
         assert len(shipped.source) > 20
@@ -213,7 +257,11 @@ def test_a_rule_that_makes_or_needs_draws_is_refused_where_there_are_none():
 
 def test_a_changed_rule_brings_its_own_starting_beads():
     kit = with_rule(kit_of("her"), read_rule("michie", Templates()), "michie")
-    assert {(box.turn, slot.beads) for box in kit.boxes for slot in box.slots} == {(1, 4), (2, 3), (3, 2)}
+    assert {(box.turn, slot.beads) for box in kit.boxes for slot in box.slots} == {
+        (1, 4),
+        (2, 3),
+        (3, 2),
+    }
 
 
 # One machine at the table
@@ -261,10 +309,15 @@ def test_refill_and_draw_at_an_empty_box():
         machine = PaperMachine(Shelf(kit))
         machine.beads[0] = [0] * len(machine.beads[0])
         played = play_game(
-            kit.game, [machine, PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))], SplitMix(1)
+            kit.game,
+            [machine, PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))],
+            SplitMix(1),
         )
         assert any(machine.beads[0]) == beads_after
-        assert (played.moves == (), played.outcome if not played.moves else 0) == (not beads_after, 0)
+        assert (played.moves == (), played.outcome if not played.moves else 0) == (
+            not beads_after,
+            0,
+        )
 
 
 def test_a_forced_move_needs_no_box():
@@ -287,7 +340,9 @@ def test_a_machine_without_the_box_it_needs_says_so():
 def test_every_game_is_played_to_its_end(spec):
     kit = kit_of(spec, side="first")
     tally = trial(kit, games=20, machines=5)
-    assert [sum(games) for games in zip(tally.wins, tally.draws, tally.losses, strict=True)] == [5] * 20
+    assert [sum(games) for games in zip(tally.wins, tally.draws, tally.losses, strict=True)] == [
+        5
+    ] * 20
 
 
 def test_awari_ends_when_a_position_is_met_for_the_third_time():
@@ -329,7 +384,9 @@ def test_perfect_keeps_the_best_value_and_fastest_hurries():
     hurried = 0
     for node in oracle.solution.graph.nodes:
         if node.edges:
-            fast, best = (set(adviser.choices(name, node.position, 0)) for name in ("fastest", "perfect"))
+            fast, best = (
+                set(adviser.choices(name, node.position, 0)) for name in ("fastest", "perfect")
+            )
             assert fast <= best
             plies = {move: oracle.worth_of(node.position, move).plies for move in best}
             assert fast == {move for move in best if plies[move] == min(plies.values())}
@@ -339,8 +396,12 @@ def test_perfect_keeps_the_best_value_and_fastest_hurries():
     assert [game.move_text(move) for move in adviser.choices("perfect", won, 0)] == ["c3"]
     for position in [game.start(), won]:
         best = adviser.choices("perfect", position, 0)
-        values = {move: oracle.worth_of(position, move).score for move in game.legal_moves(position)}
-        assert {move for move, value in values.items() if value == max(values.values())} == set(best)
+        values = {
+            move: oracle.worth_of(position, move).score for move in game.legal_moves(position)
+        }
+        assert {move for move, value in values.items() if value == max(values.values())} == set(
+            best
+        )
 
 
 def test_winning_move_takes_a_win_and_is_random_otherwise():
@@ -366,7 +427,9 @@ def test_a_mixture_draws_each_part_as_often_as_it_says():
     opponent = PolicyPlayer(policy, Adviser(Oracle(game)))
     position = game.parse("XX./OO./... X")
     draws = SplitMix(5)
-    wins = sum(game.move_text(opponent.move(Table(game, position), draws)) == "c3" for _ in range(4000))
+    wins = sum(
+        game.move_text(opponent.move(Table(game, position), draws)) == "c3" for _ in range(4000)
+    )
     best = len(opponent.adviser.choices("perfect", position, 0))
     expected = 0.25 / best + 0.75 / 5
     assert abs(wins / 4000 - expected) < 4 * (expected * (1 - expected) / 4000) ** 0.5
@@ -374,7 +437,9 @@ def test_a_mixture_draws_each_part_as_often_as_it_says():
 
 def test_an_adversary_never_does_worse_than_the_other_opponents():
     kit = kit_of("her")
-    shares = {name: trial(kit, name, games=9, machines=20).share(0)[0] for name in ("random", "adversary")}
+    shares = {
+        name: trial(kit, name, games=9, machines=20).share(0)[0] for name in ("random", "adversary")
+    }
     assert shares["adversary"] < shares["random"]
 
 
@@ -407,12 +472,18 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
         for ply, move in enumerate(record.moves):
             if ply % 2 == 0:
                 worth = kit.oracle.worth_of(position, move).score
-                assert worth == max(kit.oracle.worth_of(position, one).score for one in kit.game.legal_moves(position))
+                assert worth == max(
+                    kit.oracle.worth_of(position, one).score
+                    for one in kit.game.legal_moves(position)
+                )
             position = kit.game.play(position, move).position
     assert sum(narrowed) > 5
     assert 0 < trial(kit, "sly", games=9, machines=20).share(0)[0] < 1
     match = Match(kit, parse_policy("random:1,sly:1"), 1)
-    for unable in (lambda: run(Experiment(match, 1, 1, 1), engine="kernel"), lambda: reckon(match, [1])):
+    for unable in (
+        lambda: run(Experiment(match, 1, 1, 1), engine="kernel"),
+        lambda: reckon(match, [1]),
+    ):
         with pytest.raises(UsageError, match="'sly' uses the beads in its own way"):
             unable()
 
@@ -478,7 +549,10 @@ def test_the_tris_learners_play_as_published():
     kit = with_rule(kit_of("tictactoe", side="first"), read_rule("tris", Templates()), "tris")
     other = with_rule(kit_of("tictactoe", side="second"), read_rule("tris", Templates()), "tris")
     track = run_on_paper(Experiment(Match(kit, other, 0), 60, 1, 1)).tracks[0]
-    assert "".join({1: "O", 0: "-", -1: "X"}[outcome] for outcome in track) == "OOOOOXXOXOXXOOOX" + "-" * 44
+    assert (
+        "".join({1: "O", 0: "-", -1: "X"}[outcome] for outcome in track)
+        == "OOOOOXXOXOXXOOOX" + "-" * 44
+    )
 
 
 def test_as_many_situations_are_listed_as_there_may_be_and_no_more():
@@ -500,12 +574,19 @@ def test_running_figures_are_those_of_all_machines(figures, data):
     assert Running.of(figures[0]).error is None
     order = data.draw(st.permutations(figures))
     split = data.draw(st.integers(0, len(order)))
-    parts = [sum((Running.of(figure) for figure in part), NONE_YET) for part in (order[:split], order[split:])]
+    parts = [
+        sum((Running.of(figure) for figure in part), NONE_YET)
+        for part in (order[:split], order[split:])
+    ]
     running = parts[0] + parts[1]
     assert running.mean == pytest.approx(fmean(figures))
     assert running.deviation == pytest.approx(stdev(figures))
     assert running.error == pytest.approx(stdev(figures) / len(figures) ** 0.5)
-    assert (running.machines, running.least, running.most) == (len(figures), min(figures), max(figures))
+    assert (running.machines, running.least, running.most) == (
+        len(figures),
+        min(figures),
+        max(figures),
+    )
 
 
 # Safety
@@ -566,13 +647,18 @@ def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):
     after = replay(kit, safety.games).beads
     before = replay(kit, safety.games[:-1]).beads
     good = {
-        (b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots) if slot.value >= 0
+        (b, s)
+        for b, box in enumerate(kit.boxes)
+        for s, slot in enumerate(box.slots)
+        if slot.value >= 0
     }  # what the kit says, found by another way than the counter-example
     assert any(after[b][s] == 0 < before[b][s] for b, s in good)
 
 
 def test_a_rule_that_takes_two_beads_is_not_proven_by_the_last_one():
-    """The last but one move before a loss may have been a good one, and its bead goes all the same."""
+    """The last but one move before a loss may have been a good one, and its bead goes all the
+    same.
+    """
     rule = Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1, -1)))
     safety = losing_beads_only(with_rule(kit_of("her"), rule, "own"))
     assert not safety.proved
@@ -581,12 +667,16 @@ def test_a_rule_that_takes_two_beads_is_not_proven_by_the_last_one():
 
 def test_a_kit_with_false_verdicts_is_judged_by_the_rules():
     kit = kit_of("her")
-    assert len(takeable_slots(kit)) == sum(slot.value < 0 for box in kit.boxes for slot in box.slots)
+    assert len(takeable_slots(kit)) == sum(
+        slot.value < 0 for box in kit.boxes for slot in box.slots
+    )
     assert {len(box) for box in starting_beads(kit)} == {1, 2, 3, 4}
 
 
 def test_brute_force_finds_no_good_bead_gone():
-    """Over every bead state that any series of lost games can reach on a small board, only losing beads go."""
+    """Over every bead state that any series of lost games can reach on a small board, only
+    losing beads go.
+    """
     kit = kit_of("hexapawn:3x3", side="white")
     good = [[slot.value >= 0 for slot in box.slots] for box in kit.boxes]
     opponents = [parse_policy(name) for name in ("random", "winning-move", "perfect")]
@@ -637,14 +727,18 @@ def test_a_script_goes_on_with_its_next_move():
     game = make_game("tictactoe")
     opponent = PolicyPlayer(parse_policy("script:a1,b1,c1"), Adviser(Oracle(game)))
     moves = play_game(
-        game, [opponent, PolicyPlayer(parse_policy("script:a3,b3"), Adviser(Oracle(game)))], SplitMix(1)
+        game,
+        [opponent, PolicyPlayer(parse_policy("script:a3,b3"), Adviser(Oracle(game)))],
+        SplitMix(1),
     ).moves
     assert [game.move_text(move) for move in moves] == ["a1", "a3", "b1", "b3", "c1"]
 
 
 def test_a_kit_is_not_made_with_a_rule_that_its_game_has_no_result_for(tmp_path):
     path = tmp_path / "drawing.toml"
-    path.write_text('source = "me"\nempty = "draw"\n[title]\nen = "D"\n[loss]\nevery = -1\n', encoding="utf-8")
+    path.write_text(
+        'source = "me"\nempty = "draw"\n[title]\nen = "D"\n[loss]\nevery = -1\n', encoding="utf-8"
+    )
     with pytest.raises(UsageError, match="has no draws"):
         kit_of("her", rule=str(path))
     assert kit_of("menace", rule=str(path)).rule.empty == "draw"

@@ -33,7 +33,10 @@ def test_a_function_plays_as_kitgens_own_opponent_does():
     assert difference < 4 * (own.lost[1] ** 2 + ours.lost[1] ** 2) ** 0.5
     again = kitgen.simulate("her", opponent=any_move, games=40, machines=120)
     assert again.losses == own.losses
-    assert kitgen.simulate("her", opponent=any_move, games=40, machines=120, seed=2).losses != own.losses
+    assert (
+        kitgen.simulate("her", opponent=any_move, games=40, machines=120, seed=2).losses
+        != own.losses
+    )
 
 
 def test_a_function_may_answer_with_a_text():
@@ -78,7 +81,9 @@ def test_a_rule_sees_what_was_picked():
     seen = []
 
     def look(picks, result):
-        seen.append((tuple((pick.box.id, pick.slot.colour.letter, pick.beads) for pick in picks), result))
+        seen.append(
+            (tuple((pick.box.id, pick.slot.colour.letter, pick.beads) for pick in picks), result)
+        )
         return [1] * len(picks)
 
     kitgen.simulate("her", rule=look, opponent=last_move, games=3, machines=1)
@@ -100,7 +105,9 @@ def test_a_rule_sees_what_was_picked():
 )
 def test_a_rule_that_returns_something_else_is_refused(returned, says):
     with pytest.raises(UsageError, match=says):
-        kitgen.simulate("her", rule=lambda picks, _: returned if returned != [1.5, 1.5] else [1.5] * len(picks))
+        kitgen.simulate(
+            "her", rule=lambda picks, _: returned if returned != [1.5, 1.5] else [1.5] * len(picks)
+        )
 
 
 @pytest.mark.parametrize(
@@ -145,7 +152,9 @@ def test_luck_is_pythons_own_with_the_numbers_of_the_machine():
 def test_a_result_says_that_a_function_was_played_in_plain_python(name):
     ask = getattr(kitgen, name)
     note = "in plain Python: functions are not compiled"
-    assert note in repr(ask("her", opponent=lambda _position, moves, _luck: moves[0], games=2, machines=2))
+    assert note in repr(
+        ask("her", opponent=lambda _position, moves, _luck: moves[0], games=2, machines=2)
+    )
     assert note not in repr(ask("her", opponent="random", games=2, machines=2))
 
 
@@ -178,7 +187,8 @@ def test_a_kit_stands_for_its_game():
 
 def test_a_match_is_played_in_a_game_of_ones_own():
     done, same = (
-        kitgen.match("random", "perfect", game=game, games=10, opening=0, jobs=1) for game in (Mine(), "nim:5,take=2")
+        kitgen.match("random", "perfect", game=game, games=10, opening=0, jobs=1)
+        for game in (Mine(), "nim:5,take=2")
     )
     assert done.standings.pairings[0].score == same.standings.pairings[0].score
 

@@ -20,7 +20,9 @@ def figures(kit: Kit, opponent: str) -> list[list[AfterGame]]:
     return FirstGames(kit, opponent).courses(5, 20)
 
 
-@pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=6))
+@pytest.mark.parametrize(
+    "name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=6)
+)
 def test_quick_machines_play_as_machines_at_a_table(name, monkeypatch):
     quick = {}
     kit = build_kit(name)

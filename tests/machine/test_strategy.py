@@ -1,4 +1,6 @@
-"""Lines walked to their ends: good beads keep their promise, and what beats a machine is told line by line."""
+"""Lines walked to their ends: good beads keep their promise, and what beats a machine is told
+line by line.
+"""
 
 from dataclasses import replace
 
@@ -48,8 +50,14 @@ def test_the_walk_counts_the_lines_that_a_plain_walk_finds(name, allowed):
         walk, lines = Walk(kit, side, allowed), plain_lines(kit, side, allowed)
         outlook = walk.outlook(kit.game.start())
         ends = [end for _, end in lines]
-        assert (outlook.worst, outlook.lines, outlook.lost) == (min(ends), len(ends), ends.count(-1))
-        assert sorted(line.moves for line in walk.lost()) == sorted(moves for moves, end in lines if end == -1)
+        assert (outlook.worst, outlook.lines, outlook.lost) == (
+            min(ends),
+            len(ends),
+            ends.count(-1),
+        )
+        assert sorted(line.moves for line in walk.lost()) == sorted(
+            moves for moves, end in lines if end == -1
+        )
 
 
 NAMES = [name for name in Templates().names("editions") if not name.startswith("awari")]
@@ -60,7 +68,9 @@ def test_good_beads_keep_what_they_promise(name):
     assert policy(kit_of(name)).verdict == "right"
 
 
-@pytest.mark.parametrize("wish", [Wish(express=True), Wish(expect="sensible"), Wish(merged=False), Wish(forced="skip")])
+@pytest.mark.parametrize(
+    "wish", [Wish(express=True), Wish(expect="sensible"), Wish(merged=False), Wish(forced="skip")]
+)
 def test_so_they_do_in_kits_with_fewer_boxes(wish):
     assert policy(build_kit("her", wish)).verdict == "right"
 
@@ -77,7 +87,10 @@ def test_each_bead_called_good_that_is_not_is_found():
             if slot.value > 0 or promised(box) < 0:
                 continue
             slots = (*box.slots[:index], replace(slot, value=1), *box.slots[index + 1 :])
-            wrong = replace(kit, boxes=(*kit.boxes[:number], replace(box, slots=slots), *kit.boxes[number + 1 :]))
+            wrong = replace(
+                kit,
+                boxes=(*kit.boxes[:number], replace(box, slots=slots), *kit.boxes[number + 1 :]),
+            )
             check = policy(wrong)
             assert check.verdict == "wrong", (box.id, index)
             assert any(f"box {box.id} " in fault for fault in check.faults), (box.id, index)

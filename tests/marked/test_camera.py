@@ -1,4 +1,5 @@
-"""Marked sheets on simulated photographs are read, or refused in words that tell what to do; files may do harm.
+"""Marked sheets on simulated photographs are read, or refused in words that tell what to do; files
+may do harm.
 
 How often bubbles are wrong in how many photographs is measured by ``benchmarks/photographs.py``.
 """
@@ -55,7 +56,9 @@ def read_sheets(path, kit):
 def sorted_out(read):
     """Return the sheets that were read, and why others were not."""
     read = list(read)
-    return [one for one in read if not isinstance(one, str)], [one for one in read if isinstance(one, str)]
+    return [one for one in read if not isinstance(one, str)], [
+        one for one in read if isinstance(one, str)
+    ]
 
 
 def marked(form, rng, *, rubbed=0.1):
@@ -69,9 +72,15 @@ def marked(form, rng, *, rubbed=0.1):
             continue
         one, other = rng.permutation(len(bubbles))[:2]
         truth[bubbles[one]] = "marked"
-        marks.append(photographed_sheets.any_mark(rng, bubbles[one].x, bubbles[one].y, form.diameter))
+        marks.append(
+            photographed_sheets.any_mark(rng, bubbles[one].x, bubbles[one].y, form.diameter)
+        )
         if rng.random() < rubbed:
-            marks.append(photographed_sheets.Mark(bubbles[other].x, bubbles[other].y, form.diameter, "erased"))
+            marks.append(
+                photographed_sheets.Mark(
+                    bubbles[other].x, bubbles[other].y, form.diameter, "erased"
+                )
+            )
     return marks, truth
 
 
@@ -104,12 +113,16 @@ def refusal(path, name="her"):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("grade", "unsure"), [("middle", 18), ("scanner", 16), ("mild", 16), ("rough", 60)])
+@pytest.mark.parametrize(
+    ("grade", "unsure"), [("middle", 18), ("scanner", 16), ("mild", 16), ("rough", 60)]
+)
 def test_a_sheet_is_read_whole_from_a_scanner_to_a_bad_photograph(tmp_path, grade, unsure):
     picture, truth = filled()
     rng = np.random.default_rng(15)
     photo = photographed_sheets.photographed(picture, grade, rng)
-    (tmp_path / "photo.jpg").write_bytes(photographed_sheets.jpeg(photo, photographed_sheets.GRADES[grade].quality))
+    (tmp_path / "photo.jpg").write_bytes(
+        photographed_sheets.jpeg(photo, photographed_sheets.GRADES[grade].quality)
+    )
     (sheet,) = read_sheets(tmp_path / "photo.jpg", kit_of())
     wrong, asked = compared(sheet, truth)
     assert (wrong, sheet.warnings) == (0, ())
@@ -135,26 +148,37 @@ def on_table(picture, around=150, table=70):
 
 
 HALVES = {
-    "upper": np.s_[900:, :], "lower": np.s_[:1500, :], "left": np.s_[:, 900:], "right": np.s_[:, :1000],
-}  # fmt: skip
+    "upper": np.s_[900:, :],
+    "lower": np.s_[:1500, :],
+    "left": np.s_[:, 900:],
+    "right": np.s_[:, :1000],
+}
 
 
 @pytest.mark.parametrize("half", few(HALVES, one_in=8))
 def test_half_a_sheet_is_named(tmp_path, half):
     photo = on_table(filled(dpi=FLAT)[0])[HALVES[half]]
-    assert f"its {half} half is missing; take the photo from" in refusal(saved(photo, tmp_path / "a.jpg"))
+    assert f"its {half} half is missing; take the photo from" in refusal(
+        saved(photo, tmp_path / "a.jpg")
+    )
 
 
 @pytest.mark.every
 def test_a_corner_beyond_the_picture_is_named_by_where_it_is_on_the_sheet(tmp_path):
     turned = photographed_sheets.photographed(
-        filled()[0], photographed_sheets.Grade(turn=(25, 25), fill=(0.9, 0.9)), np.random.default_rng(1), quarters=0
+        filled()[0],
+        photographed_sheets.Grade(turn=(25, 25), fill=(0.9, 0.9)),
+        np.random.default_rng(1),
+        quarters=0,
     )
     # Turned so far to the right, the lower left corner is the one farthest to the left.
     dark = np.argwhere(turned[::8, ::8] > 200)[:, 1] * 8
     photo = turned[:, int(np.quantile(dark, 0.08)) :]
     why = refusal(saved(photo, tmp_path / "a.jpg"))
-    assert why == ": the lower left corner of the sheet is missing: take the photo from a little higher"
+    assert (
+        why
+        == ": the lower left corner of the sheet is missing: take the photo from a little higher"
+    )
 
 
 def covered(picture, *places, dpi=FLAT):
@@ -196,7 +220,9 @@ def test_another_code_is_named(tmp_path):
         code, (at[2],) * 2, interpolation=cv2.INTER_NEAREST
     )
     why = refusal(saved(on_table(picture), tmp_path / "a.jpg"))
-    assert "'KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50' is not the code of a sheet to be marked" in why
+    assert (
+        "'KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50' is not the code of a sheet to be marked" in why
+    )
 
 
 def test_another_kits_sheet_is_named(tmp_path):
@@ -205,10 +231,22 @@ def test_another_kits_sheet_is_named(tmp_path):
 
 
 DULL = {
-    "dark": (lambda photo: (photo * 0.12).astype(np.uint8), "is too dark: photograph the sheet in even light"),
-    "blurred": (lambda photo: cv2.GaussianBlur(photo, (0, 0), 4.5), "is blurred: hold the camera still"),
-    "very blurred": (lambda photo: cv2.GaussianBlur(photo, (0, 0), 14), "is blurred: hold the camera still"),
-    "empty": (lambda photo: np.full_like(photo, 230), "shows no sheet to be marked: photograph one whole sheet"),
+    "dark": (
+        lambda photo: (photo * 0.12).astype(np.uint8),
+        "is too dark: photograph the sheet in even light",
+    ),
+    "blurred": (
+        lambda photo: cv2.GaussianBlur(photo, (0, 0), 4.5),
+        "is blurred: hold the camera still",
+    ),
+    "very blurred": (
+        lambda photo: cv2.GaussianBlur(photo, (0, 0), 14),
+        "is blurred: hold the camera still",
+    ),
+    "empty": (
+        lambda photo: np.full_like(photo, 230),
+        "shows no sheet to be marked: photograph one whole sheet",
+    ),
 }
 
 
@@ -228,9 +266,14 @@ def smaller(picture, scale):
 def test_a_sheet_printed_to_fit_the_page_is_read_with_a_warning(tmp_path):
     """By the paper's edges in a photograph, by the dots to an inch in a scan."""
     picture, truth = filled()
-    photo = photographed_sheets.photographed(smaller(picture, 0.97), "middle", np.random.default_rng(2))
+    photo = photographed_sheets.photographed(
+        smaller(picture, 0.97), "middle", np.random.default_rng(2)
+    )
     scan = smaller(filled(dpi=FLAT)[0], 0.97)
-    for path in (saved(photo, tmp_path / "a.jpg"), saved(scan, tmp_path / "b.png", "PNG", dpi=(200, 200))):
+    for path in (
+        saved(photo, tmp_path / "a.jpg"),
+        saved(scan, tmp_path / "b.png", "PNG", dpi=(200, 200)),
+    ):
         (sheet,) = read_sheets(path, kit_of())
         (said,) = sheet.warnings
         assert "at 97%" in said
@@ -248,16 +291,25 @@ def test_a_photo_of_a_screen_is_told(tmp_path):
 @pytest.mark.every
 def test_two_sheets_in_one_picture_are_both_read_any_way_round(tmp_path):
     (one, first), (other, second) = filled(dpi=FLAT), filled(sheet=2, dpi=FLAT)
-    photo = on_table(np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), np.rot90(other, 2)]))
-    sheets = sorted(read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of()), key=lambda sheet: sheet.form.code.sheet)
+    photo = on_table(
+        np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), np.rot90(other, 2)])
+    )
+    sheets = sorted(
+        read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of()),
+        key=lambda sheet: sheet.form.code.sheet,
+    )
     assert [sheet.form.code.sheet for sheet in sheets] == [1, 2]
-    assert [compared(sheet, truth)[0] for sheet, truth in zip(sheets, (first, second), strict=True)] == [0, 0]
+    assert [
+        compared(sheet, truth)[0] for sheet, truth in zip(sheets, (first, second), strict=True)
+    ] == [0, 0]
 
 
 @pytest.mark.every
 def test_a_sheet_beside_half_a_sheet_is_read_and_the_other_told(tmp_path):
     one = filled(dpi=FLAT)[0]
-    photo = on_table(np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), one[:, :900]]))[:, :-150]
+    photo = on_table(np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), one[:, :900]]))[
+        :, :-150
+    ]
     sheets, refusals = sorted_out(read_pictures([saved(photo, tmp_path / "a.jpg")], kit_of()))
     assert len(sheets) == 1
     assert ["its right half is missing" in why for why in refusals] == [True]
@@ -266,16 +318,24 @@ def test_a_sheet_beside_half_a_sheet_is_read_and_the_other_told(tmp_path):
 @pytest.mark.every
 def test_what_looks_like_a_marker_beside_a_sheet_is_no_sheet(tmp_path):
     one = on_table(filled(dpi=FLAT)[0], around=200)
-    lone = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60)
+    lone = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60
+    )
     one[20:120, 20:120] = cv2.copyMakeBorder(lone, *[20] * 4, cv2.BORDER_CONSTANT, value=255)
     sheets, refusals = sorted_out(read_pictures([saved(one, tmp_path / "a.jpg")], kit_of()))
     assert (len(sheets), refusals) == (1, [])
 
 
-@pytest.mark.parametrize("order", [list, lambda markers: [*markers][::-1]], ids=["as seen", "the other way round"])
-def test_a_sheet_comes_before_what_looks_like_its_markers_whatever_is_seen_first(monkeypatch, order):
+@pytest.mark.parametrize(
+    "order", [list, lambda markers: [*markers][::-1]], ids=["as seen", "the other way round"]
+)
+def test_a_sheet_comes_before_what_looks_like_its_markers_whatever_is_seen_first(
+    monkeypatch, order
+):
     one = on_table(filled(dpi=FLAT)[0], around=200)
-    lone = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60)
+    lone = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60
+    )
     one[20:120, 20:120] = cv2.copyMakeBorder(lone, *[20] * 4, cv2.BORDER_CONSTANT, value=255)
     original = straight._markers
     monkeypatch.setattr(straight, "_markers", lambda *how: order(original(*how)))
@@ -289,14 +349,24 @@ def test_a_square_is_found_to_a_fraction_of_a_dot(aside):
     """Dots 131 to 170 are dark: their middle is half a dot from where mm 15 is."""
     grey = np.full((300, 300), 255, np.uint8)
     grey[131:171, 131:171] = 0
-    found = straight._find_square(grey, np.diag([10.0, 10.0, 1.0]), np.array([15.0, 15.0, 4.0]), np.array(aside))
+    found = straight._find_square(
+        grey, np.diag([10.0, 10.0, 1.0]), np.array([15.0, 15.0, 4.0]), np.array(aside)
+    )
     assert found == pytest.approx([0.5, 0.5], abs=0.1)
 
 
 def test_a_square_that_lies_elsewhere_seen_from_either_end_of_its_edge_is_left_out(monkeypatch):
-    """Something beside it looks like it: nobody can say which it is. Where but one end sees a square, that counts."""
+    """Something beside it looks like it: nobody can say which it is. Where but one end sees a
+    square, that counts.
+    """
     dots = [np.array([away, 0.0]) for away in (0.0, 1.0, 0.0, 2.0, 0.0)]
-    back = [dots[0], dots[1], np.array([0.6 * straight.SCALE, 0.0]), np.array([2.0 + 0.3 * straight.SCALE, 0.0]), None]
+    back = [
+        dots[0],
+        dots[1],
+        np.array([0.6 * straight.SCALE, 0.0]),
+        np.array([2.0 + 0.3 * straight.SCALE, 0.0]),
+        None,
+    ]
     ways = iter([dots, back[::-1]])
     monkeypatch.setattr(straight, "_follow", lambda *_: next(ways))
     squares = np.array([(10.0 * number, 5.0, 2.0) for number in range(5)])
@@ -312,10 +382,14 @@ def test_a_square_that_lies_elsewhere_seen_from_either_end_of_its_edge_is_left_o
     ids=["told", "too far inside", "too far outside", "cut off by the picture"],
 )
 def test_the_size_of_a_print_is_told_only_where_all_edges_of_its_paper_are_seen(beyond, seen, size):
-    """The paper reaches so many mm beyond where its left edge should be, and the picture so many mm beyond that."""
+    """The paper reaches so many mm beyond where its left edge should be, and the picture so many
+    mm beyond that.
+    """
     form, dots = form_of(kit_of()), 4
     left, around = beyond + seen, 20.0
-    wide, high = (round(dots * mm) for mm in (left + form.width + around, around + form.height + around))
+    wide, high = (
+        round(dots * mm) for mm in (left + form.width + around, around + form.height + around)
+    )
     grey = np.full((high, wide), 70, np.uint8)
     top, side = round(dots * around), round(dots * around)
     grey[top : high - side, round(dots * seen) : wide - side] = 230
@@ -324,7 +398,9 @@ def test_the_size_of_a_print_is_told_only_where_all_edges_of_its_paper_are_seen(
 
 
 def darkened(form, *places, dark=0.0):
-    """Return the tones of a sheet that is white but for some discs: middle and radius in mm, and how dark they are."""
+    """Return the tones of a sheet that is white but for some discs: middle and radius in mm, and
+    how dark they are.
+    """
     tones = np.full((round(form.height * SCALE), round(form.width * SCALE)), dark, np.float32)
     for x, y, radius, black in places:
         cv2.circle(tones, (round(x * SCALE), round(y * SCALE)), round(radius * SCALE), black, -1)
@@ -334,18 +410,25 @@ def darkened(form, *places, dark=0.0):
 def test_a_mark_that_only_reaches_into_a_bubble_is_not_taken_for_its_own():
     """A neighbour's mark may reach over the ring: what is meant for a bubble reaches its middle."""
     form = form_of(kit_of())
-    one, other = (next(one for one in form.bubbles if (one.row, one.field) == (row, "result")) for row in (3, 8))
+    one, other = (
+        next(one for one in form.bubbles if (one.row, one.field) == (row, "result"))
+        for row in (3, 8)
+    )
     radius = form.diameter / 2
     inside = (one.x, one.y, 0.6 * radius, 1.0)
     outside = (other.x, other.y + radius, 0.55 * radius, 1.0)
     read = read_bubbles(darkened(form, inside, outside), form)
     assert (read[one].state, read[other].state) == ("marked", "unsure")
-    assert {read[bubble].state for bubble in form.bubbles if bubble not in (one, other)} == {"empty"}
+    assert {read[bubble].state for bubble in form.bubbles if bubble not in (one, other)} == {
+        "empty"
+    }
 
 
 @pytest.mark.every
 def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_the_letter():
-    """The bubbles of one letter are covered in all rows but two, as a bold letter might cover them."""
+    """The bubbles of one letter are covered in all rows but two, as a bold letter might cover
+    them.
+    """
     form = form_of(kit_of())
     alike = [one for one in form.bubbles if one.value == "win"]
     for covered, state in ((alike[2:], "unsure"), (alike[3:], "marked")):
@@ -356,16 +439,20 @@ def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_
 def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     form, rng = form_of(kit_of()), np.random.default_rng(4)
     wins = [one for one in form.bubbles if one.value == "win"]
-    marks = [photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "hard pencil") for one in wins]
+    marks = [
+        photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "hard pencil") for one in wins
+    ]
     picture = photographed_sheets.filled(page(dpi=FLAT), marks, rng, FLAT)
     (sheet,) = read_sheets(saved(picture, tmp_path / "a.png", "PNG"), kit_of())
     seen = {bubble for bubble, one in sheet.readings.items() if one.state == "marked"}
     assert len(wins) == 25
     assert seen == set(wins)
-    assert {one.state for bubble, one in sheet.readings.items() if bubble not in seen} == {"empty"}, "letters are none"
-    assert max(one.darkness for bubble, one in sheet.readings.items() if bubble not in seen) < 0.07, (
-        "nor half a dot off"
-    )
+    assert {one.state for bubble, one in sheet.readings.items() if bubble not in seen} == {
+        "empty"
+    }, "letters are none"
+    assert (
+        max(one.darkness for bubble, one in sheet.readings.items() if bubble not in seen) < 0.07
+    ), "nor half a dot off"
 
 
 def test_what_a_rubber_left_is_no_mark_and_never_one_beside_a_clear_one():
@@ -383,7 +470,10 @@ def test_a_strip_shows_its_row(tmp_path):
     mark = photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "pen")
     picture = photographed_sheets.filled(page(dpi=FLAT), [mark], np.random.default_rng(5), FLAT)
     (sheet,) = read_sheets(saved(on_table(np.rot90(picture)), tmp_path / "a.jpg"), kit_of())
-    strips = [cv2.imdecode(np.frombuffer(sheet.strip(row), np.uint8), cv2.IMREAD_GRAYSCALE) for row in (5, 6)]
+    strips = [
+        cv2.imdecode(np.frombuffer(sheet.strip(row), np.uint8), cv2.IMREAD_GRAYSCALE)
+        for row in (5, 6)
+    ]
     assert strips[0].shape[1] > 10 * strips[0].shape[0]
     left = strips[1][:, : strips[1].shape[1] // 4]
     assert (left < 60).sum() > (strips[0][:, : left.shape[1]] < 60).sum() + 400
@@ -461,8 +551,12 @@ def test_odd_pictures_scans_of_many_pages_and_folders_are_read(tmp_path):
     clear.putalpha(Image.fromarray(np.where(on_table(picture) > 250, 0, 255).astype(np.uint8)))
     clear.save(folder / "3-clear.png")
     Image.fromarray(on_table(picture).astype(np.uint16) * 257).save(folder / "4-deep.png")
-    photo.resize((photo.width * 4, photo.height * 4), Image.Resampling.NEAREST).save(folder / "5-huge.jpg", quality=60)
-    photo.save(folder / "6-scan.pdf", save_all=True, append_images=[photo.rotate(180)], resolution=200)
+    photo.resize((photo.width * 4, photo.height * 4), Image.Resampling.NEAREST).save(
+        folder / "5-huge.jpg", quality=60
+    )
+    photo.save(
+        folder / "6-scan.pdf", save_all=True, append_images=[photo.rotate(180)], resolution=200
+    )
     (folder / "notes.txt").write_text("no picture")
     shutil.copy(folder / "2-cmyk.jpg", folder / "7.JPEG")
     found = list(read_pictures([folder], kit_of()))

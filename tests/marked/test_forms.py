@@ -1,4 +1,6 @@
-"""Sheets to be marked: where bubbles lie, that a game marked there is one game, and that a reader rebuilds them."""
+"""Sheets to be marked: where bubbles lie, that a game marked there is one game, and that a
+reader rebuilds them.
+"""
 
 import re
 from dataclasses import replace
@@ -76,7 +78,9 @@ def test_bubbles_lie_apart_within_their_rows_and_clear_of_what_a_camera_needs(na
             assert x <= at - half < at + half <= x + width
             assert y <= level - half < level + half <= y + height
         for one in some(bubbles):
-            assert all(max(abs(one.x - a), abs(one.y - b)) > 1.9 + half + 0.9 for a, b, half in dark)
+            assert all(
+                max(abs(one.x - a), abs(one.y - b)) > 1.9 + half + 0.9 for a, b, half in dark
+            )
         # Squares stand beside each line of bubbles, and no corner of the sheet is without.
         assert {round(one.y, 3) for one in form.squares} >= {round(level, 3) for level in ys}
 
@@ -111,15 +115,28 @@ def test_the_code_and_the_kit_alone_say_where_all_lies(name):
 def test_the_markers_lie_in_the_corners_where_those_of_printed_sheets_do(page):
     x, y, width, height = content_area(PAGES[page])
     form = forms("her", LOG, page)[0]
-    ends = [(x + 6, y + 6), (x + width - 6, y + 6), (x + width - 6, y + height - 6), (x + 6, y + height - 6)]
+    ends = [
+        (x + 6, y + 6),
+        (x + width - 6, y + 6),
+        (x + width - 6, y + height - 6),
+        (x + 6, y + height - 6),
+    ]
     assert [one.side for one in form.corners] == [9.0] * 4
     for one, end in zip(form.corners, ends, strict=True):
         assert (one.x, one.y) == pytest.approx(end)
 
 
 def test_hexapawn_has_25_games_on_a_sheet_and_no_row_more_lines_than_it_needs():
-    assert {len(form.rows) for name in ("her", "him") for page in PAGES for form in forms(name, LOG, page)} == {25}
-    assert [len({bubble.y for bubble in forms(name, LOG, "a4")[0].example}) for name in ("her", "menace")] == [1, 2]
+    assert {
+        len(form.rows)
+        for name in ("her", "him")
+        for page in PAGES
+        for form in forms(name, LOG, page)
+    } == {25}
+    assert [
+        len({bubble.y for bubble in forms(name, LOG, "a4")[0].example})
+        for name in ("her", "menace")
+    ] == [1, 2]
 
 
 @pytest.mark.every
@@ -143,23 +160,31 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     assert [most_turns(kit_of("ladder", forced=forced)) for forced in ("box", "skip")] == [5, 4]
 
 
-@pytest.mark.parametrize(("page", "name"), few(["a4", "letter"], ["awari-mini", "awari-3x1", "her-3x4"], one_in=2))
+@pytest.mark.parametrize(
+    ("page", "name"), few(["a4", "letter"], ["awari-mini", "awari-3x1", "her-3x4"], one_in=2)
+)
 def test_the_lines_of_a_row_are_used_for_as_many_turns_as_they_hold(name, page):
     kit, area = kit_of(name), Area(page)
     turns, longer = places._turns(kit, area)
     usual, longest = places.usual_turns(kit)
     assert usual <= turns <= longest
-    lines = [places._log_shape(kit, number, number != most_turns(kit), area).lines for number in (usual, turns)]
+    lines = [
+        places._log_shape(kit, number, number != most_turns(kit), area).lines
+        for number in (usual, turns)
+    ]
     assert lines[0] == lines[1]
     if longer and turns < longest:
         assert places._log_shape(kit, turns + 1, True, area).lines > lines[1]
 
 
-# --- games ---------------------------------------------------------------------------------------------------------
+# --- games
+# --------------------------------------------------------------------------------------------------
 
 
 def meant(kit, side, row):
-    """All games that marks of replies, beads and moves may mean: what was picked in each, followed move by move."""
+    """All games that marks of replies, beads and moves may mean: what was picked in each,
+    followed move by move.
+    """
     asked, found = Moves(kit), set()
     said = {}
     for field, turn, value in row:
@@ -189,16 +214,28 @@ def meant(kit, side, row):
         for slot in box.slots:
             for move in map(symmetry.inverse().move, slot.moves):
                 told = said.get(("move", turn))
-                if told == set(asked.marks(move)) if told else said.get(("bead", turn)) == {slot.colour.key}:
-                    go(kit.game.play(position, move).position, turn + 1, (*picks, (box.id, slot.colour.key)))
+                if (
+                    told == set(asked.marks(move))
+                    if told
+                    else said.get(("bead", turn)) == {slot.colour.key}
+                ):
+                    go(
+                        kit.game.play(position, move).position,
+                        turn + 1,
+                        (*picks, (box.id, slot.colour.key)),
+                    )
 
     go(kit.game.start(), 1, ())
     return found
 
 
-@pytest.mark.parametrize("name", few(["menace", "menace-second", "her-3x4", "her-4x3", "awari-mini"], one_in=4))
+@pytest.mark.parametrize(
+    "name", few(["menace", "menace-second", "her-3x4", "her-4x3", "awari-mini"], one_in=4)
+)
 def test_a_game_that_is_marked_by_what_the_opponent_did_is_one_game(name):
-    """Its boxes and beads follow; of 200 games of boards that can be turned, no more than a few may mean another."""
+    """Its boxes and beads follow; of 200 games of boards that can be turned, no more than a few
+    may mean another.
+    """
     kit = kit_of(name)
     (form, *_) = forms(name, LOG, "a4")
     several, games = 0, 0
@@ -219,7 +256,9 @@ def test_a_game_that_is_marked_by_what_the_opponent_did_is_one_game(name):
 
 @pytest.mark.parametrize("name", few(KITS, one_in=8))
 def test_every_mark_of_a_game_has_its_bubble(name):
-    """What a form asks for on a turn it can be told; a long game goes on in further rows with a mark of their own."""
+    """What a form asks for on a turn it can be told; a long game goes on in further rows with a
+    mark of their own.
+    """
     kit = kit_of(name)
     (form, *_) = forms(name, LOG, "a4")
     asked = {(bubble.field, bubble.turn) for bubble in form.example}
@@ -236,17 +275,26 @@ def test_every_mark_of_a_game_has_its_bubble(name):
             if turn and turn <= last and (field, here) in asked:
                 assert (field, here, value) in there
                 wanted.append((field, turn, value))
-        found = [(field, turn + number * turns, value) for number, row in enumerate(rows) for field, turn, value in row]
+        found = [
+            (field, turn + number * turns, value)
+            for number, row in enumerate(rows)
+            for field, turn, value in row
+        ]
         assert [mark for mark in found if mark[0] in ("box", "reply", "bead", "move")] == wanted
         assert sum(field == "result" for row in rows for field, _, _ in row) == 1
 
 
-# --- on paper ------------------------------------------------------------------------------------------------------
+# --- on paper
+# --------------------------------------------------------------------------------------------------
 
 
 def inks(sheet, bubbles):
     """Those of some bubbles that are drawn filled in."""
-    dark = {mark.centre for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill == "#3A3A3A"}
+    dark = {
+        mark.centre
+        for mark in sheet.scene.marks
+        if isinstance(mark, Disc) and mark.fill == "#3A3A3A"
+    }
     return [bubble for bubble in bubbles if (bubble.x, bubble.y) in dark]
 
 
@@ -262,9 +310,18 @@ def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part,
     for sheet, code in some(zip(sheets, codes, strict=True)):
         form = make_form(job.kit, code)
         rings = {mark.centre for mark in sheet.scene.marks if isinstance(mark, Disc)}
-        assert {(one.x, one.y) for one in (*form.bubbles, *form.example)} | {*form.empty, *form.full} <= rings
-        texts = {(round(mark.at[0], 3), mark.text): mark.at[1] for mark in sheet.scene.marks if isinstance(mark, Text)}
-        for bubble in some([one for one in form.bubbles if one.field == "bead"], 1 if part == LOG else 0):
+        assert {(one.x, one.y) for one in (*form.bubbles, *form.example)} | {
+            *form.empty,
+            *form.full,
+        } <= rings
+        texts = {
+            (round(mark.at[0], 3), mark.text): mark.at[1]
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text)
+        }
+        for bubble in some(
+            [one for one in form.bubbles if one.field == "bead"], 1 if part == LOG else 0
+        ):
             assert (round(bubble.x, 3), letters[bubble.value]) in texts
         filled = inks(sheet, form.example)
         assert filled == [one for one in form.example if one in example_marks(job.kit, form)] != []
@@ -275,9 +332,16 @@ def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part,
 @pytest.mark.parametrize("name", ["ladder", "awari-mini", "him"])
 def test_headings_are_large_enough_to_be_read_and_clear_of_each_other(name):
     job = make_job(name)
-    words = {job.texts(f"form.head.{field}") for field in ("on", "starts", "reply", "bead", "box", "result", "void")}
+    words = {
+        job.texts(f"form.head.{field}")
+        for field in ("on", "starts", "reply", "bead", "box", "result", "void")
+    }
     scene = load_part("log-marks").sheets(job)[0].scene
-    heads = [mark for mark in scene.marks if isinstance(mark, Text) and (mark.text in words or mark.text[2:] in words)]
+    heads = [
+        mark
+        for mark in scene.marks
+        if isinstance(mark, Text) and (mark.text in words or mark.text[2:] in words)
+    ]
     spans = sorted(
         (mark.at[1], mark.at[0] - width / 2, mark.at[0] + width / 2)
         for mark in some(heads, 6)
@@ -302,7 +366,9 @@ def test_the_example_on_a_count_sheet_is_the_first_box_as_it_is_new():
             assert [0 in values for values in marked] == [slot.beads == 0 for slot in box.slots]
 
 
-@pytest.mark.parametrize(("name", "page"), sample([("her", "a4"), ("menace", "letter"), ("her-3x4", "a4")], one_in=4))
+@pytest.mark.parametrize(
+    ("name", "page"), sample([("her", "a4"), ("menace", "letter"), ("her-3x4", "a4")], one_in=4)
+)
 def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     """At 100 dpi, where those of the log are read too; its modules are much larger."""
     kit = kit_of(name)
@@ -315,26 +381,40 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
         assert rows[1] - rows[0] > 0.65
 
 
-# --- refusals ------------------------------------------------------------------------------------------------------
+# --- refusals
+# --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [
-    "", "KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50", "KITGEN-FORM:2 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25 3",
-    "KITGEN-FORM:1 LOG HER C0FFEE12 GARDNER A4 1 1-25 3", "KITGEN-FORM:1 LOG-MARKS HER C0FFEE1 GARDNER A4 1 1-25 3",
-    "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A5 1 1-25 3",
-    "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25",
-    "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 0 1-25 3",
-    "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25 333",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50",
+        "KITGEN-FORM:2 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25 3",
+        "KITGEN-FORM:1 LOG HER C0FFEE12 GARDNER A4 1 1-25 3",
+        "KITGEN-FORM:1 LOG-MARKS HER C0FFEE1 GARDNER A4 1 1-25 3",
+        "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A5 1 1-25 3",
+        "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25",
+        "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 0 1-25 3",
+        "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25 333",
+    ],
+)
 def test_other_codes_are_refused(text):
     with pytest.raises(RecordError, match=r"code|hash"):
         parse_form_code(text)
 
 
-@pytest.mark.parametrize(("part", "rows", "turns"), [
-    (LOG, (1, 26), 3), (LOG, (1, 25), 0), (LOG, (25, 1), 3), (LOG, (1, 25), 99), (COUNT, (1, 20), 0),
-    (COUNT, (20, 20), 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("part", "rows", "turns"),
+    [
+        (LOG, (1, 26), 3),
+        (LOG, (1, 25), 0),
+        (LOG, (25, 1), 3),
+        (LOG, (1, 25), 99),
+        (COUNT, (1, 20), 0),
+        (COUNT, (20, 20), 0),
+    ],
+)
 def test_a_code_of_a_sheet_that_the_kit_does_not_have_is_refused(part, rows, turns):
     kit = kit_of("her")
     code = FormCode(part, "her", kit.short_hash, "gardner", "a4", 1, *rows, turns)
@@ -342,12 +422,15 @@ def test_a_code_of_a_sheet_that_the_kit_does_not_have_is_refused(part, rows, tur
         make_form(kit, code)
 
 
-# --- checked -------------------------------------------------------------------------------------------------------
+# --- checked
+# --------------------------------------------------------------------------------------------------
 
 
 def printed(folder, name, *words):
     """Print a kit with sheets to be marked, as a user does, and return the PDF."""
-    done = CliRunner().invoke(main, ["print", name, "--parts", f"{LOG},{COUNT}", "-o", str(folder), "--yes", *words])
+    done = CliRunner().invoke(
+        main, ["print", name, "--parts", f"{LOG},{COUNT}", "-o", str(folder), "--yes", *words]
+    )
     assert done.exit_code == 0, done.output
     return folder / "kit.pdf"
 
@@ -356,12 +439,25 @@ def verified(path):
     return CliRunner().invoke(main, ["verify", str(path), "--details"])
 
 
-@pytest.mark.parametrize(("name", "page", "language", "stock"), sample([
-    ("her", "a4", "en", "matchbox"), ("ladder", "letter", "it", "poker"), ("him", "letter", "es", "matchbox"),
-    ("her-3x4", "a4", "it", "matchbox"), ("menace", "a4", "en", "poker"), ("menace-second", "letter", "es", "matchbox"),
-    ("misere", "a4", "it", "matchbox"), ("gardner24", "letter", "en", "matchbox"), ("her-4x3", "a4", "es", "matchbox"),
-    ("awari-mini", "letter", "it", "matchbox"), ("awari-3x1", "a4", "es", "poker"),
-], one_in=22))  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "page", "language", "stock"),
+    sample(
+        [
+            ("her", "a4", "en", "matchbox"),
+            ("ladder", "letter", "it", "poker"),
+            ("him", "letter", "es", "matchbox"),
+            ("her-3x4", "a4", "it", "matchbox"),
+            ("menace", "a4", "en", "poker"),
+            ("menace-second", "letter", "es", "matchbox"),
+            ("misere", "a4", "it", "matchbox"),
+            ("gardner24", "letter", "en", "matchbox"),
+            ("her-4x3", "a4", "es", "matchbox"),
+            ("awari-mini", "letter", "it", "matchbox"),
+            ("awari-3x1", "a4", "es", "poker"),
+        ],
+        one_in=22,
+    ),
+)
 def test_a_print_with_sheets_to_be_marked_passes(tmp_path, name, page, language, stock):
     path = printed(tmp_path / "kit", name, "--page", page, "--language", language, "--stock", stock)
     done = verified(path)
@@ -370,19 +466,36 @@ def test_a_print_with_sheets_to_be_marked_passes(tmp_path, name, page, language,
 
 
 def a_ring(mark):
-    return isinstance(mark, Disc) and mark.radius > 1.8 and mark.stroke is not None and mark.centre[1] < 200
+    return (
+        isinstance(mark, Disc)
+        and mark.radius > 1.8
+        and mark.stroke is not None
+        and mark.centre[1] < 200
+    )
 
 
 FAULTS = {
-    "a ring moved": (a_ring, lambda mark: [structs.replace(mark, centre=(mark.centre[0] + 1, mark.centre[1]))]),
+    "a ring moved": (
+        a_ring,
+        lambda mark: [structs.replace(mark, centre=(mark.centre[0] + 1, mark.centre[1]))],
+    ),
     "a ring missing": (a_ring, lambda _: []),
-    "a ring filled in": (a_ring, lambda mark: [mark, structs.replace(mark, radius=1.6, fill="#3A3A3A")]),
+    "a ring filled in": (
+        a_ring,
+        lambda mark: [mark, structs.replace(mark, radius=1.6, fill="#3A3A3A")],
+    ),
     "a letter exchanged": (
         lambda mark: isinstance(mark, Text) and mark.text == "W",
         lambda m: [structs.replace(m, text="L")],
     ),
-    "a square missing": (lambda mark: isinstance(mark, Polygon) and mark.fill == "#000000", lambda _: []),
-    "a code of other modules": (is_code, lambda mark: [structs.replace(mark, steps=mark.steps[:-5])]),
+    "a square missing": (
+        lambda mark: isinstance(mark, Polygon) and mark.fill == "#000000",
+        lambda _: [],
+    ),
+    "a code of other modules": (
+        is_code,
+        lambda mark: [structs.replace(mark, steps=mark.steps[:-5])],
+    ),
 }
 
 
@@ -407,7 +520,11 @@ def test_a_sheet_on_which_something_is_changed_fails(tmp_path, monkeypatch, want
 def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
     text = (ROOT / "docs" / "games-csv.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\| (`.*`) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
-    told = {name: (int(a4), int(letter)) for names, a4, letter in lines for name in re.findall("`([^`]+)`", names)}
+    told = {
+        name: (int(a4), int(letter))
+        for names, a4, letter in lines
+        for name in re.findall("`([^`]+)`", names)
+    }
     assert set(told) == set(TEMPLATES.names("editions"))
     for name in ("her", "gardner24", "menace", "menace-second", "awari-3x1"):
         assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))
@@ -435,10 +552,22 @@ def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
 def test_a_count_sheet_of_1_0_is_still_read_as_it_was_printed():
     """Its code has version 1, and it has no room for more beads than a box began with."""
     kit = kit_of("her")
-    old = parse_form_code(f"KITGEN-FORM:1 COUNT-MARKS HER {kit.short_hash.upper()} GARDNER A4 1 1-19 0")
+    old = parse_form_code(
+        f"KITGEN-FORM:1 COUNT-MARKS HER {kit.short_hash.upper()} GARDNER A4 1 1-19 0"
+    )
     (new,) = form_codes(kit, COUNT, "a4")
     assert (old, new.version) == (replace(new, version=1), 2)
-    assert {bubble.value for bubble in make_form(kit, old).bubbles if bubble.field == "count"} == {"0", "1"}
-    assert {bubble.value for bubble in make_form(kit, new).bubbles if bubble.field == "count"} == {"0", "1", "2", "3"}
+    assert {bubble.value for bubble in make_form(kit, old).bubbles if bubble.field == "count"} == {
+        "0",
+        "1",
+    }
+    assert {bubble.value for bubble in make_form(kit, new).bubbles if bubble.field == "count"} == {
+        "0",
+        "1",
+        "2",
+        "3",
+    }
     with pytest.raises(RecordError, match="its words are wrong"):
-        parse_form_code(f"KITGEN-FORM:2 LOG-MARKS HER {kit.short_hash.upper()} GARDNER A4 2 26-50 3")
+        parse_form_code(
+            f"KITGEN-FORM:2 LOG-MARKS HER {kit.short_hash.upper()} GARDNER A4 2 26-50 3"
+        )

@@ -1,4 +1,6 @@
-"""Photographs of marked sheets into a journal: what is noted, asked and said; nothing twice, nothing guessed."""
+"""Photographs of marked sheets into a journal: what is noted, asked and said; nothing twice,
+nothing guessed.
+"""
 
 import re
 from base64 import b64encode
@@ -20,7 +22,16 @@ from kitgen.journal.journal import Journal
 from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
-from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, RowMark, RowMarks, Written
+from kitgen.marked.row_marks import (
+    EMPTY,
+    MARKED,
+    TOUCHED,
+    UNSEEN,
+    UNSURE,
+    RowMark,
+    RowMarks,
+    Written,
+)
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 
@@ -42,7 +53,9 @@ def bubble(game, field, turn, value=None):
     if value is not None:
         return AT[row, RowMark(field, turn, value)]
     return next(
-        one for one, state in FIRST.items() if (one.row, one.field, one.turn, state) == (row, field, turn, MARKED)
+        one
+        for one, state in FIRST.items()
+        if (one.row, one.field, one.turn, state) == (row, field, turn, MARKED)
     )
 
 
@@ -50,7 +63,9 @@ def other(game, field, turn):
     """Return a bubble of the same kind that is not marked."""
     row = game - FORM.code.first
     return next(
-        one for one, state in FIRST.items() if (one.row, one.field, one.turn, state) == (row, field, turn, EMPTY)
+        one
+        for one, state in FIRST.items()
+        if (one.row, one.field, one.turn, state) == (row, field, turn, EMPTY)
     )
 
 
@@ -65,7 +80,8 @@ def two_beads(game):
 
 #: The boxes that were found empty, where somebody has marked them as well.
 OPENED = {
-    bubble(game, "box", len(ROWS[game - 1].picks) + 1, empty_box(HER, PLAYED[game - 1])): MARKED for game in GAVE_UP
+    bubble(game, "box", len(ROWS[game - 1].picks) + 1, empty_box(HER, PLAYED[game - 1])): MARKED
+    for game in GAVE_UP
 }
 
 
@@ -82,7 +98,9 @@ def add(tmp_path, monkeypatch):
         if answers is not None:
             (tmp_path / "answers.txt").write_text(answers)
             words = (*words, "--answers", "answers.txt")
-        done = CliRunner().invoke(main, ["journal", "add", "a.kitgen", "photo.jpg", *words], input=into)
+        done = CliRunner().invoke(
+            main, ["journal", "add", "a.kitgen", "photo.jpg", *words], input=into
+        )
         assert done.exit_code == code, done.output
         with Journal(path) as journal:
             return done.output, journal.games(), journal.marked_rows()
@@ -100,8 +118,8 @@ def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
     assert rows == tuple(NotedRow(1, number, number, "read") for number in range(1, 26))
     assert "photo.jpg: sheet 1, games 1 to 25\nphoto.jpg: it was printed at 97 %\n" in said
     assert (
-        "25 games read, 0 completed by the rules, 0 asked, 0 left out\nright: 25 games replayed, everything agrees"
-        in said
+        "25 games read, 0 completed by the rules, 0 asked, 0 left out\n"
+        "right: 25 games replayed, everything agrees" in said
     )
     said, again, _ = add(seen())
     assert again == games
@@ -125,7 +143,9 @@ def test_that_a_box_was_empty_is_known_only_after_all_games_before(add):
 
 
 def test_a_box_that_still_holds_a_bead_is_not_taken_for_empty(tmp_path):
-    """Box C1 begins with two beads and loses one in game 1: game 3 was not given up there, though no bead is marked."""
+    """Box C1 begins with two beads and loses one in game 1: game 3 was not given up there,
+    though no bead is marked.
+    """
     kit = kit_of("her", rule="michie")
     (box,) = [number for number, one in enumerate(kit.boxes) if one.id == "C1"]
     assert [slot.beads for slot in kit.boxes[box].slots] == [2]
@@ -160,7 +180,9 @@ def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(
 
 @pytest.mark.parametrize("state", [TOUCHED, UNSEEN])
 def test_a_sheet_on_which_nothing_is_clear_ends_with_its_rows_named(add, state):
-    """Everything was circled, or is hidden: no game is read, and nobody may take that for an empty sheet."""
+    """Everything was circled, or is hidden: no game is read, and nobody may take that for an
+    empty sheet.
+    """
     circled = {one: state if was == MARKED else was for one, was in FIRST.items()}
     said, games, _ = add(seen(circled), code=1)
     assert games == ()
@@ -202,7 +224,11 @@ def test_somebody_at_a_terminal_is_asked(add, tmp_path):
     true = ", ".join(pick.text for pick in ROWS[LONG - 1].picks)
     said, games, rows = add(seen(two_beads(LONG)), into="rubbish\n9\nZ9 R, won\nstrip\n1\n")
     assert f"\n  1: {true}, " in said
-    for refused in ("Write the beads and the result with commas", "'9' is none of these", "has no box 'Z9'"):
+    for refused in (
+        "Write the beads and the result with commas",
+        "'9' is none of these",
+        "has no box 'Z9'",
+    ):
         assert refused in said
     assert (tmp_path / f"game-{LONG}.png").read_bytes() == b"\x89PNG strip of row %d" % (LONG - 1)
     assert games == tuple(ROWS[:25])
@@ -211,20 +237,28 @@ def test_somebody_at_a_terminal_is_asked(add, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("answer", "how", "stands"), [("{true}", "corrected", True), ("void", "void", False), ("leave", None, False)]
+    ("answer", "how", "stands"),
+    [("{true}", "corrected", True), ("void", "void", False), ("leave", None, False)],
 )
 def test_a_row_is_corrected_crossed_out_or_left_out_by_an_answer(add, answer, how, stands):
     true = ROWS[LONG - 1]
     text = ", ".join([*(pick.text for pick in true.picks), {1: "W", -1: "L"}[true.result]])
-    said, games, rows = add(seen(two_beads(LONG)), answers=f"# as Anna says\n{LONG}: {answer.format(true=text)}\n")
-    assert [row.game for row in games] == [number for number in range(1, 26) if stands or number != LONG]
+    said, games, rows = add(
+        seen(two_beads(LONG)), answers=f"# as Anna says\n{LONG}: {answer.format(true=text)}\n"
+    )
+    assert [row.game for row in games] == [
+        number for number in range(1, 26) if stands or number != LONG
+    ]
     assert [row.how for row in rows if row.game == LONG] == [how] * (how is not None)
     assert (f"game {LONG} is missing" in said) == (how is None)
 
 
 def test_what_was_decided_on_stays_so_whatever_the_photo_shows(add):
     _, games, rows = add(seen(two_beads(LONG)), answers=f"{LONG}: A1 R, B1 U, C4 U, W\n")
-    assert (beads_of(games[LONG - 1]), rows[LONG - 1].how) == ((["A1 R", "B1 U", "C4 U"], 1), "corrected")
+    assert (beads_of(games[LONG - 1]), rows[LONG - 1].how) == (
+        (["A1 R", "B1 U", "C4 U"], 1),
+        "corrected",
+    )
     said, again, _ = add(seen(two_beads(LONG)))
     assert again == games
     assert "25 there already" in said
@@ -232,11 +266,16 @@ def test_what_was_decided_on_stays_so_whatever_the_photo_shows(add):
 
 @pytest.mark.parametrize(
     ("answers", "why"),
-    [("7\n", "line 1: '7' is not a game and an answer, such as 7: 1"),
-     ("7: 1\n7: 2\n", "line 2: game 7 is answered twice"),
-     ("\n{long}: A1 R, C1 R, won\n", "line 2 of the answers: game {long}: box C1 cannot come after A1 R"),
-     ("{long}: A1 R, perhaps\n", "line 1 of the answers: result 'perhaps' is not one of")],
-)  # fmt: skip
+    [
+        ("7\n", "line 1: '7' is not a game and an answer, such as 7: 1"),
+        ("7: 1\n7: 2\n", "line 2: game 7 is answered twice"),
+        (
+            "\n{long}: A1 R, C1 R, won\n",
+            "line 2 of the answers: game {long}: box C1 cannot come after A1 R",
+        ),
+        ("{long}: A1 R, perhaps\n", "line 1 of the answers: result 'perhaps' is not one of"),
+    ],
+)
 def test_an_answer_that_cannot_be_is_refused_and_nothing_is_noted(add, answers, why):
     said, games, _ = add(seen(two_beads(LONG)), answers=answers.format(long=LONG), code=1)
     assert why.format(long=LONG) in said
@@ -248,7 +287,9 @@ def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     true, number = ROWS[LONG - 1], LONG
     row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), EMPTY)
     as_two = [one for one, state in FIRST.items() if one.row == 1 and state == MARKED]
-    new = dict.fromkeys((AT[LONG - 1, RowMark(one.field, one.turn, one.value)] for one in as_two), MARKED)
+    new = dict.fromkeys(
+        (AT[LONG - 1, RowMark(one.field, one.turn, one.value)] for one in as_two), MARKED
+    )
     again = {**FIRST, **row, **new}
     said, games, _ = add(seen(again), code=1)
     assert f"Game {number} (sheet 1): another game stands in the journal" in said
@@ -305,15 +346,20 @@ def test_photos_are_refused_without_the_extra_and_beside_other_files(tmp_path, m
     assert "'games.csv' is not a photo; add one file of games at a time" in refused(
         "add", "a.kitgen", "photo.jpg", "games.csv"
     )
-    assert "--review would change nothing" in refused("add", "a.kitgen", "games.csv", "--review", "a.html")
+    assert "--review would change nothing" in refused(
+        "add", "a.kitgen", "games.csv", "--review", "a.html"
+    )
     assert "--first would change nothing" in refused("add", "a.kitgen", "games.csv", "--first", "7")
-    assert "--as-written would change nothing" in refused("add", "a.kitgen", "photo.jpg", "--as-written")
+    assert "--as-written would change nothing" in refused(
+        "add", "a.kitgen", "photo.jpg", "--as-written"
+    )
     monkeypatch.setattr(extras, "_found", lambda module: module != "cv2")
     for words in (("add", "a.kitgen", "photo.jpg"), ("check", "a.kitgen", "--counts", "photo.jpg")):
         assert install_command("camera") in refused(*words, code=1)
 
 
-# --- the page of strips -------------------------------------------------------------------------------------------
+# --- the page of strips
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.every
@@ -329,7 +375,9 @@ def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, 
     assert policy.startswith("default-src 'none'; img-src data:; ")
     for tag in ("style", "script"):
         inside = re.search(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)[1]
-        assert f"{tag}-src 'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'" in policy
+        assert (
+            f"{tag}-src 'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'" in policy
+        )
     with chromium() as browser:
         opened = browser.new_page()
         opened.goto((tmp_path / "page.html").as_uri())
@@ -341,7 +389,8 @@ def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, 
     assert add(seen(faint), answers=answers)[1] == tuple(ROWS[:25])
 
 
-# --- counted beads ------------------------------------------------------------------------------------------------
+# --- counted beads
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_count_sheet_is_read_by_check_and_explains_a_slip(tmp_path, monkeypatch):
@@ -358,9 +407,15 @@ def test_a_count_sheet_is_read_by_check_and_explains_a_slip(tmp_path, monkeypatc
         if one.colour.letter == wrong.bead
     )
     beads[wrong.box][slot] += 1
-    at = {(form.rows[one.row].name, one.turn, one.value): one for one in form.bubbles if one.field == "count"}
+    at = {
+        (form.rows[one.row].name, one.turn, one.value): one
+        for one in form.bubbles
+        if one.field == "count"
+    }
     states = dict.fromkeys(form.bubbles, EMPTY)
-    states |= {at[box, n, str(left)]: MARKED for box, row in beads.items() for n, left in enumerate(row, 1)}
+    states |= {
+        at[box, n, str(left)]: MARKED for box, row in beads.items() for n, left in enumerate(row, 1)
+    }
     spare = next(box.id for box in HER.boxes if box.id != wrong.box)
     states[at[spare, 1, "0"]] = states[at[spare, 1, "1"]] = UNSURE
     photo = tmp_path / "photo.jpg"
@@ -368,23 +423,46 @@ def test_a_count_sheet_is_read_by_check_and_explains_a_slip(tmp_path, monkeypatc
     monkeypatch.setattr(photos, "read_photos", lambda *_: iter([seen(states, form)]))
     done = CliRunner().invoke(main, ["journal", "check", str(path), "--counts", str(photo)])
     assert done.exit_code == 3
-    assert f"Box {spare}, bead {HER.boxes[0].slots[0].colour.letter}: the marks are not clear" in done.output
-    assert f"{sum(map(len, beads.values())) - 1} numbers of beads read from photo.jpg" in done.output
+    assert (
+        f"Box {spare}, bead {HER.boxes[0].slots[0].colour.letter}: the marks are not clear"
+        in done.output
+    )
+    assert (
+        f"{sum(map(len, beads.values())) - 1} numbers of beads read from photo.jpg" in done.output
+    )
     assert "One slip explains it" in done.output
     assert f"stayed in {wrong.box}" in done.output
 
 
-# --- words --------------------------------------------------------------------------------------------------------
+# --- words
+# --------------------------------------------------------------------------------------------------
 
 WHOLE = {"result": "win", "starts": "machine"}
 DOUBTS = [
-    *(Doubt(kind, field, 2, ("A1",)) for kind in ("two", "missing") for field in ("box", "bead", "reply", "move")),
+    *(
+        Doubt(kind, field, 2, ("A1",))
+        for kind in ("two", "missing")
+        for field in ("box", "bead", "reply", "move")
+    ),
     *(Doubt(kind, field, 0, (say,)) for kind in ("two", "missing") for field, say in WHOLE.items()),
     Doubt("empty-box", "box", 2, ("B1",)),
     *(Doubt(kind, "bead", 1, ("red", "blue")) for kind in ("touched", "unseen")),
     Doubt("ink"),
-    *map(Doubt, ("void", "faint", "faint-alone", "open", "on", "impossible", "changed", "changed-void", "photos")),
-]  # fmt: skip
+    *map(
+        Doubt,
+        (
+            "void",
+            "faint",
+            "faint-alone",
+            "open",
+            "on",
+            "impossible",
+            "changed",
+            "changed-void",
+            "photos",
+        ),
+    ),
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

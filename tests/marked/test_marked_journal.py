@@ -27,9 +27,13 @@ def test_rows_and_games_are_noted_together_and_never_twice(tmp_path):
         assert journal.marked_rows() == tuple(ROWS[:4])
         other = replace(GAMES[0], game=2, opponent="Anna")
         with pytest.raises(RecordError, match="game 2 is there already, as "):
-            journal.add_marked([NotedRow(1, 5, 5, "read"), NotedRow(1, 2, 2, "read")], [GAMES[4], other])
+            journal.add_marked(
+                [NotedRow(1, 5, 5, "read"), NotedRow(1, 2, 2, "read")], [GAMES[4], other]
+            )
         assert (journal.games(), journal.marked_rows()) == (tuple(GAMES[:4]), tuple(ROWS[:4]))
-        assert journal.add_marked([NotedRow(1, 2, 2, "corrected")], [other], instead=[2, 9]) == (other,)
+        assert journal.add_marked([NotedRow(1, 2, 2, "corrected")], [other], instead=[2, 9]) == (
+            other,
+        )
         assert journal.games() == (GAMES[0], other, *GAMES[2:4])
         assert journal.marked_rows()[1].how == "corrected"
 
@@ -43,9 +47,14 @@ def test_a_game_that_is_noted_again_just_so_is_not_taken_back(tmp_path):
 
 def test_a_row_that_is_crossed_out_is_no_game_that_is_missing(tmp_path):
     with Journal.create(tmp_path / "a.kitgen", HER) as journal:
-        journal.add_marked([ROWS[0], NotedRow(1, 2, 2, "void"), NotedRow(1, 4, 4, "on")], [GAMES[0], GAMES[5]])
+        journal.add_marked(
+            [ROWS[0], NotedRow(1, 2, 2, "void"), NotedRow(1, 4, 4, "on")], [GAMES[0], GAMES[5]]
+        )
         found = journal.check().problems
-        assert [(one.kind, one.game, one.last) for one in found] == [("game-missing", 3, 0), ("game-missing", 5, 0)]
+        assert [(one.kind, one.game, one.last) for one in found] == [
+            ("game-missing", 3, 0),
+            ("game-missing", 5, 0),
+        ]
         journal.add_marked([NotedRow(1, 3, 3, "void"), NotedRow(1, 5, 5, "void")], [])
         assert journal.check().problems == ()
 
@@ -66,8 +75,8 @@ def test_rows_go_through_json_lines_and_an_impossible_one_is_refused(tmp_path):
     assert not (tmp_path / "c.kitgen").exists()
 
 
-#: Rows of all kinds beside games 1 to 6: of a game, of one that was taken back, crossed out, crossed out beside a game
-#: of its number.
+#: Rows of all kinds beside games 1 to 6: of a game, of one that was taken back, crossed out,
+#: crossed out beside a game of its number.
 MANY = (
     *ROWS[:2], NotedRow(1, 3, 3, "completed"), NotedRow(1, 4, 4, "void"), NotedRow(1, 5, 5, "void"),
     NotedRow(1, 8, 8, "on"), NotedRow(2, 1, 9, "confirmed"), NotedRow(2, 2, 10, "void"),
@@ -75,7 +84,9 @@ MANY = (
 
 
 def journal_with_sheets(path):
-    """Return the journal of a class with marked sheets, two games of one number, and one that was taken back."""
+    """Return the journal of a class with marked sheets, two games of one number, and one that
+    was taken back.
+    """
     named = replace(GAMES[1], opponent='Anna, "B"', resigned=False)
     rows = [GAMES[0], named, *GAMES[2:4], GAMES[5], replace(GAMES[5], game=2)]
     journal = Journal.create(path, HER, rows=rows)
@@ -121,7 +132,11 @@ def test_rows_of_a_file_are_added_and_those_that_are_there_stay(form, keep_good,
         journal.add_marked([NotedRow(9, 9, 1, "corrected")], [GAMES[0]])
         added = add_file(journal, file, keep_good=keep_good)
         assert ([row.game for row in added.noted], added.passed, added.refused) == ([3], 1, ())
-        assert journal.marked_rows() == (NotedRow(9, 9, 1, "corrected"), NotedRow(1, 2, 2, "void"), ROWS[2])
+        assert journal.marked_rows() == (
+            NotedRow(9, 9, 1, "corrected"),
+            NotedRow(1, 2, 2, "void"),
+            ROWS[2],
+        )
         assert journal.check().problems == ()
 
 

@@ -1,4 +1,6 @@
-"""A whole lesson's log: printed, filled in, photographed, and in the journal; and what is sent of the photo."""
+"""A whole lesson's log: printed, filled in, photographed, and in the journal; and what is sent
+of the photo.
+"""
 
 import io
 import json
@@ -35,7 +37,9 @@ def lesson(tmp_path_factory):
         if state == "marked"
     ]
     page = photographed_sheets.filled(photographed_sheets.page_of(sheets), marks, rng)
-    (folder / "photo.jpg").write_bytes(photographed_sheets.jpeg(photographed_sheets.photographed(page, "mild", rng)))
+    (folder / "photo.jpg").write_bytes(
+        photographed_sheets.jpeg(photographed_sheets.photographed(page, "mild", rng))
+    )
     begun(folder / "a.kitgen", kit)
     numbers = [number for number in range(1, len(form.rows) + 1) if number != 4]
     return folder, [row_of(kit, game, number) for number, game in zip(numbers, games, strict=True)]
@@ -65,16 +69,24 @@ def test_what_is_sent_of_a_photo_is_its_rows_alone(lesson):
     folder, rows = lesson
     (folder / "kit.json").write_bytes(write_kit(kit_of("menace")))
     for kit in (folder / "a.kitgen", folder / "kit.json"):
-        said = run("journal", "camera-report", kit, folder / "photo.jpg", "-o", folder / "report.zip")
+        said = run(
+            "journal", "camera-report", kit, folder / "photo.jpg", "-o", folder / "report.zip"
+        )
     count = len(rows) + 1
     assert said == f"{folder / 'report.zip'}: sheets: 1, strips: {count}\n"
     form = form_of(kit_of("menace"))
     with zipfile.ZipFile(folder / "report.zip") as packed:
         names = packed.namelist()
-        assert names == ["report.json", *(f"sheet-1/row-{row:02}.png" for row in range(1, count + 1))]
+        assert names == [
+            "report.json",
+            *(f"sheet-1/row-{row:02}.png" for row in range(1, count + 1)),
+        ]
         strips = [Image.open(io.BytesIO(packed.read(name))) for name in names[1:]]
         data = packed.read("report.json")
-    assert all(strip.height / strip.width < 1.5 * form.rows[0].height / form.rows[0].width for strip in strips)
+    assert all(
+        strip.height / strip.width < 1.5 * form.rows[0].height / form.rows[0].width
+        for strip in strips
+    )
     assert not any(strip.getexif() or strip.info.get("exif") for strip in strips)
     assert str(folder).encode() not in data
     assert b"photo.jpg" not in data

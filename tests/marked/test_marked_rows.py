@@ -1,4 +1,6 @@
-"""From bubbles to games: what was marked is read, completed by the rules, or asked for, and never another game."""
+"""From bubbles to games: what was marked is read, completed by the rules, or asked for, and
+never another game.
+"""
 
 import random
 from collections import Counter
@@ -11,8 +13,28 @@ from journal_games import row_of
 from sampling import few
 
 from kitgen.marked.photos import counts_on
-from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, Paths, fitting, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMark, RowMarks, games_on
+from kitgen.marked.row_games import (
+    BLANK,
+    COMPLETED,
+    DOUBTFUL,
+    PROPOSED,
+    READ,
+    VOID,
+    Paths,
+    fitting,
+    understand_row,
+)
+from kitgen.marked.row_marks import (
+    EMPTY,
+    MARKED,
+    TOUCHED,
+    UNSEEN,
+    UNSURE,
+    Misfit,
+    RowMark,
+    RowMarks,
+    games_on,
+)
 from kitgen.record.rows import GameRow, sample_games
 
 HER = kit_of("her")
@@ -22,9 +44,13 @@ SPOILED = {"faint": 6, "smudge": 6, "missed": 6, "speck": 6}
 
 
 def row(text, kit=HER, **others):
-    """Return a row of a sheet in which some bubbles are marked, as in ``box 1 A1, bead 1 red, result 0 loss``."""
+    """Return a row of a sheet in which some bubbles are marked, as in
+    ``box 1 A1, bead 1 red, result 0 loss``.
+    """
     form = form_of(kit)
-    states = {RowMark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0}
+    states = {
+        RowMark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0
+    }
     for state, said in ((MARKED, text), *((state, said) for state, said in others.items())):
         for words in filter(None, map(str.split, said.split(","))):
             mark = RowMark(words[0], int(words[1]), words[2] if len(words) > 2 else "")
@@ -37,7 +63,8 @@ def beads(game):
     return None if game is None else ([pick.text for pick in game.picks], game.result)
 
 
-# --- any game of any kit ------------------------------------------------------------------------------------------
+# --- any game of any kit
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=8))
@@ -52,11 +79,17 @@ def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(n
         played = {row: game for game, row in zip(part, rows, strict=True) if row is not None}
         before = {one.number: one.marks for one in games_on(form, clean)}
         sheets = [("clean", clean)]
-        sheets += [(kind, spoiled(clean, rng, kind)[0]) for kind, times in SPOILED.items() for _ in range(times)]
+        sheets += [
+            (kind, spoiled(clean, rng, kind)[0])
+            for kind, times in SPOILED.items()
+            for _ in range(times)
+        ]
         for kind, states in some(sheets):
             for one in games_on(form, states):
                 game = played.get(one.rows[0])
-                if game is None or (kind != "clean" and one.marks.states == before[one.number].states):
+                if game is None or (
+                    kind != "clean" and one.marks.states == before[one.number].states
+                ):
                     continue  # one row of a sheet is spoiled, or two where a game goes on
                 gone = empty_box(kit, game)
                 full = [box for box in boxes if box != gone]
@@ -79,13 +112,16 @@ def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(n
 
 
 def told_by_replies_alone(kit, form):
-    """Return whether a bead may stand for several moves on the table, and the sheet does not ask everywhere which."""
+    """Return whether a bead may stand for several moves on the table, and the sheet does not ask
+    everywhere which.
+    """
     twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
     fields = {bubble.field for bubble in form.bubbles}
     return twins and "reply" in fields
 
 
-# --- one row of Hexapawn ------------------------------------------------------------------------------------------
+# --- one row of Hexapawn
+# ------------------------------------------------------------------------------------------
 
 #: A whole game, and one that is as good but for its second bead.
 GAME = "box 1 A1, bead 1 red, box 2 B1, bead 2 blue, result 0 loss"
@@ -100,16 +136,27 @@ def judged(text, full=ALL, **others):
 
 @pytest.mark.parametrize(
     ("text", "others", "state", "game"),
-    [(GAME, {}, READ, PLAYED),
-     (GAME, {"unsure": "bead 2 red"}, COMPLETED, PLAYED),
-     (GAME.replace("box 2 B1, ", ""), {"unsure": "box 2 B1"}, COMPLETED, PLAYED),
-     (LONG.replace("bead 2 yellow, ", ""), {}, COMPLETED, (["A1 Y", "B6 Y", "C6 Y"], 1)),
-     (GAME.replace(", result 0 loss", ""), {}, COMPLETED, PLAYED),
-     ("box 1 A1, bead 1 red, box 2 B1, result 0 loss", {"full": []}, READ, (["A1 R"], -1)),
-     (f"{GAME}, void 0", {}, VOID, None),
-     ("", {}, BLANK, None)],
-    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing"],
-)  # fmt: skip
+    [
+        (GAME, {}, READ, PLAYED),
+        (GAME, {"unsure": "bead 2 red"}, COMPLETED, PLAYED),
+        (GAME.replace("box 2 B1, ", ""), {"unsure": "box 2 B1"}, COMPLETED, PLAYED),
+        (LONG.replace("bead 2 yellow, ", ""), {}, COMPLETED, (["A1 Y", "B6 Y", "C6 Y"], 1)),
+        (GAME.replace(", result 0 loss", ""), {}, COMPLETED, PLAYED),
+        ("box 1 A1, bead 1 red, box 2 B1, result 0 loss", {"full": []}, READ, (["A1 R"], -1)),
+        (f"{GAME}, void 0", {}, VOID, None),
+        ("", {}, BLANK, None),
+    ],
+    ids=[
+        "clear",
+        "a smudge",
+        "faint",
+        "one missing",
+        "no result",
+        "an empty box",
+        "void",
+        "nothing",
+    ],
+)
 def test_a_row_that_the_rules_can_settle(text, others, state, game):
     found = judged(text, **others)
     assert (found.state, beads(found.game), found.doubt) == (state, game, None)
@@ -117,36 +164,65 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
 
 @pytest.mark.parametrize(
     ("text", "others", "kind", "turn", "proposed"),
-    [(f"{GAME}, bead 2 red", {}, "two", 2, [(["A1 R", "B1 R"], -1), PLAYED]),
-     (f"{GAME}, result 0 win", {}, "two", 0, [PLAYED]),
-     (GAME.replace("bead 2 blue, ", ""), {}, "missing", 2, [(["A1 R", "B1 R"], -1), PLAYED, (["A1 R"], -1)]),
-     (GAME.replace("bead 2 blue, ", ""), {"full": None}, "empty-box", 2, [(["A1 R"], -1), PLAYED]),
-     (GAME.replace("bead 2 blue, ", ""), {"unsure": "bead 2 blue, bead 2 red"}, "faint", 0, [PLAYED]),
-     (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
-     (f"{GAME}, void 0", {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
-     (GAME, {"touched": "void 0"}, "touched", 0, [PLAYED]),
-     ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
-     ("", {"unsure": "bead 1 red"}, "faint-alone", 0, []),
-     (GAME, {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
-     (GAME, {"unseen": "box 3 C1, result 0 win"}, "unseen", 3, [PLAYED]),
-     ("", {"touched": GAME}, "touched", 1, [PLAYED]),
-     (GAME.replace(", result 0 loss", ""), {"unseen": "result 0 loss"}, "unseen", 0, [PLAYED]),
-     (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
-     (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
-     (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 U", "C4 R"], -1), PLAYED])],
-)  # fmt: skip
+    [
+        (f"{GAME}, bead 2 red", {}, "two", 2, [(["A1 R", "B1 R"], -1), PLAYED]),
+        (f"{GAME}, result 0 win", {}, "two", 0, [PLAYED]),
+        (
+            GAME.replace("bead 2 blue, ", ""),
+            {},
+            "missing",
+            2,
+            [(["A1 R", "B1 R"], -1), PLAYED, (["A1 R"], -1)],
+        ),
+        (
+            GAME.replace("bead 2 blue, ", ""),
+            {"full": None},
+            "empty-box",
+            2,
+            [(["A1 R"], -1), PLAYED],
+        ),
+        (
+            GAME.replace("bead 2 blue, ", ""),
+            {"unsure": "bead 2 blue, bead 2 red"},
+            "faint",
+            0,
+            [PLAYED],
+        ),
+        (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
+        (f"{GAME}, void 0", {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
+        (GAME, {"touched": "void 0"}, "touched", 0, [PLAYED]),
+        ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
+        ("", {"unsure": "bead 1 red"}, "faint-alone", 0, []),
+        (GAME, {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
+        (GAME, {"unseen": "box 3 C1, result 0 win"}, "unseen", 3, [PLAYED]),
+        ("", {"touched": GAME}, "touched", 1, [PLAYED]),
+        (GAME.replace(", result 0 loss", ""), {"unseen": "result 0 loss"}, "unseen", 0, [PLAYED]),
+        (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
+        (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
+        (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 U", "C4 R"], -1), PLAYED]),
+    ],
+)
 def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):
     found = judged(text, **others)
-    assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (DOUBTFUL, None, kind, turn)
+    assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (
+        DOUBTFUL,
+        None,
+        kind,
+        turn,
+    )
     assert [game for game in map(beads, found.proposed) if game in proposed] == proposed
 
 
 @pytest.mark.parametrize(
     ("text", "more"),
-    [(f"{GAME}, bead 2 red", 0), ("bead 1 red, bead 2 red, result 0 loss", 0), ("bead 1 red, bead 2 blue", 1),
-     ("box 2 B1, result 0 loss", 3)],
+    [
+        (f"{GAME}, bead 2 red", 0),
+        ("bead 1 red, bead 2 red, result 0 loss", 0),
+        ("bead 1 red, bead 2 blue", 1),
+        ("box 2 B1, result 0 loss", 3),
+    ],
     ids=["two games", "as many as are proposed", "one more", "seven games"],
-)  # fmt: skip
+)
 def test_a_question_says_how_many_more_games_it_may_have_been(text, more):
     found = judged(text)
     assert (found.state, found.more) == (DOUBTFUL, more)
@@ -161,8 +237,12 @@ def test_ink_in_a_row_without_marks_is_asked_about():
 def test_so_little_is_marked_that_nobody_can_know():
     kit = kit_of("awari-mini")
     form = form_of(kit)
-    states = {RowMark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0}
-    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {RowMark("result", 0, "win"): MARKED}
+    states = {
+        RowMark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0
+    }
+    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {
+        RowMark("result", 0, "win"): MARKED
+    }
     found = understand_row(Paths(kit), RowMarks(states), 1)
     assert (found.state, found.doubt.kind, found.proposed) == (DOUBTFUL, "open", ())
 
@@ -170,14 +250,17 @@ def test_so_little_is_marked_that_nobody_can_know():
 def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
     marks = row(f"{GAME}, bead 2 red")
     assert fitting(PATHS, marks, 0) == []
-    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, 1)]
+    found = [
+        (fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, 1)
+    ]
     assert found == [(Misfit(1, 0), ["A1 R", "B1 R"]), (Misfit(1, 0), ["A1 R", "B1 U"])]
     costs = [fit.cost.all for fit in fitting(PATHS, marks, 2)]
     assert costs == sorted(costs)
     assert {1, 2} == set(costs)
 
 
-# --- sheets -------------------------------------------------------------------------------------------------------
+# --- sheets
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
@@ -189,17 +272,23 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
     for mark in game_marks(kit, game, form):
         states[at[0, mark]] = MARKED
     for on, crossed, rows in (
-        (EMPTY, EMPTY, [(0,), (1,), (2,)]), (MARKED, EMPTY, [(0, 1), (2,)]), (MARKED, MARKED, [(0,), (1,), (2,)])
-    ):  # fmt: skip
+        (EMPTY, EMPTY, [(0,), (1,), (2,)]),
+        (MARKED, EMPTY, [(0, 1), (2,)]),
+        (MARKED, MARKED, [(0,), (1,), (2,)]),
+    ):
         states[at[1, RowMark("on", 0, "")]], states[at[1, RowMark("void", 0, "")]] = on, crossed
         found = games_on(form, states)
         assert [one.rows for one in found][: len(rows)] == rows
         assert all(one.joined for one in found)
-    states[at[1, RowMark("result", 0, "draw")]] = TOUCHED  # beside stray ink nobody knows whether the row is void
+    states[at[1, RowMark("result", 0, "draw")]] = (
+        TOUCHED  # beside stray ink nobody knows whether the row is void
+    )
     assert [one.rows for one in games_on(form, states)][:2] == [(0, 1), (2,)]
     states[at[1, RowMark("result", 0, "draw")]] = EMPTY
     states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = EMPTY, UNSURE
-    states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = MARKED
+    states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = (
+        MARKED
+    )
     joined = games_on(form, states)[0]
     last = max(mark.turn for mark in (*joined.marks.marked, *joined.marks.unsure))
     assert (joined.rows, joined.joined, last) == ((0, 1), False, room + 1)
@@ -220,14 +309,23 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
     box, other = kit.boxes[0], kit.boxes[1]
     letters = [slot.colour.letter for slot in box.slots]
     counts, unsure, void = counted(
-        (0, "count", 1, "5"), (0, "count", 1, "2"), (0, "count", 2, "0"), (1, "count", 1, "1"), (1, "void", 0, "")
+        (0, "count", 1, "5"),
+        (0, "count", 1, "2"),
+        (0, "count", 2, "0"),
+        (1, "count", 1, "1"),
+        (1, "void", 0, ""),
     )
     assert counts == {(box.id, letters[0]): 7, (box.id, letters[1]): 0}
     assert (unsure, void) == ([], [other.id])
-    _, unsure, void = counted((1, "count", 1, "1"), (1, "void", 0, ""), unseen=[(1, "count", 2, "0")])
+    _, unsure, void = counted(
+        (1, "count", 1, "1"), (1, "void", 0, ""), unseen=[(1, "count", 2, "0")]
+    )
     assert (unsure, void) == ([(other.id, slot.colour.letter) for slot in other.slots[:2]], [])
     counts, unsure, _ = counted(
-        (0, "count", 1, "0"), (0, "count", 1, "2"), (0, "count", 2, "3"), unsure=[(0, "count", 2, "1")]
+        (0, "count", 1, "0"),
+        (0, "count", 1, "2"),
+        (0, "count", 2, "3"),
+        unsure=[(0, "count", 2, "1")],
     )
     assert (counts, unsure) == ({}, [(box.id, letters[0]), (box.id, letters[1])])
     assert counted() == ({}, [], [])
@@ -238,7 +336,11 @@ def test_two_numbers_of_a_bead_are_unclear_where_they_are_not_added_up():
     box = form.rows[0].name
     at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
     states = dict.fromkeys(form.bubbles, EMPTY)
-    states |= {at[0, "count", 1, "3"]: MARKED, at[0, "count", 2, "1"]: MARKED, at[0, "count", 2, "2"]: MARKED}
+    states |= {
+        at[0, "count", 1, "3"]: MARKED,
+        at[0, "count", 2, "1"]: MARKED,
+        at[0, "count", 2, "2"]: MARKED,
+    }
     letters = [slot.colour.letter for slot in HER.by_id[box].slots]
     counts, unclear, _ = counts_on(HER, form, states, inked={0, 1})
     assert counts == {(box, letters[0]): 3}

@@ -1,4 +1,6 @@
-"""Circles, highlighters, stickers and reflections on a marked sheet: each bubble that they concern is asked about."""
+"""Circles, highlighters, stickers and reflections on a marked sheet: each bubble that they
+concern is asked about.
+"""
 
 from functools import cache
 
@@ -31,11 +33,18 @@ YELLOW = (255, 245, 90)
 @cache
 def printed():
     """The first log of her, in colours."""
-    return np.stack([photographed_sheets.page_of(pdf_bytes(document("her", ("log-marks",))), 0, DPI)] * 3, axis=-1)
+    return np.stack(
+        [photographed_sheets.page_of(pdf_bytes(document("her", ("log-marks",))), 0, DPI)] * 3,
+        axis=-1,
+    )
 
 
 def bubble(row, field, turn, value):
-    return next(one for one in FORM.bubbles if (one.row, one.field, one.turn, one.value) == (row, field, turn, value))
+    return next(
+        one
+        for one in FORM.bubbles
+        if (one.row, one.field, one.turn, one.value) == (row, field, turn, value)
+    )
 
 
 def dots(*mm):
@@ -80,15 +89,27 @@ def read(picture, path):
     return sheet, rows
 
 
-GAME = (("box", 1, "A1"), ("bead", 1, "red"), ("box", 2, "B1"), ("bead", 2, "blue"), ("result", 0, "loss"))
+GAME = (
+    ("box", 1, "A1"),
+    ("bead", 1, "red"),
+    ("box", 2, "B1"),
+    ("bead", 2, "blue"),
+    ("result", 0, "loss"),
+)
 
 
 @pytest.mark.parametrize(
     ("draw", "state"),
-    sample([(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)], one_in=6),
+    sample(
+        [(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)], one_in=6
+    ),
 )
-def test_ink_round_a_bubble_and_a_hidden_ring_are_asked_about_and_never_completed(tmp_path, draw, state):
-    """One row is marked so throughout, another is filled in but for one bubble, and no other row is concerned."""
+def test_ink_round_a_bubble_and_a_hidden_ring_are_asked_about_and_never_completed(
+    tmp_path, draw, state
+):
+    """One row is marked so throughout, another is filled in but for one bubble, and no other row
+    is concerned.
+    """
     picture = printed().copy()
     for field, turn, value in GAME:
         draw(picture, bubble(3, field, turn, value))
@@ -109,7 +130,9 @@ def test_filled_bubbles_and_ticks_beyond_their_ring_are_marks_and_no_stray_ink(t
     for number, (field, turn, value) in enumerate(GAME):
         (tick if number % 2 else fill)(picture, bubble(3, field, turn, value))
     sheet, rows = read(picture, tmp_path / "scan.png")
-    assert {mark for mark, state in sheet.states.items() if state != EMPTY} == {bubble(3, *mark) for mark in GAME}
+    assert {mark for mark, state in sheet.states.items() if state != EMPTY} == {
+        bubble(3, *mark) for mark in GAME
+    }
     assert {sheet.states[bubble(3, *mark)] for mark in GAME} == {MARKED}
     assert sheet.inked == {3}
     assert [rows[4].game.picks[1].text, rows[4].game.result] == ["B1 U", -1]
@@ -155,17 +178,23 @@ def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
     ys, xs = np.mgrid[: dark.shape[0], : dark.shape[1]] / 8
     radius = FORM.diameter / 2
     for one in FORM.bubbles:
-        box = np.s_[round((one.y - 4) * 8) : round((one.y + 4) * 8), round((one.x - 4) * 8) : round((one.x + 4) * 8)]
+        box = np.s_[
+            round((one.y - 4) * 8) : round((one.y + 4) * 8),
+            round((one.x - 4) * 8) : round((one.x + 4) * 8),
+        ]
         far = np.hypot(xs[box] - one.x, ys[box] - one.y)
         dark[box][abs(far - radius) < 0.15] = 0.5
         # In row 3 a game is marked so faintly, in row 8 only its first bead.
-        marked = (one.field, one.turn, one.value) in (GAME if one.row == 3 else GAME[:1] if one.row == 8 else ())
+        marked = (one.field, one.turn, one.value) in (
+            GAME if one.row == 3 else GAME[:1] if one.row == 8 else ()
+        )
         dark[box][far < 0.45] += 0.05 if marked else 0
     assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, EMPTY)).rows == {3}
 
 
 @pytest.mark.parametrize(
-    ("name", "part"), sample([("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")], one_in=3)
+    ("name", "part"),
+    sample([("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")], one_in=3),
 )
 def test_nothing_that_is_printed_is_stray_ink(tmp_path, name, part):
     """Nor are letters beside bubbles, names and rules."""

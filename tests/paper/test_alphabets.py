@@ -1,4 +1,5 @@
-"""Each letter and sign of each language is in both weights of the typeface, and is read back from the PDF as text.
+"""Each letter and sign of each language is in both weights of the typeface, and is read back from
+the PDF as text.
 
 So what is printed can be searched and copied.
 """
@@ -41,12 +42,17 @@ LETTERS_OF_A_LINE = 12
 
 
 def lines_of(language):
-    """Return the alphabet of a language in small and capital letters, and its signs, a few on each line."""
+    """Return the alphabet of a language in small and capital letters, and its signs, a few on
+    each line.
+    """
     small = BASIC + OWN_LETTERS[language]
     capitals = small.replace("ß", "ẞ").upper()
     lines = []
     for letters in (small, capitals, SIGNS + OWN_SIGNS[language]):
-        lines += [f"{letters[at : at + LETTERS_OF_A_LINE]}" for at in range(0, len(letters), LETTERS_OF_A_LINE)]
+        lines += [
+            f"{letters[at : at + LETTERS_OF_A_LINE]}"
+            for at in range(0, len(letters), LETTERS_OF_A_LINE)
+        ]
     return [f"A{line}Z" for line in lines]
 
 
@@ -63,18 +69,24 @@ def read_back(lines, *, bold):
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_alphabet_and_its_signs_are_read_back(language, bold):
-    """A no-break space is read as a space, which is what people search for; a narrow one as itself."""
+    """A no-break space is read as a space, which is what people search for; a narrow one as
+    itself.
+    """
     lines = [line.replace("\u00a0", " ") for line in lines_of(language)]
     assert [unicodedata.normalize("NFC", line) for line in read_back(lines, bold=bold)] == lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_alphabets_have_every_sign_of_the_texts(language):
-    """Nothing is left out here that is printed: other signs are those of all languages, and of boards."""
+    """Nothing is left out here that is printed: other signs are those of all languages, and of
+    boards.
+    """
     alphabet = {*"".join(lines_of(language))}
     texts = TEXTS[language]
     letters = {letter for key in texts.keys() for letter in texts.raw(key) if letter.isalpha()}  # noqa: SIM118
-    assert {letter for letter in letters - alphabet if letter.isascii() or letter.casefold() not in "µ×"} == set()
+    assert {
+        letter for letter in letters - alphabet if letter.isascii() or letter.casefold() not in "µ×"
+    } == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

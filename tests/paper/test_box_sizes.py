@@ -17,14 +17,19 @@ from kitgen.reading.templates import Templates
 @pytest.mark.parametrize("sides", [(53, 36, 15), (56, 36, 9), (60, 40, 30)])
 @pytest.mark.parametrize("weight", ["120", "200"])
 def test_a_box_around_some_room_has_that_room_in_its_folded_tray(sides, weight):
-    """The room is measured in the folded tray: between its walls, whose middles the folds are, and above its base."""
+    """The room is measured in the folded tray: between its walls, whose middles the folds are,
+    and above its base.
+    """
     words = "x".join(map(str, sides))
-    box, _, paper = read_carton(part_options(boxes_size=f"inside:{words}", boxes_paper=weight), TEMPLATES)
+    box, _, paper = read_carton(
+        part_options(boxes_size=f"inside:{words}", boxes_paper=weight), TEMPLATES
+    )
     corners = fold(tray(tray_size(box, paper, PartOptions().boxes_clearance), paper))
     xs = sorted({round(x, 6) for x, _, _ in corners["base"]})
     ys = sorted({round(y, 6) for _, y, _ in corners["base"]})
     rim = max(abs(z) for _, _, z in corners["left"])
-    # The ends are two layers, of which the tab is the inner one; each wall takes half its paper from its fold.
+    # The ends are two layers, of which the tab is the inner one; each wall takes half its paper
+    # from its fold.
     assert xs[1] - xs[0] - 3 * paper == pytest.approx(sides[0], abs=1e-3)
     assert ys[1] - ys[0] - paper == pytest.approx(sides[1], abs=1e-3)
     assert rim - paper / 2 == pytest.approx(sides[2], abs=1e-3)
@@ -39,7 +44,9 @@ def test_the_sheet_of_boxes_says_both_sizes(job):
     assert "Inside, the tray has 52 × 34 × 13 mm for the beads." in said
 
 
-@pytest.mark.parametrize("written", ["inside 52x34x13", "52 x 34 x 13 mm inside", "INSIDE:52x34x13"])
+@pytest.mark.parametrize(
+    "written", ["inside 52x34x13", "52 x 34 x 13 mm inside", "INSIDE:52x34x13"]
+)
 def test_the_inside_of_a_box_is_read_as_people_write_it(written):
     assert part_options(boxes_size=written).boxes_size == "inside:52x34x13"
 
@@ -47,7 +54,8 @@ def test_the_inside_of_a_box_is_read_as_people_write_it(written):
 def test_a_file_may_give_the_inside_of_a_box(tmp_path):
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "ours.toml").write_text(
-        'source = "ours"\ntitle = { en = "ours" }\nwidth = 52\ndepth = 34\nheight = 13\nmeasured = "inside"\n'
+        'source = "ours"\ntitle = { en = "ours" }\nwidth = 52\ndepth = 34\nheight = 13\n'
+        'measured = "inside"\n'
     )
     box, _, _ = read_carton(part_options(boxes_size="ours"), Templates(tmp_path))
     assert box == read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES)[0]

@@ -1,4 +1,6 @@
-"""Every card is legible: measured on the marks themselves, with geometry that the drawing code does not use."""
+"""Every card is legible: measured on the marks themselves, with geometry that the drawing code
+does not use.
+"""
 
 import math
 import re
@@ -7,7 +9,17 @@ from itertools import chain, combinations
 from typing import get_args
 
 import pytest
-from card_geometry import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
+from card_geometry import (
+    DARK,
+    TWIN_FILL,
+    Seen,
+    apart_by,
+    distance,
+    inside,
+    letter_corners,
+    mark_points,
+    outline,
+)
 from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +47,8 @@ LARGE = [("hexapawn:4x3", side) for side in ("black", "white")] + [
     ("hexapawn:3x4", side) for side in ("black", "white")
 ]
 SIZES = ("35x15", "matchbox", "poker", "L7160")
-#: Of large kits every second card is drawn at the hardest and the usual size, and fewer at the others.
+#: Of large kits every second card is drawn at the hardest and the usual size, and fewer at the
+#: others.
 EVERY = {"35x15": 2, "matchbox": 2, "poker": 5, "L7160": 5}
 
 
@@ -56,10 +69,13 @@ def cards_of(name, side, size, palette=None, language="en"):
     stock = read_stock(size, TEMPLATES)
     texts = Texts(language, TEMPLATES)
     inset = 2 if stock.page else 0
-    return Cards(kit_of(name, side, palette, language), stock.width, stock.height, texts, inset=inset)
+    return Cards(
+        kit_of(name, side, palette, language), stock.width, stock.height, texts, inset=inset
+    )
 
 
-# --- every card --------------------------------------------------------------------------------------------------
+# --- every card
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("of", "size"), few([*SMALL, *LARGE], SIZES, one_in=14))
@@ -73,7 +89,10 @@ def test_nothing_on_a_card_hides_anything(of, size):
 @pytest.mark.parametrize("size", ["35x15", "matchbox"])
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_grey_cards_are_as_clear(language, size):
-    kit, cards = kit_of("her", None, "grey", language), cards_of("her", None, size, "grey", language)
+    kit, cards = (
+        kit_of("her", None, "grey", language),
+        cards_of("her", None, size, "grey", language),
+    )
     for box in kit.boxes:
         check_card(cards.draw(box), box, f"{box.id} at {size}")
 
@@ -85,11 +104,16 @@ def check_card(scene, box, where):
     assert len(seen.pieces) == sum(content != 0 for content in box.position.cells), where
     check_badges(seen, where)
     check_letters(seen, box, where)
-    low = min(stroke.width for stroke in (getattr(mark, "stroke", None) for mark in scene.marks) if stroke)
+    low = min(
+        stroke.width for stroke in (getattr(mark, "stroke", None) for mark in scene.marks) if stroke
+    )
     assert low >= 0.071, where
     for mark in scene.marks:
         points = mark_points(mark)
-        assert all(-1e-6 <= x <= scene.width + 1e-6 and -1e-6 <= y <= scene.height + 1e-6 for x, y in points), where
+        assert all(
+            -1e-6 <= x <= scene.width + 1e-6 and -1e-6 <= y <= scene.height + 1e-6
+            for x, y in points
+        ), where
 
 
 def check_badges(seen, where):
@@ -100,14 +124,18 @@ def check_badges(seen, where):
         for piece in seen.pieces:
             assert apart_by(badge, outline(piece), 0.03), f"{where}: a badge touches a piece"
         for arrow in [*seen.arrows, *seen.twins]:
-            assert apart_by(badge, list(arrow.points[2:5]), 0.03), f"{where}: a badge touches an arrowhead"
+            assert apart_by(badge, list(arrow.points[2:5]), 0.03), (
+                f"{where}: a badge touches an arrowhead"
+            )
     shafts = [[*arrow.points[:2], *arrow.points[5:]] for arrow in seen.arrows]
     for (mark, _), arrow, shaft in zip(seen.badges, seen.arrows, shafts, strict=True):
         assert mark.fill == arrow.fill, where
         lines = (mark.stroke.width + arrow.stroke.width) / 2
         own = distance(outline(mark), shaft)
         assert own - lines <= 0.5, f"{where}: a badge stands off its arrow"
-        assert all(other is shaft or apart_by(outline(mark), other, own + 0.02) for other in shafts), where
+        assert all(
+            other is shaft or apart_by(outline(mark), other, own + 0.02) for other in shafts
+        ), where
 
 
 def check_letters(seen, box, where):
@@ -115,16 +143,22 @@ def check_letters(seen, box, where):
     for mark, text in [*seen.badges, *seen.legend]:
         assert contrast(text.fill, mark.fill) >= 4.5, where
         shape = outline(mark)
-        assert all(inside(corner, shape) for corner in letter_corners(text)), f"{where}: {text.text} leaves its badge"
+        assert all(inside(corner, shape) for corner in letter_corners(text)), (
+            f"{where}: {text.text} leaves its badge"
+        )
     (name,) = [text for text in seen.texts if text.text == box.id]
     assert name.bold, where
     assert name.size == max(text.size for text in seen.texts), where
     words = [text for text in seen.texts if not text.bold]
-    panel = [letter_corners(text) for text in [*words, name]] + [outline(mark) for mark, _ in seen.legend]
+    panel = [letter_corners(text) for text in [*words, name]] + [
+        outline(mark) for mark, _ in seen.legend
+    ]
     for one, other in combinations([*panel, list(seen.frame.points), list(seen.edge.points)], 2):
         assert apart_by(one, other, 0.02), f"{where}: words, legend, board or edge mark touch"
     assert sum(text.text.startswith("×") for text in words) == len(box.slots), where
-    assert all(inside(corner, grown(seen.ground)) for corner in chain(*map(letter_corners, seen.texts))), where
+    assert all(
+        inside(corner, grown(seen.ground)) for corner in chain(*map(letter_corners, seen.texts))
+    ), where
 
 
 def grown(ground):
@@ -146,7 +180,10 @@ def test_arrows_lead_from_their_piece_to_their_target(name, side, size):
     for box, scene in some(drawn(name, side, size, step)):
         seen = Seen(scene)
         shown = {
-            (seen.cell_of(middle(arrow.points[0], arrow.points[6])), seen.cell_of(arrow.points[3])): arrow.fill
+            (
+                seen.cell_of(middle(arrow.points[0], arrow.points[6])),
+                seen.cell_of(arrow.points[3]),
+            ): arrow.fill
             for arrow in [*seen.arrows, *seen.twins]
         }
         wanted = {}
@@ -171,7 +208,10 @@ def test_id_and_legend_stand_in_one_place_on_all_cards():
     for size in SIZES:
         cards = cards_of("her", None, size)
         seen = [(Seen(cards.draw(box)), box) for box in cards.kit.boxes]
-        assert len({text.at for card_, box in seen for text in card_.texts if text.text == box.id}) == 1
+        assert (
+            len({text.at for card_, box in seen for text in card_.texts if text.text == box.id})
+            == 1
+        )
         assert len({card_.legend[0][1].at for card_, _ in seen}) == 1
         assert len({tuple(card_.frame.points) for card_, _ in seen}) == 1
 
@@ -202,7 +242,9 @@ def test_words_say_turn_and_mirror():
     words = " ".join(text.text for text in Seen(cards.draw(box)).texts)
     assert f"turn {box.turn}" in words
     assert f"mirror of {box.mirror_of}" in words
-    box, scene = next((box, scene) for box, scene in drawn("hexapawn:3x4", "black", "matchbox") if box.later)
+    box, scene = next(
+        (box, scene) for box, scene in drawn("hexapawn:3x4", "black", "matchbox") if box.later
+    )
     assert any(text.text == f"turn {box.turn}+" for text in Seen(scene).texts)
 
 
@@ -217,10 +259,13 @@ def test_no_size_is_suggested_that_is_refused_when_it_is_typed():
 def test_a_card_too_small_says_what_would_do():
     kit = kit_of("her")
     with pytest.raises(
-        UsageError, match=r"labels of 20 x 9 mm are too small for box \w+ of her; (\d+) x (\d+) mm would do"
+        UsageError,
+        match=r"labels of 20 x 9 mm are too small for box \w+ of her; (\d+) x (\d+) mm would do",
     ) as caught:
         Cards(kit, 20, 9, Texts("en", TEMPLATES)).draw(kit.boxes[0])
-    width, height = (int(word) for word in str(caught.value).split("; ")[1].split() if word.isdigit())
+    width, height = (
+        int(word) for word in str(caught.value).split("; ")[1].split() if word.isdigit()
+    )
     drawn = Cards(kit, width, height, Texts("en", TEMPLATES))
     assert all(drawn.draw(box) for box in kit.boxes)
     assert width <= 35
@@ -256,13 +301,18 @@ def test_mirror_images_show_the_mirrored_moves():
         legal = kit.game.legal_moves(position)
         assert sorted(move for slot in slots for move in slot.moves) == sorted(legal)
         seen = draw_box(kit, box, 30, 30, mirror)
-        drawn = [m for m in seen.marks if isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour == DARK]
+        drawn = [
+            m
+            for m in seen.marks
+            if isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour == DARK
+        ]
         for arrow, slot in zip(drawn, slots, strict=True):
             tip = arrow.points[3]
             assert (int(tip[1] // 10) * 3 + int(tip[0] // 10)) == slot.moves[0].target, box.id
 
 
-# --- other games -------------------------------------------------------------------------------------------------
+# --- other games
+# -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", few(["matchbox", "poker", "L7160", "5160"], one_in=4))
@@ -275,10 +325,14 @@ def test_other_games_are_drawn_without_knowing_them(name, size):
         assert len(seen.badges) == len(seen.legend) == len(box.slots)
         badges = [outline(mark) for mark, _ in seen.badges]
         pieces = [
-            outline(mark) for mark in scene.marks
+            outline(mark)
+            for mark in scene.marks
             if (isinstance(mark, Polygon) and len(mark.points) == 12 and mark.fill == DARK)
-            or (isinstance(mark, Disc) and (mark.fill == DARK or (mark.fill is None and mark.stroke)))
-        ]  # fmt: skip
+            or (
+                isinstance(mark, Disc)
+                and (mark.fill == DARK or (mark.fill is None and mark.stroke))
+            )
+        ]
         digits = [t for t in seen.texts if not t.bold and t.text.isdigit()]
         for one, other in combinations(badges, 2):
             assert apart_by(one, other, 0.05), box.id
@@ -290,7 +344,8 @@ def test_other_games_are_drawn_without_knowing_them(name, size):
             assert sorted(int(d.text) for d in digits) == sorted(box.position.cells)
 
 
-# --- shapes ------------------------------------------------------------------------------------------------------
+# --- shapes
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)
@@ -303,10 +358,16 @@ def test_every_letter_of_the_palettes_fits_every_symbol(symbol, size):
     }  # fmt: skip
     for letter in some(letters, 5):
         mark, text = draw_badge(Colour("x", "x", letter, symbol, "#E69F00"), (10, 10), size)
-        slack = 0 if symbol != "circle" or letter not in "GOCS" else 0.07 * size * POINT  # round letters, round symbol
+        slack = (
+            0 if symbol != "circle" or letter not in "GOCS" else 0.07 * size * POINT
+        )  # round letters, round symbol
         left, top = letter_corners(text)[0]
         right, bottom = letter_corners(text)[2]
-        corners = [(left + slack, top + slack), (right - slack, top + slack), (right - slack, bottom - slack)]
+        corners = [
+            (left + slack, top + slack),
+            (right - slack, top + slack),
+            (right - slack, bottom - slack),
+        ]
         assert all(inside(corner, outline(mark)) for corner in corners), letter
         assert (left + right) / 2 == pytest.approx(10)
         assert (top + bottom) / 2 == pytest.approx(10)
@@ -323,7 +384,10 @@ spots = st.tuples(st.floats(-5, 5), st.floats(-5, 5))
 
 @given(spots, spots, st.floats(0.2, 3), st.floats(0.2, 3), st.floats(0, 1))
 def test_apart_agrees_with_the_distance_of_circles(one, other, radius, second, gap):
-    hulls = [convex_hull(circle_points(middle, size, 40)) for middle, size in ((one, radius), (other, second))]
+    hulls = [
+        convex_hull(circle_points(middle, size, 40))
+        for middle, size in ((one, radius), (other, second))
+    ]
     between = math.dist(one, other) - radius - second
     rough = 0.004 * (radius + second)  # a polygon of 40 sides round a circle stands out by this
     if between > gap + rough:
@@ -342,11 +406,18 @@ def test_line_styles_stay_on_their_arrow():
     dots = [m for m in scene.marks if isinstance(m, Disc) and m.stroke is None]
     assert len(lines) > 6
     assert len(dots) > 2
-    for point in [*(end for mark in lines for end in (mark.start, mark.end)), *(dot.centre for dot in dots)]:
-        assert any(inside(point, arrow.points) or distance([point], arrow.points) < 1e-6 for arrow in arrows)
+    for point in [
+        *(end for mark in lines for end in (mark.start, mark.end)),
+        *(dot.centre for dot in dots),
+    ]:
+        assert any(
+            inside(point, arrow.points) or distance([point], arrow.points) < 1e-6
+            for arrow in arrows
+        )
 
 
-# --- golden scenes -----------------------------------------------------------------------------------------------
+# --- golden scenes
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Move-colour cards: fields for beads, last moves, fronts and backs that meet, tokens, and fronts read back."""
+"""Move-colour cards: fields for beads, last moves, fronts and backs that meet, tokens, and
+fronts read back.
+"""
 
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -34,11 +36,14 @@ KITS = ("her", "him", "gardner24", "menace", "menace-second", "ladder", "awari-m
 make_card_job = partial(make_job, stock="poker")
 
 
-# --- last moves ----------------------------------------------------------------------------------------------
+# --- last moves
+# ----------------------------------------------------------------------------------------------
 
 
 def walked(kit):
-    """The moves of the other side before each position of the machine, found by playing every game out."""
+    """The moves of the other side before each position of the machine, found by playing every
+    game out.
+    """
     game, before = kit.game, defaultdict(set)
     waiting, seen = [game.start()], {game.start()}
     while waiting:
@@ -62,17 +67,22 @@ def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
         assert box.arrivals or begins(kit, box), box.id
 
 
-@pytest.mark.parametrize(("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["9"])])
+@pytest.mark.parametrize(
+    ("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["9"])]
+)
 def test_the_machine_begins_with_its_first_box_or_not_at_all(name, first):
     kit = kit_of(name)
     assert [box.id for box in kit.boxes if begins(kit, box)] == first
 
 
-# --- backs ---------------------------------------------------------------------------------------------------
+# --- backs
+# --------------------------------------------------------------------------------------------------
 
 
 def fields(scene):
-    """The open and the closed fields of a back, by row: each row's height from the top, and how many it has."""
+    """The open and the closed fields of a back, by row: each row's height from the top, and how
+    many it has.
+    """
     rows = {OPEN: Counter(), CLOSED: Counter()}
     for mark in scene.marks:
         if isinstance(mark, Polygon) and mark.stroke in rows:
@@ -103,7 +113,9 @@ def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("stock", few(["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"], one_in=4))
+@pytest.mark.parametrize(
+    "stock", few(["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"], one_in=4)
+)
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder"])
 def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stock, language):
     job = make_card_job(name, stock=stock, language=language)
@@ -116,7 +128,11 @@ def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stoc
             assert min(mark.size for mark in words) >= 5
             assert f"{job.kit.short_hash}" in words[-1].text
             spans = [span(mark) for mark in words if not mark.text.isdigit() and len(mark.text) > 1]
-            spans += [bounds(mark) for mark in marks if isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED)]
+            spans += [
+                bounds(mark)
+                for mark in marks
+                if isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED)
+            ]
             for left, top, right, bottom in spans:
                 assert left >= inset - 0.01
                 assert top >= inset - 0.3
@@ -124,7 +140,12 @@ def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stoc
                 assert bottom <= height - inset + 0.01
             for nth, one in enumerate(spans):
                 for other in spans[:nth]:
-                    apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+                    apart = (
+                        one[2] <= other[0]
+                        or other[2] <= one[0]
+                        or one[3] <= other[1]
+                        or other[3] <= one[1]
+                    )
                     assert apart, (box.id, one, other)
 
 
@@ -152,16 +173,28 @@ def test_backs_say_who_moved_last_and_how():
     assert len(shafts) == 2
     assert all(line.end[1] < line.start[1] for line in shafts)
     assert max(line.start[0] for line in shafts) > min(line.start[0] for line in shafts)
-    begun = Backs(make_card_job("menace", language="it"), 63, 88).draw(kit_of("menace", language="it").boxes[0])
-    assert any(isinstance(mark, Text) and mark.text == "Comincia la macchina." for mark in begun.marks)
+    begun = Backs(make_card_job("menace", language="it"), 63, 88).draw(
+        kit_of("menace", language="it").boxes[0]
+    )
+    assert any(
+        isinstance(mark, Text) and mark.text == "Comincia la macchina." for mark in begun.marks
+    )
 
 
 def test_placements_are_marked_in_their_cells():
     job = make_card_job("menace")
     (box,) = (box for box in job.kit.boxes if box.id == "B4")
     assert job.kit.game.text(box.position) == ".../..X/.O. X"
-    (disc,) = (mark for mark in Backs(job, 63, 88).draw(box).marks if isinstance(mark, Disc) and mark.fill == "#1A1A1A")
-    cells = [mark for mark in Backs(job, 63, 88).draw(box).marks if getattr(mark, "fill", None) == "#D4D4D4"]
+    (disc,) = (
+        mark
+        for mark in Backs(job, 63, 88).draw(box).marks
+        if isinstance(mark, Disc) and mark.fill == "#1A1A1A"
+    )
+    cells = [
+        mark
+        for mark in Backs(job, 63, 88).draw(box).marks
+        if getattr(mark, "fill", None) == "#D4D4D4"
+    ]
     middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in map(bounds, cells)]
     assert disc.centre == (pytest.approx(middles[7][0]), pytest.approx(middles[7][1]))
 
@@ -175,7 +208,8 @@ def test_cards_too_small_for_their_fields_are_refused(name, stock):
         Backs(job, job.stock.width, job.stock.height)
 
 
-# --- fronts and backs meet -----------------------------------------------------------------------------------
+# --- fronts and backs meet
+# -----------------------------------------------------------------------------------
 
 
 def grounds(scene, ids):
@@ -190,7 +224,9 @@ def grounds(scene, ids):
         if isinstance(mark, Text) and mark.bold and mark.text in ids:
             (x, y) = mark.at
             holding = [r for r in rectangles if r[0] <= x <= r[2] and r[1] <= y <= r[3]]
-            found.setdefault(mark.text, []).append((min(holding, key=lambda r: (r[2] - r[0]) * (r[3] - r[1])), mark))
+            found.setdefault(mark.text, []).append(
+                (min(holding, key=lambda r: (r[2] - r[0]) * (r[3] - r[1])), mark)
+            )
     return found
 
 
@@ -202,7 +238,8 @@ def sides(mark):
 @pytest.mark.parametrize("shift", ["0,0", "1.5,-2"])
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize(
-    ("stock", "page"), sample([("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")], one_in=4)
+    ("stock", "page"),
+    sample([("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")], one_in=4),
 )
 def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shift):
     job = make_card_job(stock=stock, page=page, cards_duplex=duplex, cards_back_offset=shift)
@@ -221,13 +258,19 @@ def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shif
             assert behind[1] >= 10
             assert behind[3] <= height - FOOT
             # What the paper has on its other side, seen through it from the front.
-            points = [(x - dx, y - dy) for x, y in ((behind[0], behind[1]), (behind[2], behind[3]), other.at)]
-            seen_through = [(width - x, y) if duplex == "long" else (x, height - y) for x, y in points]
+            points = [
+                (x - dx, y - dy)
+                for x, y in ((behind[0], behind[1]), (behind[2], behind[3]), other.at)
+            ]
+            seen_through = [
+                (width - x, y) if duplex == "long" else (x, height - y) for x, y in points
+            ]
             xs, ys = sorted(p[0] for p in seen_through[:2]), sorted(p[1] for p in seen_through[:2])
             # Backs keep 2 mm white on every side.
             assert (xs[0], ys[0]) == (pytest.approx(ground[0] + 2), pytest.approx(ground[1] + 2))
             assert (xs[1], ys[1]) == (pytest.approx(ground[2] - 2), pytest.approx(ground[3] - 2))
-            # The id stands at the top left of the front, and so, seen through, at the top right of the back.
+            # The id stands at the top left of the front, and so, seen through, at the top right of
+            # the back.
             x, y = seen_through[2]
             if mark.turn == 0:
                 assert y < (ground[1] + ground[3]) / 2
@@ -250,7 +293,9 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
     ids = {box.id for box in job.kit.boxes}
     seen = 0
     for sheet in load_part("cards").sheets(job)[1:]:
-        folds = [mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == FOLD]
+        folds = [
+            mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == FOLD
+        ]
         found = grounds(sheet.scene, ids)
         assert len(folds) == len(found)
         for fold, box_id in zip(folds, found, strict=True):
@@ -261,7 +306,10 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
             axis = 0 if upright else 1
             line = fold.start[axis]
             mirrored = list(behind)
-            mirrored[axis], mirrored[axis + 2] = 2 * line - behind[axis + 2], 2 * line - behind[axis]
+            mirrored[axis], mirrored[axis + 2] = (
+                2 * line - behind[axis + 2],
+                2 * line - behind[axis],
+            )
             assert mirrored == pytest.approx(list(ground))
             at = list(other.at)
             at[axis] = 2 * line - at[axis]
@@ -278,26 +326,46 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
 def test_the_usual_size_is_a_playing_card_where_labels_were_chosen():
     for stock in ("matchbox", "L7160", "tray-front"):
         page = read_stock(stock, TEMPLATES).page or "a4"
-        scene = load_part("cards").sheets(make_card_job(stock=stock, page=page, cards_duplex="long"))[2].scene
+        scene = (
+            load_part("cards")
+            .sheets(make_card_job(stock=stock, page=page, cards_duplex="long"))[2]
+            .scene
+        )
         ((ground, _),) = grounds(scene, {"A1"})["A1"]
         assert sorted((ground[2] - ground[0], ground[3] - ground[1])) == pytest.approx([63, 88])
 
 
-@pytest.mark.parametrize(("stock", "options", "words"), [
-    ("poker", {"cards_duplex": "long", "cards_back_offset": "6,0"}, ["--set cards.back-offset=6,0", "5 mm"]),
-    ("poker", {"cards_duplex": "short", "cards_back_offset": "0,-5.1"}, ["--set cards.back-offset", "5 mm"]),
-    ("poker", {"cards_duplex": "long", "cards_back_offset": "2"}, ["--set cards.back-offset '2'", "1.5,-0.5"]),
-    ("poker", {"cards_back_offset": "1,0"}, ["--set cards.back-offset", "cards.duplex=long"]),
-    ("180x150", {}, ["180 x 150", "--set cards.duplex=long"]),
-    ("240x240", {"cards_duplex": "long"}, ["240 x 240", "do not fit"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("stock", "options", "words"),
+    [
+        (
+            "poker",
+            {"cards_duplex": "long", "cards_back_offset": "6,0"},
+            ["--set cards.back-offset=6,0", "5 mm"],
+        ),
+        (
+            "poker",
+            {"cards_duplex": "short", "cards_back_offset": "0,-5.1"},
+            ["--set cards.back-offset", "5 mm"],
+        ),
+        (
+            "poker",
+            {"cards_duplex": "long", "cards_back_offset": "2"},
+            ["--set cards.back-offset '2'", "1.5,-0.5"],
+        ),
+        ("poker", {"cards_back_offset": "1,0"}, ["--set cards.back-offset", "cards.duplex=long"]),
+        ("180x150", {}, ["180 x 150", "--set cards.duplex=long"]),
+        ("240x240", {"cards_duplex": "long"}, ["240 x 240", "do not fit"]),
+    ],
+)
 def test_what_cannot_be_printed_is_refused(stock, options, words):
     with pytest.raises(UsageError) as refused:
         load_part("cards").sheets(make_card_job(stock=stock, **options))
     assert all(word in str(refused.value) for word in words), refused.value
 
 
-# --- tokens and calibration ----------------------------------------------------------------------------------
+# --- tokens and calibration
+# ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
@@ -332,7 +400,9 @@ def test_dice_pick_where_a_card_has_several_fields_of_a_colour(of, language):
 
 
 def number_thrown(count: int, dark: int, light: int, again: int) -> int:
-    """Return the number of a throw, by the table and the sentences below it; the lighter die may be thrown again."""
+    """Return the number of a throw, by the table and the sentences below it; the lighter die may
+    be thrown again.
+    """
     first, last = column_numbers(min(count, max(TWO)), dark)
     number = first if first == last else first + light - 1
     if count == AGAIN[0]:
@@ -352,17 +422,26 @@ def test_fields_are_numbered_once_and_the_open_ones_are_the_lowest(name):
     job = make_card_job(name, rule="michie")
     backs = Backs(job, 63, 88)
     for box in some(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
-        numbers = [int(mark.text) for mark in backs.draw(box).marks if isinstance(mark, Text) and mark.text.isdigit()
-                   and mark.anchor == "middle"]  # fmt: skip
+        numbers = [
+            int(mark.text)
+            for mark in backs.draw(box).marks
+            if isinstance(mark, Text) and mark.text.isdigit() and mark.anchor == "middle"
+        ]
         assert sorted(numbers) == list(range(1, backs.highest(box) + 1))
         beads = [slot.beads for slot in box.slots]
-        inside = [field_number(box, slot, index) for slot, count in enumerate(beads) for index in range(count)]
+        inside = [
+            field_number(box, slot, index)
+            for slot, count in enumerate(beads)
+            for index in range(count)
+        ]
         assert sorted(inside) == list(range(1, sum(beads) + 1))
         assert range_for(max(inside)) <= 2 * sum(beads)  # two throws at most, on average
 
 
 def is_token(mark):
-    """Return whether a mark is the square of a token; a row of all colours is as wide as the page at most."""
+    """Return whether a mark is the square of a token; a row of all colours is as wide as the
+    page at most.
+    """
     if not isinstance(mark, Polygon) or mark.fill is not None:
         return False
     wide, high = sides(mark)
@@ -389,11 +468,18 @@ def test_scales_lie_behind_the_crosses(page, duplex, shift):
 
 def centres(scene, length):
     """The middles of the level lines of a length."""
-    lines = [mark for mark in scene.marks if isinstance(mark, Line) and mark.start[1] == mark.end[1]]
-    return [((a.start[0] + a.end[0]) / 2, a.start[1]) for a in lines if abs(a.end[0] - a.start[0] - length) < 0.01]
+    lines = [
+        mark for mark in scene.marks if isinstance(mark, Line) and mark.start[1] == mark.end[1]
+    ]
+    return [
+        ((a.start[0] + a.end[0]) / 2, a.start[1])
+        for a in lines
+        if abs(a.end[0] - a.start[0] - length) < 0.01
+    ]
 
 
-# --- read back -----------------------------------------------------------------------------------------------
+# --- read back
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "stock", "options"), sample([
@@ -413,8 +499,12 @@ def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, opti
     printed = read_boxes(path, job.kit)
     assert [fault for box in printed for fault in box_faults(job.kit, box)] == []
     ids = [box.id for box in job.kit.boxes]
-    assert Counter(box.id for box in printed) == Counter(ids if len(document.sheets) <= most else ids[: len(printed)])
+    assert Counter(box.id for box in printed) == Counter(
+        ids if len(document.sheets) <= most else ids[: len(printed)]
+    )
     assert len(printed) >= min(len(ids), 15)
     assert all(slot.beads is not None for box in printed for slot in box.slots)
     by_id = {box.id: box.position for box in job.kit.boxes}
-    assert all(Position(box.position.cells, by_id[box.id].to_move) == by_id[box.id] for box in printed)
+    assert all(
+        Position(box.position.cells, by_id[box.id].to_move) == by_id[box.id] for box in printed
+    )

@@ -1,4 +1,6 @@
-"""Sheets for a whole class and for a museum: small boards, large labels, sweets on arrows, panel, bags to swap."""
+"""Sheets for a whole class and for a museum: small boards, large labels, sweets on arrows,
+panel, bags to swap.
+"""
 
 import math
 import re
@@ -44,7 +46,8 @@ def corners(mark):
     return ()
 
 
-# --- the class set -------------------------------------------------------------------------------------------------
+# --- the class set
+# -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
@@ -57,7 +60,9 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
         for a, b in corners(mark):
             assert x - 0.3 <= a <= x + width + 0.3
             assert y - 0.3 <= b <= y + height + 0.3
-    boards = [mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and mark.stroke == CUT]
+    boards = [
+        mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and mark.stroke == CUT
+    ]
     assert 4 <= len(boards) <= 6
     discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke == CUT]
     kinds = {"hexapawn": 2, "tictactoe": 2, "nim": 1, "awari": 0}[job.kit.game.name]
@@ -72,7 +77,8 @@ def test_the_class_set_says_how_many_seeds_a_board_takes():
     assert any("12 seeds" in text for text in words(sheets("class-set", make_job("awari-mini"))[0]))
 
 
-# --- demo labels ---------------------------------------------------------------------------------------------------
+# --- demo labels
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -102,7 +108,8 @@ def test_a_box_that_is_not_there_has_no_label():
         sheets("demo", make_job("her", demo_show="C8"))
 
 
-# --- sweets on arrows ----------------------------------------------------------------------------------------------
+# --- sweets on arrows
+# ----------------------------------------------------------------------------------------------
 
 SWEETS = [
     ("her", {}),
@@ -114,12 +121,18 @@ SWEETS = [
 
 
 def rings(job):
-    """Return the rings of the sheet, told from all else by their stroke, and what they are as wide as."""
+    """Return the rings of the sheet, told from all else by their stroke, and what they are as
+    wide as.
+    """
     return [mark for sheet in sheets("sweets", job) for mark in rings_on(sheet)]
 
 
 def rings_on(sheet):
-    return [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4]
+    return [
+        mark
+        for mark in sheet.scene.marks
+        if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4
+    ]
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=16))
@@ -128,7 +141,9 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     job = make_job(kit, page, **options)
     pages = sheets("sweets", job)
     assert len(rings(job)) == job.kit.beads
-    (width,) = {float(size) for text in words(pages[0]) for size in re.findall(r"up to ([0-9.]+) mm", text)}
+    (width,) = {
+        float(size) for text in words(pages[0]) for size in re.findall(r"up to ([0-9.]+) mm", text)
+    }
     assert width == options.get("poster_bead", width)
     if "sweets_size" not in options:
         assert width == 14
@@ -143,7 +158,9 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
 @pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=8))
 def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
     job = make_job(kit, language="it", **options)
-    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["sweets"]), job)))
+    checks = list(
+        drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["sweets"]), job))
+    )
     assert all(check.verdict == "right" for check in checks), checks
     assert "every box is drawn in the sweets" in {check.name for check in checks}
 
@@ -154,7 +171,11 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
     for change in ([], [Disc((30.0, 160.0), 3.75, "#FFFFFF", Stroke("#1A1A1A", 0.4))]):
         document = run_parts(job, ["sweets"])
         marks = document.sheets[0].scene.marks
-        first = next(i for i, m in enumerate(marks) if isinstance(m, Disc) and m.stroke and m.stroke.width == 0.4)
+        first = next(
+            i
+            for i, m in enumerate(marks)
+            if isinstance(m, Disc) and m.stroke and m.stroke.width == 0.4
+        )
         marks[first : first + 1] = change
         checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", document, job)))
         assert any("0 rings for its beads instead of 1" in fault for fault in checks[-1].faults)
@@ -172,13 +193,19 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
             (
                 "her-4x3",
                 {},
-                "part sweets: 114 boxes of her-4x3 with sweets of 14 mm take 39 sheets; leave the part",
+                (
+                    "part sweets: 114 boxes of her-4x3 with sweets of 14 mm take 39 sheets; "
+                    "leave the part"
+                ),
             ),
             ("her", {"express": True}, "leave out --express"),
             (
                 "her-4x3",
                 {"sweets_size": "page"},
-                "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; leave the part",
+                (
+                    "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; "
+                    "leave the part"
+                ),
             ),
             ("her-4x3", {"sweets_size": "double"}, "on one sheet of a3 paper; leave the part out"),
             (
@@ -202,23 +229,33 @@ def test_what_the_sheet_advises_does():
 
 def test_what_is_said_of_an_empty_board_follows_the_rule():
     texts = {
-        rule: " ".join(words(sheets("sweets", make_job("her", rule=rule))[0])) for rule in ("gardner", "never-last")
+        rule: " ".join(words(sheets("sweets", make_job("her", rule=rule))[0]))
+        for rule in ("gardner", "never-last")
     }
     assert "No sweet left on a board?" in texts["gardner"]
     assert "No sweet left" not in texts["never-last"]
     assert "unless it is the last one on its board" in texts["never-last"]
 
 
-# --- for museums ---------------------------------------------------------------------------------------------------
+# --- for museums
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
 @pytest.mark.parametrize("kit", EDITIONS)
 def test_the_panel_is_as_large_as_two_pages(kit, page):
     (sheet,) = sheets("panel", make_job(kit, page, "it"))
-    assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[page]
-    headings = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.bold and len(mark.text) > 3]
-    assert all(heading[0].isupper() or heading[0].isdigit() for heading in some(headings, 5)), "also a game's name"
+    assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[
+        page
+    ]
+    headings = [
+        mark.text
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text) and mark.bold and len(mark.text) > 3
+    ]
+    assert all(heading[0].isupper() or heading[0].isdigit() for heading in some(headings, 5)), (
+        "also a game's name"
+    )
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
@@ -263,7 +300,9 @@ def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
     pages = [sheet for sheet in sheets("museum", job) if title in words(sheet)]
     (page,) = pages
     counts = [int(text.removesuffix(" ×")) for text in words(page) if text.endswith(" ×")]
-    fillings = Counter(tuple((slot.colour, slot.beads) for slot in box.slots) for box in job.kit.boxes)
+    fillings = Counter(
+        tuple((slot.colour, slot.beads) for slot in box.slots) for box in job.kit.boxes
+    )
     assert counts == list(fillings.values())
     assert sum(counts) == len(job.kit.boxes)
 
@@ -272,10 +311,13 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     job = make_job("awari-mini")
     pages = run_parts(job, ["museum"]).sheets
     assert len(pages) == 4
-    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(words(pages[2]))
+    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(
+        words(pages[2])
+    )
 
 
-# --- bought labels, certificate, guide -----------------------------------------------------------------------------
+# --- bought labels, certificate, guide
+# -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("stock", "note"), [
@@ -283,7 +325,9 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     ("mini", ""),
 ])  # fmt: skip
 def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
-    document = run_parts(make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"])
+    document = run_parts(
+        make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"]
+    )
     said = " ".join(words(document.sheets[0]))
     assert (note in said) if note else ("plain paper" not in said)
     assert ("Peel off the labels" in said) == bool(note)
@@ -298,14 +342,26 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
             ["Cut out", "Bead plan says", "Put the board in front, and"],
             [],
         ),
-        (("cover", "operator"), ["Lay the boxes", "Read the Operator card"], ["labels", "Bead plan", "Put the board"]),
-        (("cover", "boxes", "board"), ["Fold the boxes", "as their labels say", "front."], ["Cut out", "Operator"]),
+        (
+            ("cover", "operator"),
+            ["Lay the boxes", "Read the Operator card"],
+            ["labels", "Bead plan", "Put the board"],
+        ),
+        (
+            ("cover", "boxes", "board"),
+            ["Fold the boxes", "as their labels say", "front."],
+            ["Cut out", "Operator"],
+        ),
         (("cover",), ["Lay the boxes"], ["Cut out", "Fold", "Fill", "Put", "Read"]),
     ],
 )
 def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
     (sheet,) = sheets("cover", make_job("her", parts=parts))
-    told = " ".join(words(sheet)).partition("How to set it up")[2].partition("The machine, laid out")[0]
+    told = (
+        " ".join(words(sheet))
+        .partition("How to set it up")[2]
+        .partition("The machine, laid out")[0]
+    )
     assert [step for step in some(steps) if step not in told] == []
     assert [step for step in missing if step in told] == []
 
@@ -316,19 +372,28 @@ def cover_of_all_parts(kit, page, language, **choices):
     job = make_job(kit, page, language, parts=("cover", *names), **choices)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     titled = [(name, job.texts(job.texts.title_key(name) or f"{name}.title")) for name in names]
-    contents = tuple((JobPart(name, title, number, 1, "cards"), "") for number, (name, title) in enumerate(titled, 2))
+    contents = tuple(
+        (JobPart(name, title, number, 1, "cards"), "")
+        for number, (name, title) in enumerate(titled, 2)
+    )
     job = replace(job, contents=contents, lesson=first_lesson(job))
     (cover,) = sheets("cover", job)
     return cover, job
 
 
-@pytest.mark.parametrize(("kit", "language"), few(["her", "ladder", "menace", "awari-mini"], LANGUAGES, one_in=10))
+@pytest.mark.parametrize(
+    ("kit", "language"), few(["her", "ladder", "menace", "awari-mini"], LANGUAGES, one_in=10)
+)
 def test_the_cover_of_all_parts_keeps_off_the_foot_of_a_letter_page(kit, language):
     address = "https://example.org/app/"
     for choices in ({}, {"cover_address": address}):
         cover, job = cover_of_all_parts(kit, "letter", language, **choices)
         bottom = job.page.height - FOOT
-        assert [mark.text for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[1] > bottom] == []
+        assert [
+            mark.text
+            for mark in cover.scene.marks
+            if isinstance(mark, Text) and mark.at[1] > bottom
+        ] == []
         low = [y for mark in some(cover.scene.marks, 100) for _, y in corners(mark)]
         assert max(some(low, 100)) <= bottom + 0.01
 
@@ -336,8 +401,14 @@ def test_the_cover_of_all_parts_keeps_off_the_foot_of_a_letter_page(kit, languag
 @pytest.mark.every
 def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
     job = make_job("awari-mini", "letter", "es")
-    (cover,) = sheets("cover", replace(job, contents=((JobPart("labels", "A part", 2, 1, "cards"), ""),) * 24))
-    table = next(mark for mark in cover.scene.marks if isinstance(mark, Path) and mark.fill == STYLE.colours.table)
+    (cover,) = sheets(
+        "cover", replace(job, contents=((JobPart("labels", "A part", 2, 1, "cards"), ""),) * 24)
+    )
+    table = next(
+        mark
+        for mark in cover.scene.marks
+        if isinstance(mark, Path) and mark.fill == STYLE.colours.table
+    )
     left, top = (min(point[at] for _, *points in table.steps for point in points) for at in (0, 1))
     low = max(y for _, *points in table.steps for _, y in points)
     told = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[0] < left + 15]
@@ -350,7 +421,9 @@ def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
 @pytest.mark.every
 def test_the_pages_on_bought_labels_are_counted():
     document = run_parts(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
-    assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(words(document.sheets[0]))
+    assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(
+        words(document.sheets[0])
+    )
 
 
 def test_a_certificate_has_no_ruler_and_no_command():

@@ -1,4 +1,6 @@
-"""The colour deck: enough cards for every position card, and after a game what the learning rule says."""
+"""The colour deck: enough cards for every position card, and after a game what the learning rule
+says.
+"""
 
 from collections import Counter
 from functools import partial
@@ -17,16 +19,30 @@ from kitgen.reading.templates import Templates
 from kitgen.reading.texts import CARDS
 
 make_card_job = partial(make_job, stock="poker")
-KITS = [("her", None), ("him", None), ("gardner24", None), ("ladder", None), ("menace", None), ("menace-second", None),
-        ("awari-mini", None), ("her", "mscroggs"), ("her", "hexapawn-rl"), ("her", "never-last")]  # fmt: skip
+KITS = [
+    ("her", None),
+    ("him", None),
+    ("gardner24", None),
+    ("ladder", None),
+    ("menace", None),
+    ("menace-second", None),
+    ("awari-mini", None),
+    ("her", "mscroggs"),
+    ("her", "hexapawn-rl"),
+    ("her", "never-last"),
+]
 
 
 def cards(sheets):
     """How many cards there are, and how often each letter stands large on one."""
     marks = [mark for sheet in sheets for mark in sheet.scene.marks]
-    frames = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill is None and is_card(mark)]
+    frames = [
+        mark for mark in marks if isinstance(mark, Polygon) and mark.fill is None and is_card(mark)
+    ]
     largest = max(mark.size for mark in marks if isinstance(mark, Text))
-    letters = Counter(mark.text for mark in marks if isinstance(mark, Text) and mark.size == largest)
+    letters = Counter(
+        mark.text for mark in marks if isinstance(mark, Text) and mark.size == largest
+    )
     return len(frames), letters
 
 
@@ -40,7 +56,10 @@ def test_every_position_card_can_be_dealt_and_no_card_is_idle(name, rule):
     job = make_card_job(name, rule=rule)
     backs, most = Backs(job, 63, 88), Counter()
     for box in some(job.kit.boxes):
-        drawn = sum(isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED) for mark in backs.draw(box).marks)
+        drawn = sum(
+            isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED)
+            for mark in backs.draw(box).marks
+        )
         assert drawn == sum(backs.row_fields(slot) for slot in box.slots)
         for slot in box.slots:
             most[slot.colour.letter] = max(most[slot.colour.letter], backs.row_fields(slot))
@@ -79,5 +98,10 @@ def test_other_sheets_speak_of_the_deck_only_where_it_is_printed():
     for part in ("cards", "operator"):
         for parts in ((), ("deck", part)):
             sheets = load_part(part).sheets(make_card_job("her", parts=parts))
-            words = " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+            words = " ".join(
+                mark.text
+                for sheet in sheets
+                for mark in sheet.scene.marks
+                if isinstance(mark, Text)
+            )
             assert ("Colour deck" in words) == ("deck" in parts)

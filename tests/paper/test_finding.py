@@ -1,4 +1,6 @@
-"""Finding a box: the route and the key lead to it from wherever a game can be, and the instructions can be followed."""
+"""Finding a box: the route and the key lead to it from wherever a game can be, and the
+instructions can be followed.
+"""
 
 import re
 from collections import Counter
@@ -22,7 +24,17 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, finder, route
 
-KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
+KITS = (
+    "her",
+    "him",
+    "gardner24",
+    "her-4x3",
+    "ladder",
+    "awari-mini",
+    "awari-3x1",
+    "menace",
+    "menace-second",
+)
 #: Kits with a key for a finder: of numbers, and of pieces.
 KEYS = ("awari-3x1", "menace")
 #: What stands for the end of a game, by its value for the machine.
@@ -39,9 +51,13 @@ def finder_of(name, **wish):
     return PARTS["finder"].sheets(job_of(name, **wish))
 
 
-@pytest.mark.parametrize("name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"])
+@pytest.mark.parametrize(
+    "name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"]
+)
 def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
-    """As the sentence has it: first the arrow, then the mirror; for every way in which any box can lie."""
+    """As the sentence has it: first the arrow, then the mirror; for every way in which any box
+    can lie.
+    """
     kit = kit_of(name)
     for box in some(kit.boxes):
         for view in some(views_of(kit, box)):
@@ -75,7 +91,9 @@ def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(n
 
 
 def answers(kit, position, machine, cells, made=(), depth=0):
-    """Yield every line of answers with what is on the table then, or the sign of the end: from the rules alone."""
+    """Yield every line of answers with what is on the table then, or the sign of the end: from
+    the rules alone.
+    """
     game = kit.game
     result = game.result(position)
     if result is not None:
@@ -83,8 +101,12 @@ def answers(kit, position, machine, cells, made=(), depth=0):
         yield "·".join(made), "■" if game.scoring else ENDS[value]
         return
     if position.to_move == machine:
-        ways = {frozenset(s.move(move) for s in game.symmetries if s.position(position) == position): move
-                for move in game.legal_moves(position)}  # fmt: skip
+        ways = {
+            frozenset(
+                s.move(move) for s in game.symmetries if s.position(position) == position
+            ): move
+            for move in game.legal_moves(position)
+        }
         own = {s.position(box.position).cells for box in kit.all_boxes for s in game.symmetries}
         if position.cells in own or len(ways) > 1 or depth > route_depth():
             yield "·".join(made), position
@@ -97,7 +119,9 @@ def answers(kit, position, machine, cells, made=(), depth=0):
         moves = [m for m in moves if game.result(game.play(position, m).position) == -1] or moves
     for move in moves:
         name = cells[move.target] if cells else game.move_text(move)
-        yield from answers(kit, game.play(position, move).position, machine, cells, (*made, name), depth)
+        yield from answers(
+            kit, game.play(position, move).position, machine, cells, (*made, name), depth
+        )
 
 
 def route_depth():
@@ -105,10 +129,14 @@ def route_depth():
     return 3
 
 
-@pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini"], one_in=10))
+@pytest.mark.parametrize(
+    "name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini"], one_in=10)
+)
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
-    look_up = remembered((Key(job) if has_key(job.kit) else Pictures(job, finder.images, finder_of(name))).find)
+    look_up = remembered(
+        (Key(job) if has_key(job.kit) else Pictures(job, finder.images, finder_of(name))).find
+    )
     way = Route(job, look_up)
     finds = random_play(job.kit, way.lies)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
@@ -123,11 +151,15 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last(name):
     job = job_of(name)
     sheets = PARTS["route"].sheets(job)
-    tabs = [next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
-            for sheet in some(sheets, route_depth())]  # fmt: skip
+    tabs = [
+        next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
+        for sheet in some(sheets, route_depth())
+    ]
     assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
     first = [page[0][0] for page in route.lay_out(job).pages]
-    assert [tab.text for tab in tabs] == ["Start" if one.view is None else one.view.box.id for one in first]
+    assert [tab.text for tab in tabs] == [
+        "Start" if one.view is None else one.view.box.id for one in first
+    ]
     blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
     for line in some([line for block in blocks for line in block.lines]):
         over = [entry.goal in (*ENDS.values(), route.UNKNOWN) for entry in line]
@@ -139,24 +171,34 @@ def test_the_pages_of_a_stack_are_halved():
     assert leafed(1, 0) == 0
 
 
-# --- the key, read back ------------------------------------------------------------------------------------------
+# --- the key, read back
+# ------------------------------------------------------------------------------------------
 
 
 def key_faults(tmp_path, name, change=lambda marks: marks):
-    """Return what verify finds in the key of a kit after a change to the marks of its last page but one, or its one."""
+    """Return what verify finds in the key of a kit after a change to the marks of its last page
+    but one, or its one.
+    """
     whole = document(name, ("finder",))
     sheets = list(whole.sheets)
     place = max(0, len(sheets) - 2)
-    sheets[place] = replace(sheets[place], scene=replace(sheets[place].scene, marks=change(sheets[place].scene.marks)))
+    sheets[place] = replace(
+        sheets[place], scene=replace(sheets[place].scene, marks=change(sheets[place].scene.marks))
+    )
     damaged = Document(whole.title, whole.author, whole.subject, whole.language, tuple(sheets))
     checks = drawing_checks(kit_of(name), write_print(tmp_path / "kit.pdf", damaged, name))
-    (check,) = [check for check in checks if check.name == "every position leads to its box in the finder"]
+    (check,) = [
+        check for check in checks if check.name == "every position leads to its box in the finder"
+    ]
     return check.faults
 
 
 def entry_marks(marks):
-    return [index for index, mark in enumerate(marks)
-            if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?[⇄⇅]?", mark.text)]  # fmt: skip
+    return [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?[⇄⇅]?", mark.text)
+    ]
 
 
 def with_text(marks, index, text):
@@ -170,7 +212,9 @@ def test_a_faultless_key_is_read_back(tmp_path, name):
 
 @pytest.mark.every
 def test_a_part_below_a_key_is_none_of_it(tmp_path):
-    """The ids of the moves that are always played stand on its last page, and its last line just above them."""
+    """The ids of the moves that are always played stand on its last page, and its last line just
+    above them.
+    """
     choices = {"forced": "skip", "express": True}
     job = make_job("misere", "letter", **choices)
     drawn = run_parts(job, ("finder", "always"))
@@ -183,10 +227,26 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[9]].text), "instead of"),
-        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[5]].text + "⇄"), ""),
-        (lambda marks: marks[: entry_marks(marks)[5]] + marks[entry_marks(marks)[5] + 1 :], "is missing"),
-        (lambda marks: marks[: entry_marks(marks)[5] - 1] + marks[entry_marks(marks)[5] :], "stand before"),
+        (
+            lambda marks: with_text(
+                marks, entry_marks(marks)[5], marks[entry_marks(marks)[9]].text
+            ),
+            "instead of",
+        ),
+        (
+            lambda marks: with_text(
+                marks, entry_marks(marks)[5], marks[entry_marks(marks)[5]].text + "⇄"
+            ),
+            "",
+        ),
+        (
+            lambda marks: marks[: entry_marks(marks)[5]] + marks[entry_marks(marks)[5] + 1 :],
+            "is missing",
+        ),
+        (
+            lambda marks: marks[: entry_marks(marks)[5] - 1] + marks[entry_marks(marks)[5] :],
+            "stand before",
+        ),
         (lambda marks: with_text(marks, entry_marks(marks)[5], "Z9"), "is Z9 instead of"),
     ],
     ids=["another box", "another way to lie", "no id", "a cell too few", "an unknown box"],
@@ -198,23 +258,48 @@ def test_a_damaged_key_is_found(tmp_path, name, change, words):
 @pytest.mark.parametrize("above", [False, True])
 def test_another_number_of_seeds_is_found(tmp_path, above):
     def changed(marks):
-        numbers = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.text.isdigit()]
-        index = max(numbers, key=lambda index: marks[index].size) if above else entry_marks(marks)[5] - 1
+        numbers = [
+            index
+            for index, mark in enumerate(marks)
+            if isinstance(mark, Text) and mark.text.isdigit()
+        ]
+        index = (
+            max(numbers, key=lambda index: marks[index].size)
+            if above
+            else entry_marks(marks)[5] - 1
+        )
         return with_text(marks, index, f"{int(marks[index].text) + 1}")
 
-    assert any("should not be there" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
+    assert any(
+        "should not be there" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed))
+    )
 
 
-@pytest.mark.parametrize(("name", "pages"), sample([("her", 1), ("her-3x4", 6), ("menace", 8)], one_in=6))
-def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(name, pages):
+@pytest.mark.parametrize(
+    ("name", "pages"), sample([("her", 1), ("her-3x4", 6), ("menace", 8)], one_in=6)
+)
+def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(
+    name, pages
+):
     sheets = finder_of(name)
     assert len(sheets) == pages
     assert all(map(has_tab, sheets)) == (pages > 1)
     for sheet in sheets[: pages - 1]:
-        above = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN]
+        above = [
+            mark.text
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text) and mark.at[1] < MARGIN
+        ]
         assert above[0].startswith("Turn ")
-    lefts = [min(mark.at[0] for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
-             for sheet in sheets if has_tab(sheet)]  # fmt: skip
+    lefts = [
+        min(
+            mark.at[0]
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text) and mark.at[1] < MARGIN
+        )
+        for sheet in sheets
+        if has_tab(sheet)
+    ]
     assert lefts == sorted(set(lefts))
 
 
@@ -222,11 +307,18 @@ def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_b
 @pytest.mark.parametrize("name", ["her-3x4", "her-4x3"])
 def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
     job = job_of(name)
-    boxes, dark = {box.id: box for box in job.kit.boxes}, {kind: kind.endswith("dark") for kind in PIECES}
+    boxes, dark = (
+        {box.id: box for box in job.kit.boxes},
+        {kind: kind.endswith("dark") for kind in PIECES},
+    )
     for section in some(read_sections(finder_of(name)), 20):
         for box_id in some(section.ids):
-            lying = Counter(job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells)
-            assert sorted(section.kinds) == sorted((n, dark[kind]) for kind, n in lying.items() if kind)
+            lying = Counter(
+                job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells
+            )
+            assert sorted(section.kinds) == sorted(
+                (n, dark[kind]) for kind, n in lying.items() if kind
+            )
 
 
 @pytest.mark.every
@@ -247,7 +339,9 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     boxes = sorted(job.kit.boxes, key=lambda box: heads[box.id])
     rows = [(heads[box.id], box.position.cells[:4]) for box in boxes]
     boxes = [box.id for box in boxes]
-    expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    expected = [
+        boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]
+    ]
     assert sorted(begun) == sorted(expected)
     assert not [box_id for sheet in finder_of("her") for box_id in bar_begins(sheet)]
 
@@ -255,8 +349,18 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
 @pytest.mark.parametrize(
     ("name", "parts", "said", "unsaid"),
     [
-        ("her", ("finder", "operator"), [], ["off the Route", "two rows of pits", "rows of the board"]),
-        ("her", ("finder", "route", "operator"), ["second box", "off the Route"], ["rows of the board"]),
+        (
+            "her",
+            ("finder", "operator"),
+            [],
+            ["off the Route", "two rows of pits", "rows of the board"],
+        ),
+        (
+            "her",
+            ("finder", "route", "operator"),
+            ["second box", "off the Route"],
+            ["rows of the board"],
+        ),
         ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["off the Route"]),
         ("awari-mini", ("operator",), [], ["two rows of pits"]),
         ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
@@ -264,7 +368,9 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
 )
 def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
     sheets = PARTS["operator"].sheets(replace(job_of(name), parts=parts))
-    words = " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    words = " ".join(
+        mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
     assert all(one in words for one in said), words
     assert not any(one in words for one in unsaid)
 
@@ -277,6 +383,8 @@ def test_a_kit_whose_first_box_is_its_last_has_no_route():
 def test_on_cards_finder_and_route_speak_of_cards():
     job = job_of("her-4x3", stock="poker")
     for part in ("finder", "route"):
-        words = " ".join(mark.text for mark in PARTS[part].sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+        words = " ".join(
+            mark.text for mark in PARTS[part].sheets(job)[0].scene.marks if isinstance(mark, Text)
+        ).lower()
         assert "card" in words
         assert "box" not in words

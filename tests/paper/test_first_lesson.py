@@ -38,27 +38,38 @@ def test_a_first_lesson_takes_one_machine_and_all_that_it_needs(parts, needed, l
 
 
 def test_with_every_part_one_machine_is_named():
-    lesson = first_lesson(make_job(parts=tuple(name for name in PARTS if name not in ("story", "lesson"))))
+    lesson = first_lesson(
+        make_job(parts=tuple(name for name in PARTS if name not in ("story", "lesson")))
+    )
     assert len([name for name in some(lesson.parts) if name in MACHINES]) == 1
     assert not lesson.lacks
 
 
 def test_an_express_kit_needs_the_sheet_of_what_is_always_played():
     for kit, needs in (("her", False), ("express", True)):
-        job = make_job("her", express=kit == "express", parts=("cover", "labels", "board", "operator", "log"))
+        job = make_job(
+            "her", express=kit == "express", parts=("cover", "labels", "board", "operator", "log")
+        )
         assert ("always" in first_lesson(job).lacks) == needs
 
 
 def test_the_cover_names_pages_or_the_parts_that_are_missing():
     usual = ("cover", "labels", "finder", "board", "beads", "operator", "log", "curve")
     assert "For a first lesson print only pages 2–9." in cover_words("her", usual)
-    assert "For a first lesson print these parts as well: board, operator, log." in cover_words("her", usual[:3])
+    assert "For a first lesson print these parts as well: board, operator, log." in cover_words(
+        "her", usual[:3]
+    )
     assert "first lesson" not in cover_words("her", usual[:-1])
 
 
 @pytest.mark.parametrize(
     ("parts", "sheet"),
-    [("zero log", "The machine on a sheet"), ("sweets", "Sweets on arrows"), ("zero labels", ""), ("labels", "")],
+    [
+        ("zero log", "The machine on a sheet"),
+        ("sweets", "Sweets on arrows"),
+        ("zero labels", ""),
+        ("labels", ""),
+    ],
 )
 def test_a_cover_says_which_sheet_needs_no_boxes_if_nothing_is_made_of_any(parts, sheet):
     words = cover_words("her", ("cover", *parts.split()))
@@ -83,7 +94,12 @@ def test_boxes_to_fold_need_their_paper_and_their_time():
         ("her", ("labels",), {}, {"label": 19, "filled_box": 19}),
         ("her", ("labels",), {"stock": "L7160"}, {"bought_label": 19, "filled_box": 19}),
         ("ladder", ("board",), {}, {"label": 9, "filled_box": 9, "disc": 10}),
-        ("ladder", ("board",), {"board_pieces": "square"}, {"label": 9, "filled_box": 9, "square": 10}),
+        (
+            "ladder",
+            ("board",),
+            {"board_pieces": "square"},
+            {"label": 9, "filled_box": 9, "square": 10},
+        ),
         ("awari-mini", ("board",), {}, {"label": 155, "filled_box": 155}),
         ("her", ("cards",), {"stock": "poker"}, {"folded_card": 19}),
         ("her", ("cards",), {"stock": "poker", "cards_duplex": "long"}, {"cut_card": 19}),
@@ -97,4 +113,6 @@ def test_work_is_what_is_cut_folded_and_filled(kit, parts, choices, expected):
 
 def test_boxes_come_beside_labels_in_the_order_of_use():
     order = [*PARTS]
-    assert order.index("labels") < order.index("boxes") < order.index("finder") < order.index("board")
+    assert (
+        order.index("labels") < order.index("boxes") < order.index("finder") < order.index("board")
+    )

@@ -1,4 +1,6 @@
-"""The geometry of drawing against shapely, which it does not use: on polygons of every kind, convex or not."""
+"""The geometry of drawing against shapely, which it does not use: on polygons of every kind,
+convex or not.
+"""
 
 import math
 
@@ -7,11 +9,22 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPoint, Point, Polygon
 
-from kitgen.paper.marks.scene import apart, area, clear, convex_hull, exit_distance, sides, to_segment, within_polygon
+from kitgen.paper.marks.scene import (
+    apart,
+    area,
+    clear,
+    convex_hull,
+    exit_distance,
+    sides,
+    to_segment,
+    within_polygon,
+)
 
 NEAR = 1e-6
 #: Places on a fine raster: far enough apart for digits to play no part.
-PLACES = st.tuples(st.integers(-400, 400), st.integers(-400, 400)).map(lambda p: (p[0] / 8, p[1] / 8))
+PLACES = st.tuples(st.integers(-400, 400), st.integers(-400, 400)).map(
+    lambda p: (p[0] / 8, p[1] / 8)
+)
 
 
 @st.composite
@@ -21,7 +34,10 @@ def polygons(draw):
     count = draw(st.integers(3, 9))
     radii = draw(st.lists(st.integers(4, 160), min_size=count, max_size=count))
     corners = [
-        (x + r / 8 * math.cos(2 * math.pi * n / count), y + r / 8 * math.sin(2 * math.pi * n / count))
+        (
+            x + r / 8 * math.cos(2 * math.pi * n / count),
+            y + r / 8 * math.sin(2 * math.pi * n / count),
+        )
         for n, r in enumerate(radii)
     ]
     return tuple(corners[:: draw(st.sampled_from([1, -1]))])

@@ -1,4 +1,6 @@
-"""The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
+"""The guides: text flowed onto pages, figures from the kit itself, exercises whose answers
+follow from the rules.
+"""
 
 import re
 from dataclasses import replace
@@ -55,7 +57,9 @@ def test_what_leads_to_a_quotation_stays_with_it():
 
 
 def test_the_words_before_a_table_stay_with_it():
-    pages = flow_pages("word " * 40 + "\n\n## Heading\n\nwords\n\n| x |\n|---|\n| y |\n", 80, 50, "test")
+    pages = flow_pages(
+        "word " * 40 + "\n\n## Heading\n\nwords\n\n| x |\n|---|\n| y |\n", 80, 50, "test"
+    )
     assert words(pages[-1]) == ["Heading", "words", "x", "y"]
 
 
@@ -91,7 +95,16 @@ def test_a_table_too_high_for_a_page_is_an_error():
 @pytest.mark.parametrize(
     ("name", "figure"),
     [
-        ("her", {"boxes": 19, "beads": 45, "boxes_only_good": 7, "boxes_hopeless": 2, "boxes_mixed": 10}),
+        (
+            "her",
+            {
+                "boxes": 19,
+                "beads": 45,
+                "boxes_only_good": 7,
+                "boxes_hopeless": 2,
+                "boxes_mixed": 10,
+            },
+        ),
         ("him", {"boxes": 18, "beads": 37}),
         ("menace", {"boxes": 304, "beads": 1720}),
     ],
@@ -104,14 +117,16 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("her", "machine can always win, within 6 moves"), ("him", "opponent can always win, within")]
+    ("name", "says"),
+    [("her", "machine can always win, within 6 moves"), ("him", "opponent can always win, within")],
 )
 def test_the_guide_says_who_should_win(name, says):
     assert says in figures(make_job(name))["outcome"]
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("her", ["random", "winning-move", "perfect"]), ("misere", ["random", "perfect"])]
+    ("name", "told"),
+    [("her", ["random", "winning-move", "perfect"]), ("misere", ["random", "perfect"])],
 )
 def test_an_opponent_that_does_as_chance_does_is_not_told_again(name, told):
     """In misère no move wins at once."""
@@ -144,10 +159,15 @@ def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
     for exercise in exercises:
         legal = set(kit.game.legal_moves(exercise.position))
         assert (set(exercise.shown) - set(exercise.wrong)) | set(exercise.missing) == legal
-    assert compared(kit, kit.boxes[0].position, kit.game.legal_moves(kit.boxes[0].position)).wrong == ()
+    assert (
+        compared(kit, kit.boxes[0].position, kit.game.legal_moves(kit.boxes[0].position)).wrong
+        == ()
+    )
 
 
-@pytest.mark.parametrize("name", ["her", "him", "her-4x3", "menace", "ladder", "nim:21", "awari-mini", "awari-3x1"])
+@pytest.mark.parametrize(
+    "name", ["her", "him", "her-4x3", "menace", "ladder", "nim:21", "awari-mini", "awari-3x1"]
+)
 def test_no_mistake_looks_like_a_legal_move(name):
     """A table shows no move twice, and a move that is not allowed reads unlike each that is."""
     kit = build_kit(name)
@@ -163,12 +183,18 @@ def test_no_mistake_looks_like_a_legal_move(name):
     [
         ("ladder", "means: take", set()),
         ("awari-mini", "sows the seeds of pit", {"A", "B", "a", "b"}),
-        ("menace", "puts a piece on the square", {column + row for column in "abc" for row in "123"}),
+        (
+            "menace",
+            "puts a piece on the square",
+            {column + row for column in "abc" for row in "123"},
+        ),
         ("her", "moves the piece from", {column + row for column in "abc" for row in "123"}),
     ],
 )
 def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
-    """A cell is called what stands in it; where a move is a number of counters, no other number stands about."""
+    """A cell is called what stands in it; where a move is a number of counters, no other number
+    stands about.
+    """
     (sheet,) = load_part("errata").sheets(make_job(name))
     words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
     assert says in " ".join(words)
@@ -177,14 +203,22 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
 
 
 def test_points_are_called_in_exercises_as_on_the_playing_board():
-    """Around a wheel by numbers, on a grid as in chess; where there are two kinds of moves, both are explained."""
-    (wheel,), (grid,) = (load_part("errata").sheets(make_job(kit)) for kit in ("told:mu-torere", "told:tapatan"))
+    """Around a wheel by numbers, on a grid as in chess; where there are two kinds of moves, both
+    are explained.
+    """
+    (wheel,), (grid,) = (
+        load_part("errata").sheets(make_job(kit)) for kit in ("told:mu-torere", "told:tapatan")
+    )
     centre, first, last = (words(wheel.scene).count(name) for name in ("9", "1", "8"))
     assert centre == first == last > 0
     heights = {
-        mark.text: mark.at[1] for mark in wheel.scene.marks if isinstance(mark, Text) and mark.text in set("159")
+        mark.text: mark.at[1]
+        for mark in wheel.scene.marks
+        if isinstance(mark, Text) and mark.text in set("159")
     }
-    assert heights["1"] < heights["9"] < heights["5"], "1 is at the top, 9 in the middle, 5 at the foot"
+    assert heights["1"] < heights["9"] < heights["5"], (
+        "1 is at the top, 9 in the middle, 5 at the foot"
+    )
     text = " ".join(words(grid.scene))
     assert "puts a piece on the point with this name" in text
     assert "Each point has its name beside it" in text
@@ -216,20 +250,30 @@ def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(kit, rule, 
         said = " ".join(words[first : first + 6])
         assert job.texts.claimed(Decided(f"taught.{key}")) in said
         for other in {"yes", "maybe", "no", "changed"} - {key}:
-            assert job.texts.claimed(Decided(f"taught.{other}")) not in said.partition(" I ")[2][:60]
+            assert (
+                job.texts.claimed(Decided(f"taught.{other}")) not in said.partition(" I ")[2][:60]
+            )
 
 
 def test_a_sticker_of_a_draw_says_what_the_rule_does():
     for rule, key in (("michie", "yes"), ("gardner", "no")):
         job = make_job("menace", rule=rule)
-        words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
+        words = [
+            m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)
+        ]
         first = words.index(job.texts("guide.museum_pack.drew"))
         assert job.texts.claimed(Decided(f"taught.{key}")) in " ".join(words[first : first + 6])
 
 
 def test_numbers_of_beads_are_clear_of_their_badges():
-    marks = [mark for sheet in load_part("museum").sheets(make_job("menace")) for mark in sheet.scene.marks]
-    pairs = [pair for pair in pairwise(marks) if isinstance(pair[0], Text) and pair[0].text.isdigit()]
+    marks = [
+        mark
+        for sheet in load_part("museum").sheets(make_job("menace"))
+        for mark in sheet.scene.marks
+    ]
+    pairs = [
+        pair for pair in pairwise(marks) if isinstance(pair[0], Text) and pair[0].text.isdigit()
+    ]
     pairs = [pair for pair in pairs if isinstance(pair[1], Polygon)]
     for number, badge in some(pairs, 400):
         end = number.at[0] + text_width(number.text, number.size, bold=number.bold)
@@ -240,16 +284,28 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
     kit = build_kit("menace")
     boxes = spread(kit, 4)
     assert len({box.id for box in boxes}) == 4
-    images = [disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)]
-    assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [True, False, True, False]
+    images = [
+        disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)
+    ]
+    assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [
+        True,
+        False,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "asked", "said"),
-    [("her", "look for the mirror image", "mirrored"), ("gardner24", "", ""),
-     ("gardner24@1", "look for the mirror image", "mirrored"),
-     ("menace", "turn or mirror the picture", "turned or mirrored"), ("awari-mini", "", ""), ("ladder", "", "")],
-)  # fmt: skip
+    [
+        ("her", "look for the mirror image", "mirrored"),
+        ("gardner24", "", ""),
+        ("gardner24@1", "look for the mirror image", "mirrored"),
+        ("menace", "turn or mirror the picture", "turned or mirrored"),
+        ("awari-mini", "", ""),
+        ("ladder", "", ""),
+    ],
+)
 def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
     pictures, page = load_part("worksheet").sheets(make_job(name))
     foot = cut_line(page)
@@ -274,24 +330,40 @@ def test_moves_that_no_picture_of_the_worksheet_has_room_for_are_not_asked_for(n
     )
     assert ("picked the bead beside each box" in " ".join(pictures)) is (name == "nim:8")
     numbers = sorted(text for text in (*pictures, *questions) if re.fullmatch(r"[0-9]\.", text))
-    assert numbers == sorted([f"{number}." for number in range(1, 9 if name == "nim:8" else 8)] * 2), "task and answer"
+    assert numbers == sorted(
+        [f"{number}." for number in range(1, 9 if name == "nim:8" else 8)] * 2
+    ), "task and answer"
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
 @pytest.mark.parametrize("part", ["worksheet", "errata"])
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=3))
 def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(name, part, page):
-    """The last page is full down to the line: pupils have room to write or draw, and it is not left half empty."""
+    """The last page is full down to the line: pupils have room to write or draw, and it is not
+    left half empty.
+    """
     for language in some(LANGUAGES, 3):
         *_, sheet = load_part(part).sheets(make_job(name, page, language))
         texts, foot = Texts(language, TEMPLATES), cut_line(sheet)
-        below = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
+        below = [
+            mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] > foot
+        ]
         assert texts(f"guide.{part}_key") in below
         last = {"worksheet": 8, "errata": 6}[part]
-        assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [f"{n}." for n in range(1, last + 1)]
-        lines = [mark.start[1] for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == WRITING]
+        assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [
+            f"{n}." for n in range(1, last + 1)
+        ]
+        lines = [
+            mark.start[1]
+            for mark in sheet.scene.marks
+            if isinstance(mark, Line) and mark.stroke == WRITING
+        ]
         frames = [
-            y for mark in sheet.scene.marks if isinstance(mark, Path) for _, *points in mark.steps for _, y in points
+            y
+            for mark in sheet.scene.marks
+            if isinstance(mark, Path)
+            for _, *points in mark.steps
+            for _, y in points
         ]
         assert foot - 14 < max(*some(lines, 8), *(y for y in frames if y < foot)) < foot - 1
 
@@ -303,8 +375,14 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
     known = {box.id: box for box in kit.boxes}
     words = [mark for mark in pictures.scene.marks if isinstance(mark, Text)]
     tasks = []
-    for mark in (mark for mark in words if mark.text in known and mark.size == BODY):  # not those on pictures of boxes
-        right = [m for m in words if m.size == 22 and m.at[0] > mark.at[0] and 0 < m.at[1] - mark.at[1] < 40]
+    for mark in (
+        mark for mark in words if mark.text in known and mark.size == BODY
+    ):  # not those on pictures of boxes
+        right = [
+            m
+            for m in words
+            if m.size == 22 and m.at[0] > mark.at[0] and 0 < m.at[1] - mark.at[1] < 40
+        ]
         letter = min(right, key=lambda m: (round(m.at[1] - mark.at[1]), m.at[0])).text
         (slot,) = (slot for slot in known[mark.text].slots if slot.colour.letter == letter)
         # The cells of HER stand row by row from the top left, and are named as on a chessboard.
@@ -316,7 +394,9 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
     assert key[key.index("2.") + 1] == job.texts.joined(tasks).replace("\xa0", " ")
     first, last = key[key.index("3.") + 1].split(job.texts.joined(["", ""]))
-    assert first.endswith(job.texts("turn.back"))  # by Gardner's rule only the bead of the last move leaves
+    assert first.endswith(
+        job.texts("turn.back")
+    )  # by Gardner's rule only the bead of the last move leaves
     assert last.endswith(job.texts("turn.fewer", count=1))
 
 
@@ -347,12 +427,23 @@ def test_lines_to_write_on_begin_after_their_words(language):
     marks = load_part("worksheet").sheets(run)[0].scene.marks
     lines = [mark for mark in marks if isinstance(mark, Line)]
     for key in ("name", "date"):
-        (word,) = (m for m in marks if isinstance(m, Text) and m.text == run.texts(f"guide.sheet.{key}"))
-        beside = [line for line in lines if abs(line.start[1] - word.at[1]) < 1 and line.end[0] > word.at[0]]
-        assert min(line.start[0] for line in beside) >= word.at[0] + text_width(word.text, word.size) + 1, word.text
+        (word,) = (
+            m for m in marks if isinstance(m, Text) and m.text == run.texts(f"guide.sheet.{key}")
+        )
+        beside = [
+            line
+            for line in lines
+            if abs(line.start[1] - word.at[1]) < 1 and line.end[0] > word.at[0]
+        ]
+        assert (
+            min(line.start[0] for line in beside)
+            >= word.at[0] + text_width(word.text, word.size) + 1
+        ), word.text
 
 
-@pytest.mark.parametrize(("language", "name"), few(LANGUAGES, ["her", "menace", "ladder", "awari-mini"], one_in=5))
+@pytest.mark.parametrize(
+    ("language", "name"), few(LANGUAGES, ["her", "menace", "ladder", "awari-mini"], one_in=5)
+)
 def test_guides_stay_on_their_pages_in_every_language(name, language):
     run = make_job(name, "letter" if language == "en" else "a4", language)
     for part in PARTS:

@@ -12,7 +12,8 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
 
-#: Words of the other kind of machine; of languages that are not here, what texts call boxes and beads.
+#: Words of the other kind of machine; of languages that are not here, what texts call boxes and
+#: beads.
 BOXES = {
     "en": r"\b(box|boxes|beads?|matchbox\w*)\b",
     "it": r"\b(scatol\w+|perlin\w+)\b",
@@ -20,7 +21,8 @@ BOXES = {
     "fr": r"\b(boîtes?|perles?)\b",
     "de": r"\b(\w*schachteln?|perlen?)\b",
 }
-#: Words of boxes alone, for machines of other things that have beads; an egg carton is a box in French.
+#: Words of boxes alone, for machines of other things that have beads; an egg carton is a box in
+#: French.
 BOXES_ALONE = {
     "en": r"\b(box|boxes|matchbox\w*)\b",
     "it": r"\bscatol\w+\b",
@@ -48,12 +50,17 @@ FOLDED_BOXES = {"boxes"}
 
 def words_of_boxes(language):
     texts = TEXTS[language]
-    nouns = (texts("beads.column.box"), texts("row.short.none"), texts("log.column.beads").split()[0])
+    nouns = (
+        texts("beads.column.box"),
+        texts("row.short.none"),
+        texts("log.column.beads").split()[0],
+    )
     return BOXES.get(language) or rf"\b({'|'.join(map(re.escape, nouns))})\b"
 
 
 def boxes_named(lines, job, words=None):
-    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the kit's own name.
+    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the
+    kit's own name.
 
     ``words`` are those to look for; by default all of the other kind of machine.
     """
@@ -70,12 +77,19 @@ def lines_of(sheets):
     return [mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(
-    ["her", "him", "gardner24", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last", "michie"], LANGUAGES,
-    one_in=24,
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "rule", "language"),
+    few(
+        ["her", "him", "gardner24", "ladder"],
+        [None, "gardner-reward", "hexapawn-rl", "never-last", "michie"],
+        LANGUAGES,
+        one_in=24,
+    ),
+)
 def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
-    job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
+    job = make_job(
+        name, language=language, stock="poker", **({} if rule is None else {"rule": rule})
+    )
     for sheet in some(run_parts(job, usual_parts("card")).sheets, 6):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
@@ -84,20 +98,37 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
 @pytest.mark.parametrize(("name", "rule"), [("her", "michie"), ("ladder", None)])
 def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     """All but what is for boxes alone and what is a machine of its own."""
-    job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
-    parts = [part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES]
-    sheets = [(part.name, sheet) for part in some(parts, 15) if not part.needs for sheet in part.sheets(job)]
+    job = make_job(
+        name, language=language, stock="poker", **({} if rule is None else {"rule": rule})
+    )
+    parts = [
+        part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES
+    ]
+    sheets = [
+        (part.name, sheet)
+        for part in some(parts, 15)
+        if not part.needs
+        for sheet in part.sheets(job)
+    ]
     assert len({own for own, _ in sheets}) > 12
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(
-    ["her", "nim:8", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last"], LANGUAGES, one_in=15,
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "rule", "language"),
+    few(
+        ["her", "nim:8", "ladder"],
+        [None, "gardner-reward", "hexapawn-rl", "never-last"],
+        LANGUAGES,
+        one_in=15,
+    ),
+)
 def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
     choices = {"side": "either"} if name != "her" else {}
-    job = make_job(name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule}))
+    job = make_job(
+        name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule})
+    )
     document = run_parts(job, usual_parts("cup"))
     assert {"labels", "chips", "operator"} <= {part.name for part in parts_of(document.sheets)}
     for sheet in some(document.sheets):
@@ -111,9 +142,21 @@ def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
 ))  # fmt: skip
 def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language):
     job = make_job(name, language=language, stock="cups", **choices)
-    parts = [part for part in PARTS.values() if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs]
+    parts = [
+        part
+        for part in PARTS.values()
+        if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
+    ]
     sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
-    assert {own for own, _ in sheets} >= {"museum", "panel", "spinner", "tactile", "beads", "count-marks", "worksheet"}
+    assert {own for own, _ in sheets} >= {
+        "museum",
+        "panel",
+        "spinner",
+        "tactile",
+        "beads",
+        "count-marks",
+        "worksheet",
+    }
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
@@ -132,17 +175,31 @@ def test_every_part_that_serves_egg_cartons_speaks_of_no_boxes(name, choices, la
     parts = [
         part
         for part in PARTS.values()
-        if part.made_of != "cards" and part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
+        if part.made_of != "cards"
+        and part.name not in OWN_MACHINES | FOLDED_BOXES
+        and not part.needs
     ]
     sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
-    assert {own for own, _ in sheets} >= {"cover", "labels", "operator", "log", "museum", "panel", "beads"}
+    assert {own for own, _ in sheets} >= {
+        "cover",
+        "labels",
+        "operator",
+        "log",
+        "museum",
+        "panel",
+        "beads",
+    }
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job, BOXES_ALONE[language]), own
 
 
 #: What is done with boxes alone, in English.
-OF_BOXES = r"Open the box|box open|in their rows|out in rows|in front of (it|its box|their boxes)|one on each box"
-#: What nobody can do with the hollows of a carton, the drawers of a chest, or with chips that are printed.
+OF_BOXES = (
+    r"Open the box|box open|in their rows|out in rows|in front of (it|its box|their "
+    r"boxes)|one on each box"
+)
+#: What nobody can do with the hollows of a carton, the drawers of a chest, or with chips that are
+#: printed.
 IMPOSSIBLE = {"egg-carton": OF_BOXES, "drawers": OF_BOXES, "chips": r"\bBuy\b"}
 
 
@@ -154,13 +211,19 @@ def test_nothing_is_asked_for_that_a_carton_a_chest_or_chips_do_not_allow(stock,
     job = make_job(name, stock=stock, **choices, **({} if rule is None else {"rule": rule}))
     sheets = run_parts(job, usual_parts(job.stock.kind)).sheets
     whole = " ".join(lines_of(sheets))
-    assert not re.search(IMPOSSIBLE[stock], whole), re.findall(f".{{60}}(?:{IMPOSSIBLE[stock]})", whole)
+    assert not re.search(IMPOSSIBLE[stock], whole), re.findall(
+        f".{{60}}(?:{IMPOSSIBLE[stock]})", whole
+    )
     boxes = make_job(name, **choices)
-    assert re.search(IMPOSSIBLE[stock], " ".join(lines_of(run_parts(boxes, usual_parts("label")).sheets)))
+    assert re.search(
+        IMPOSSIBLE[stock], " ".join(lines_of(run_parts(boxes, usual_parts("label")).sheets))
+    )
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
-@pytest.mark.parametrize(("machine", "name"), [("one-sheet", "nim:8"), ("sweets", "her"), ("playing-cards", "nim:8")])
+@pytest.mark.parametrize(
+    ("machine", "name"), [("one-sheet", "nim:8"), ("sweets", "her"), ("playing-cards", "nim:8")]
+)
 def test_a_log_beside_a_machine_of_pictures_speaks_of_no_boxes(machine, name, language):
     choices = {"side": "either"} if name == "nim:8" else {}
     parts = (machine, "board", "log", "curve")
@@ -186,7 +249,9 @@ def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
     job = make_job("her", stock="poker")
     (sheet,) = PARTS["beads"].sheets(job)
     assert any(
-        "Fill the boxes" in mark.text or "box" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text)
+        "Fill the boxes" in mark.text or "box" in mark.text
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
     )
 
 
@@ -219,20 +284,32 @@ def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
 def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_cards():
     document = run_parts(make_job("her", stock="poker"), usual_parts("card"))
     assert [sheet.part for sheet in document.sheets[:3]] == ["cover", "cards", "cards"]
-    titles = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets[:3]]
+    titles = [
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in document.sheets[:3]
+    ]
     assert "Cards instead of boxes" in titles[1]
     assert "A1" in titles[2]
 
 
 @pytest.mark.parametrize(
-    ("parts", "before"), [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)], ids=str
+    ("parts", "before"),
+    [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)],
+    ids=str,
 )
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
     document = run_parts(make_job("her", stock="poker", cards_duplex="long"), parts)
-    words = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
-    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [before]
+    words = [
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in document.sheets
+    ]
+    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [
+        before
+    ]
     assert any("stays empty" in said for said in words[before + 1])
-    fronts = [index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)]
+    fronts = [
+        index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)
+    ]
     assert all(index % 2 == 0 for index in some(fronts, 2))
     assert "A1" in words[before + 2]
     assert "A1" in words[before + 3]

@@ -1,4 +1,6 @@
-"""Labels onto pages: few pages, partly used sheets, nudges, outlines, a user's own stock, and what is refused."""
+"""Labels onto pages: few pages, partly used sheets, nudges, outlines, a user's own stock, and
+what is refused.
+"""
 
 from itertools import combinations
 
@@ -33,14 +35,20 @@ def grounds(sheet):
     """The grounds of the cards on a sheet, as left, top, right and bottom."""
     found = []
     for mark in sheet.scene.marks:
-        if isinstance(mark, Polygon) and mark.fill and mark.stroke is None and len(mark.points) == 4:
+        if (
+            isinstance(mark, Polygon)
+            and mark.fill
+            and mark.stroke is None
+            and len(mark.points) == 4
+        ):
             xs, ys = zip(*mark.points, strict=True)
             if min(max(xs) - min(xs), max(ys) - min(ys)) > 10 and mark.fill != "#FFFFFF":
                 found.append((min(xs), min(ys), max(xs), max(ys)))
     return found
 
 
-# --- few pages -----------------------------------------------------------------------------------------------
+# --- few pages
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", sorted(PAGES))
@@ -87,7 +95,10 @@ def test_a_row_the_other_way_round_saves_sheets_and_one_cut_parts_it_from_the_ot
     assert len(layout.spots) == 23
     assert len(plan_plain(PAGES["a4"], (53, 36), 7.5, 304).spots) == 20
     along, across = ([spot for spot in layout.spots if spot.turn == turn] for turn in (0, 90))
-    assert max(spot.y + spot.height for spot in along) + min(SPACE.cards) <= min(spot.y for spot in across) + 1e-6
+    assert (
+        max(spot.y + spot.height for spot in along) + min(SPACE.cards)
+        <= min(spot.y for spot in across) + 1e-6
+    )
 
 
 def test_gutters_are_wide_where_that_takes_no_page_more():
@@ -99,7 +110,9 @@ def test_gutters_are_wide_where_that_takes_no_page_more():
 def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
     x, y, wide, high = 50.0, 40.0, 30.0, 20.0
     marks = [*cut_marks(x, y, wide, high, gutter)]
-    around = [(x + i * (wide + gutter), y + j * (high + gutter)) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    around = [
+        (x + i * (wide + gutter), y + j * (high + gutter)) for i in (-1, 0, 1) for j in (-1, 0, 1)
+    ]
     for mark in marks:
         left, right = sorted((mark.start[0], mark.end[0]))
         top, bottom = sorted((mark.start[1], mark.end[1]))
@@ -108,12 +121,17 @@ def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
         half = gutter / 2
         assert x - half <= left <= right <= x + wide + half
         assert y - half <= top <= bottom <= y + high + half
-    # After the cuts along three sides, some of the fourth side's marks are still there, outside the label only.
+    # After the cuts along three sides, some of the fourth side's marks are still there, outside the
+    # label only.
     beside = {
         "left": [m for m in marks if max(m.start[0], m.end[0]) < x and overlap(m, 1, y, y + high)],
-        "right": [m for m in marks if min(m.start[0], m.end[0]) > x + wide and overlap(m, 1, y, y + high)],
+        "right": [
+            m for m in marks if min(m.start[0], m.end[0]) > x + wide and overlap(m, 1, y, y + high)
+        ],
         "top": [m for m in marks if max(m.start[1], m.end[1]) < y and overlap(m, 0, x, x + wide)],
-        "bottom": [m for m in marks if min(m.start[1], m.end[1]) > y + high and overlap(m, 0, x, x + wide)],
+        "bottom": [
+            m for m in marks if min(m.start[1], m.end[1]) > y + high and overlap(m, 0, x, x + wide)
+        ],
     }
     assert {side: len(found) for side, found in beside.items()} == dict.fromkeys(beside, 2)
 
@@ -130,21 +148,30 @@ def test_labels_on_their_side_are_read_back(tmp_path, name, page):
     job = make_job(name, page=page)
     document = run_parts(job, ["labels"])
     save(document, tmp_path / "labels.pdf")
-    found = {box.id: box.position for box in read_boxes(tmp_path / "labels.pdf", job.kit) if not box.faults}
+    found = {
+        box.id: box.position
+        for box in read_boxes(tmp_path / "labels.pdf", job.kit)
+        if not box.faults
+    }
     assert found == {box.id: box.position for box in job.kit.boxes}
 
 
-# --- bought sheets -------------------------------------------------------------------------------------------
+# --- bought sheets
+# -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("stock", "first"), [("L7160", 1), ("L7160", 5), ("L7160", 21), ("L7163", 8), ("5160", 13)])
+@pytest.mark.parametrize(
+    ("stock", "first"), [("L7160", 1), ("L7160", 5), ("L7160", 21), ("L7163", 8), ("5160", 13)]
+)
 def test_a_partly_used_sheet_is_used_from_its_first_free_label(stock, first):
     size = read_stock(stock, TEMPLATES)
     sheets = load_part("labels").sheets(make_job(stock=stock, labels_start_at=first))
     per_sheet = size.columns * size.rows
     assert len(sheets) == -(-(19 + first - 1) // per_sheet)
     places = [
-        (number, ground) for number, sheet in enumerate(sheets) for ground in sorted(grounds(sheet), key=reading_order)
+        (number, ground)
+        for number, sheet in enumerate(sheets)
+        for ground in sorted(grounds(sheet), key=reading_order)
     ]
     assert len(places) == 19
     for nth, (page, (left, top, right, bottom)) in enumerate(places, first - 1):
@@ -162,7 +189,8 @@ def reading_order(ground):
 
 def test_a_nudge_moves_every_mark_of_the_labels():
     plain, moved = (
-        load_part("labels").sheets(make_job(stock="L7160", labels_nudge=by))[0] for by in ("0,0", "1.5,-0.5")
+        load_part("labels").sheets(make_job(stock="L7160", labels_nudge=by))[0]
+        for by in ("0,0", "1.5,-0.5")
     )
     assert len(plain.scene.marks) == len(moved.scene.marks)
     for one, other in zip(plain.scene.marks, moved.scene.marks, strict=True):
@@ -170,7 +198,10 @@ def test_a_nudge_moves_every_mark_of_the_labels():
             there = (pytest.approx(one.at[0] + 1.5), pytest.approx(one.at[1] - 0.5))
             assert other == msgspec.structs.replace(one, at=there)
         if isinstance(one, Polygon):
-            assert other.points[0] == (pytest.approx(one.points[0][0] + 1.5), pytest.approx(one.points[0][1] - 0.5))
+            assert other.points[0] == (
+                pytest.approx(one.points[0][0] + 1.5),
+                pytest.approx(one.points[0][1] - 0.5),
+            )
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
@@ -180,13 +211,23 @@ def test_outlines_lie_where_the_labels_lie(stock, language):
     job = make_job(stock=stock, language=language, **options)
     (outlines,) = load_part("outline").sheets(job)
     labels = load_part("labels").sheets(job)[0]
-    edges = [mark.points for mark in outlines.scene.marks if isinstance(mark, Polygon) and not mark.stroke.dash]
+    edges = [
+        mark.points
+        for mark in outlines.scene.marks
+        if isinstance(mark, Polygon) and not mark.stroke.dash
+    ]
     inset = LABEL_DRIFT if job.stock.page else 0
     for left, top, right, bottom in grounds(labels):
-        near = [p for p in edges if abs(p[0][0] + inset - left) < 0.01 and abs(p[0][1] + inset - top) < 0.01]
+        near = [
+            p
+            for p in edges
+            if abs(p[0][0] + inset - left) < 0.01 and abs(p[0][1] + inset - top) < 0.01
+        ]
         assert len(near) == 1
         assert near[0][2] == (pytest.approx(right + inset), pytest.approx(bottom + inset))
-    numbers = [mark.text for mark in outlines.scene.marks if isinstance(mark, Text) and mark.text.isdigit()]
+    numbers = [
+        mark.text for mark in outlines.scene.marks if isinstance(mark, Text) and mark.text.isdigit()
+    ]
     assert numbers == [str(number) for number in range(1, len(edges) + 1)]
     assert not [mark for mark in outlines.scene.marks if isinstance(mark, Line)]
 
@@ -196,7 +237,9 @@ def test_outlines_say_how_to_use_them_in_whole_sentences():
         for language in LANGUAGES:
             job = make_job(stock=stock, language=language)
             (sheet,) = load_part("outline").sheets(job)
-            words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and not mark.bold]
+            words = [
+                mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and not mark.bold
+            ]
             assert " ".join(words) == job.texts("outline.sheet")
 
 
@@ -216,18 +259,30 @@ def test_what_a_sheet_cannot_do_is_refused_with_its_limit(stock, options, words)
     assert all(word in str(refused.value) for word in words), refused.value
 
 
-# --- own stock -----------------------------------------------------------------------------------------------
+# --- own stock
+# -----------------------------------------------------------------------------------------------
 
 OWN = {
-    "source": '"a sheet from the cupboard"', "width": "60", "height": "30", "page": '"a4"', "columns": "3",
-    "rows": "8", "left": "10", "top": "20", "pitch_x": "65", "pitch_y": "32",
-}  # fmt: skip
+    "source": '"a sheet from the cupboard"',
+    "width": "60",
+    "height": "30",
+    "page": '"a4"',
+    "columns": "3",
+    "rows": "8",
+    "left": "10",
+    "top": "20",
+    "pitch_x": "65",
+    "pitch_y": "32",
+}
 
 
 def own_stock(folder, **changes):
     path = folder / "mystock.toml"
     keys = OWN | changes
-    path.write_text("\n".join(f"{key} = {value}" for key, value in keys.items() if value is not None), encoding="utf-8")
+    path.write_text(
+        "\n".join(f"{key} = {value}" for key, value in keys.items() if value is not None),
+        encoding="utf-8",
+    )
     return str(path)
 
 
@@ -273,11 +328,14 @@ def test_fronts_of_boxes_have_labels_of_their_own(name, size):
     assert len(grounds(load_part("labels").sheets(make_job("gardner24", stock=name))[0])) == 24
 
 
-# --- the command ---------------------------------------------------------------------------------------------
+# --- the command
+# ---------------------------------------------------------------------------------------------
 
 
 def test_all_options_are_said_again():
-    options = PartOptions(labels_start_at=5, labels_nudge="1.5,-0.5", cards_duplex="long", cards_back_offset="-1,2")
+    options = PartOptions(
+        labels_start_at=5, labels_nudge="1.5,-0.5", cards_duplex="long", cards_back_offset="-1,2"
+    )
     words = [
         "--set",
         "labels.start-at=5",
@@ -308,11 +366,14 @@ def test_the_command_on_the_sheets_makes_them_again(tmp_path):
     assert done.exit_code == 0, done.output
     from pypdfium2 import PdfDocument  # noqa: PLC0415 - only here
 
-    text = "".join(page.get_textpage().get_text_range() for page in PdfDocument(tmp_path / "kit" / "kit.pdf"))
+    text = "".join(
+        page.get_textpage().get_text_range() for page in PdfDocument(tmp_path / "kit" / "kit.pdf")
+    )
     assert f"kitgen {' '.join(words)}" in " ".join(text.split())
 
 
-# --- one on each page of a roll ------------------------------------------------------------------------------------
+# --- one on each page of a roll
+# ------------------------------------------------------------------------------------
 
 
 def test_a_label_of_a_roll_is_a_page_of_its_size():
@@ -331,7 +392,9 @@ def test_a_label_of_a_roll_is_a_page_of_its_size():
 
 def test_the_labels_of_a_roll_are_right_on_pages_of_their_own(tmp_path):
     folder = tmp_path / "roll"
-    printed = print_kit("her", folder, stock="62x29", parts=["board", "labels"], labels_one_a_page=True)
+    printed = print_kit(
+        "her", folder, stock="62x29", parts=["board", "labels"], labels_one_a_page=True
+    )
     assert printed.on_other_paper == {"kit-62x29.pdf": ("labels",)}
     report = verify(folder, marks=True)
     assert report.passed, report

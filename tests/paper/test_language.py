@@ -1,4 +1,6 @@
-"""Adding a language takes texts alone: an invented one, in Cyrillic letters and with other plurals, prints."""
+"""Adding a language takes texts alone: an invented one, in Cyrillic letters and with other
+plurals, prints.
+"""
 
 import pypdfium2
 import pytest
@@ -27,14 +29,28 @@ from kitgen.render.svg import svg_bytes
 
 #: Files of texts that stand on a screen, where signs of other typefaces may stand.
 SCREENS = ("play", "web", "serve")
-#: The alphabets of languages in Latin, Greek and Cyrillic letters, and what else stands in their texts.
+#: The alphabets of languages in Latin, Greek and Cyrillic letters, and what else stands in their
+#: texts.
 ALPHABETS = {
-    "Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Czech": "áčďéěíňóřšťúůýž", "Turkish": "çğıöşüİ", "Vietnamese": "ảạấầẩẫậắằẳẵặđơưỹ",
-    "Romanian": "ăâîșț", "Hungarian": "őűŐŰ", "Icelandic": "ðþæ", "Latvian": "āčēģīķļņšūž", "Maltese": "ċġħż",
-    "Welsh": "ŵŷ", "Esperanto": "ĉĝĥĵŝŭ", "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊΓΔΘΛΞΠΣΦΨΩ",
-    "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "Ukrainian": "ґєіїҐЄІЇ", "Serbian": "ђјљњћџ", "Kazakh": "әғқңөұүһі",
-    "German": "äöüÄÖÜßẞ", "signs": "„“”’«»–—…×·•−",
-}  # fmt: skip
+    "Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ",
+    "Czech": "áčďéěíňóřšťúůýž",
+    "Turkish": "çğıöşüİ",
+    "Vietnamese": "ảạấầẩẫậắằẳẵặđơưỹ",
+    "Romanian": "ăâîșț",
+    "Hungarian": "őűŐŰ",
+    "Icelandic": "ðþæ",
+    "Latvian": "āčēģīķļņšūž",
+    "Maltese": "ċġħż",
+    "Welsh": "ŵŷ",
+    "Esperanto": "ĉĝĥĵŝŭ",
+    "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊΓΔΘΛΞΠΣΦΨΩ",
+    "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+    "Ukrainian": "ґєіїҐЄІЇ",
+    "Serbian": "ђјљњћџ",
+    "Kazakh": "әғқңөұүһі",
+    "German": "äöüÄÖÜßẞ",
+    "signs": "„“”’«»–—…×·•−",
+}
 
 
 @pytest.fixture(scope="session")
@@ -47,17 +63,36 @@ def printed(folder, kit="her"):
     templates = Templates(folder)
     made = build_kit(kit, Wish(language="uk"), templates)
     job = Job(
-        made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates,
+        made,
+        PAGES["a4"],
+        read_stock("matchbox", templates),
+        Texts("uk", templates),
+        made.command,
+        templates=templates,
         lost_game=lost_game(made),
-    )  # fmt: skip
+    )
     return run_parts(job, usual_parts("label"))
 
 
 def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
     document = printed(folder)
-    assert {sheet.part for sheet in document.sheets} >= {"cover", "labels", "finder", "board", "operator", "log"}
-    words = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
-    assert "HER: the Hexapawn Educable Robot" in words, "a title without a line for the language is the English one"
+    assert {sheet.part for sheet in document.sheets} >= {
+        "cover",
+        "labels",
+        "finder",
+        "board",
+        "operator",
+        "log",
+    }
+    words = " ".join(
+        mark.text
+        for sheet in document.sheets
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    )
+    assert "HER: the Hexapawn Educable Robot" in words, (
+        "a title without a line for the language is the English one"
+    )
     assert "Тхис кит ис а мацхине маде оф 19" in words
     data = pdf_bytes(document)
     pdf = pypdfium2.PdfDocument(data)
@@ -78,14 +113,18 @@ def test_numbers_take_the_forms_of_the_language(folder):
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_a_changed_font_does_not_have_the_name_that_is_reserved(bold):
-    """The licence reserves "Source": no name in the file but the notice of copyright may hold it."""
+    """The licence reserves "Source": no name in the file but the notice of copyright may hold
+    it.
+    """
     with TTFont(FACES[bold].file()) as font:
         names = {name.nameID: str(name) for name in font["name"].names}
     notice = names.pop(0)
     assert "Reserved Font Name" in notice
     assert not any("Source" in name for name in names.values())
     assert "SIL Open Font License" in names[13]
-    assert "Reserved Font Name 'Source'" in (FACES[bold].file().parent / "LICENSE").read_text(encoding="utf-8")
+    assert "Reserved Font Name 'Source'" in (FACES[bold].file().parent / "LICENSE").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -98,7 +137,11 @@ def test_letters_are_measured_as_another_library_reads_the_file(bold):
         assert face.em == font["head"].unitsPerEm
         assert face.advances == widths
         for letter, outline in outlines.items():
-            box = (outline.xMin, outline.yMin, outline.xMax, outline.yMax) if outline.numberOfContours else None
+            box = (
+                (outline.xMin, outline.yMin, outline.xMax, outline.yMax)
+                if outline.numberOfContours
+                else None
+            )
             assert face.box(letter) == box
 
 
@@ -121,7 +164,9 @@ def test_there_is_a_face_for_every_alphabet(name, bold):
 
 
 def test_a_line_is_as_wide_as_its_letters():
-    assert text_width("perché λ", 10) == pytest.approx(text_width("perché ", 10) + text_width("λ", 10), abs=0.01)
+    assert text_width("perché λ", 10) == pytest.approx(
+        text_width("perché ", 10) + text_width("λ", 10), abs=0.01
+    )
 
 
 def test_svg_names_the_typeface():
@@ -136,7 +181,9 @@ def test_a_letter_that_no_face_has_names_the_text_and_its_key(tmp_path):
     (own / "log.toml").write_text('title = "日誌"\n', encoding="utf-8")
     templates = Templates(tmp_path)
     made = build_kit("her", Wish(), templates)
-    job = Job(made, PAGES["a4"], read_stock("matchbox", templates), Texts("en", templates), made.command)
+    job = Job(
+        made, PAGES["a4"], read_stock("matchbox", templates), Texts("en", templates), made.command
+    )
     with pytest.raises(TemplateError) as caught:
         run_parts(job, ["log"])
     assert str(caught.value) == (
@@ -149,7 +196,8 @@ def test_a_letter_that_no_face_has_names_the_text_and_its_key(tmp_path):
 def test_a_colour_without_a_word_says_where_to_write_one(tmp_path):
     (tmp_path / "texts" / "uk").mkdir(parents=True)
     with pytest.raises(
-        TemplateError, match=r"has no name or letter in 'uk'; write them here, or into texts/uk/colours"
+        TemplateError,
+        match=r"has no name or letter in 'uk'; write them here, or into texts/uk/colours",
     ):
         build_kit("her", Wish(language="uk"), Templates(tmp_path))
 
@@ -164,9 +212,13 @@ def test_a_colour_without_a_word_says_where_to_write_one(tmp_path):
 )
 def test_a_colour_with_half_its_words_takes_the_other_half_from_the_texts(tmp_path, own, read):
     (tmp_path / "texts" / "uk").mkdir(parents=True)
-    (tmp_path / "texts" / "uk" / "colours.toml").write_text("red = { name = 'червоний', letter = 'Ч' }\n", "utf-8")
+    (tmp_path / "texts" / "uk" / "colours.toml").write_text(
+        "red = { name = 'червоний', letter = 'Ч' }\n", "utf-8"
+    )
     (tmp_path / "palettes").mkdir()
     colour = f"[[colours]]\nkey = 'red'\nfill = '#D55E00'\nsymbol = 'circle'\n{own}\n"
-    (tmp_path / "palettes" / "half.toml").write_text(f"source = 'us'\n[title]\nen = 'Half'\n{colour}", "utf-8")
+    (tmp_path / "palettes" / "half.toml").write_text(
+        f"source = 'us'\n[title]\nen = 'Half'\n{colour}", "utf-8"
+    )
     (found,) = read_palette("half", "uk", Templates(tmp_path))
     assert (found.name, found.letter) == read

@@ -1,4 +1,6 @@
-"""Files for laser cutters: lines alone, right sizes after the kerf, fingers that fit, nothing drawn that is hidden."""
+"""Files for laser cutters: lines alone, right sizes after the kerf, fingers that fit, nothing
+drawn that is hidden.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -51,7 +53,11 @@ def test_files_hold_lines_in_three_colours_alone(kit):
         assert not any(isinstance(mark, Text) for mark in scene.marks), name
         assert all(getattr(mark, "fill", None) is None for mark in scene.marks), name
         assert {mark.stroke.width for mark in scene.marks} == {USUAL.line}
-        assert {mark.stroke.colour for mark in scene.marks} <= {USUAL.cut, USUAL.score, USUAL.engrave}
+        assert {mark.stroke.colour for mark in scene.marks} <= {
+            USUAL.cut,
+            USUAL.score,
+            USUAL.engrave,
+        }
         assert scene.width <= USUAL.sheet[0] + 1
         assert scene.height <= USUAL.sheet[1] + 1
 
@@ -72,16 +78,21 @@ def test_cuts_are_moved_out_by_half_the_kerf_and_stay_apart():
     plates = [Polygon(mark.points) for mark in cuts(files["faces"])]
     for plate in plates:
         left, top, right, bottom = plate.bounds
-        assert sorted((right - left, bottom - top)) == pytest.approx([36 + USUAL.kerf, 53 + USUAL.kerf], abs=1e-3)
+        assert sorted((right - left, bottom - top)) == pytest.approx(
+            [36 + USUAL.kerf, 53 + USUAL.kerf], abs=1e-3
+        )
         assert left >= -1e-6
         assert top >= -1e-6
     for number, plate in enumerate(plates):
-        assert all(plate.distance(other) >= USUAL.gap - USUAL.kerf - 1e-3 for other in plates[:number])
+        assert all(
+            plate.distance(other) >= USUAL.gap - USUAL.kerf - 1e-3 for other in plates[:number]
+        )
     radii = Counter(mark.radius for mark in cuts(files["tokens"]))
     assert [*radii] == [USUAL.token / 2 + USUAL.kerf / 2]
 
 
-# --- fingers -------------------------------------------------------------------------------------------------------
+# --- fingers
+# --------------------------------------------------------------------------------------------------
 
 
 @given(st.floats(9, 300), st.floats(1, 6))
@@ -106,7 +117,9 @@ def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     assert long.equals(other)
 
     def owners(x, y, z):
-        """Count the panels that hold a point; z goes up, panels are drawn with their top upwards."""
+        """Count the panels that hold a point; z goes up, panels are drawn with their top
+        upwards.
+        """
         return (
             (z < thick and floor.contains(Point(x, y)))
             + (x < thick and end.contains(Point(y, high - z)))
@@ -128,7 +141,8 @@ def test_a_box_too_small_for_its_material_is_refused():
         tray_panels(BoxSize(53, 36, 8), "A1", USUAL)
 
 
-# --- outlines ------------------------------------------------------------------------------------------------------
+# --- outlines
+# --------------------------------------------------------------------------------------------------
 
 
 def test_what_is_hidden_is_not_drawn():
@@ -141,7 +155,9 @@ def test_what_is_hidden_is_not_drawn():
 def test_what_shines_through_is_drawn():
     scene = Scene(30, 10)
     scene.add(Line((0, 5), (30, 5), THIN), rectangle(10, 0, 10, 10, None, THIN))
-    assert [mark.points for mark in drawn(outlines(scene, THIN)) if not mark.closed] == [((0, 5), (30, 5))]
+    assert [mark.points for mark in drawn(outlines(scene, THIN)) if not mark.closed] == [
+        ((0, 5), (30, 5))
+    ]
 
 
 def test_tints_leave_no_line_and_dark_fills_are_hatched():
@@ -168,10 +184,13 @@ def test_letters_become_outlines_where_they_stood(anchor):
 def test_turned_letters_are_turned():
     path = text_outline(Text((20, 10), "I", 12, turn=90))
     points = [point for _, *points in path.steps for point in points]
-    assert max(x for x, _ in points) - min(x for x, _ in points) > max(y for _, y in points) - min(y for _, y in points)
+    assert max(x for x, _ in points) - min(x for x, _ in points) > max(y for _, y in points) - min(
+        y for _, y in points
+    )
 
 
-# --- maps of colours, and the command --------------------------------------------------------------------------------
+# --- maps of colours, and the command
+# --------------------------------------------------------------------------------
 
 
 def test_shipped_maps_are_right():
@@ -232,5 +251,12 @@ def test_the_command_writes_svg_in_millimetres(tmp_path):
 def test_files_for_a_laser_cutter_are_announced_before_they_are_drawn(tmp_path):
     told = []
     folder = tmp_path / "ladder"
-    print_kit("ladder", folder, parts=["board"], laser="usual", report=lambda *step: told.append(step), write=False)
+    print_kit(
+        "ladder",
+        folder,
+        parts=["board"],
+        laser="usual",
+        report=lambda *step: told.append(step),
+        write=False,
+    )
     assert ("files for a laser cutter", 0, 0) in told

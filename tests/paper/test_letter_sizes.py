@@ -1,4 +1,5 @@
-"""The sizes of letters on real prints, by whom a sheet is for: what children read has at least 9 pt, sentences 10 pt.
+"""The sizes of letters on real prints, by whom a sheet is for: what children read has at least 9
+pt, sentences 10 pt.
 
 What geometry binds is smaller: see docs/adding-a-part.md.
 """
@@ -23,15 +24,40 @@ WORD, LONG = re.compile(r"[^\W\d_]{4,}"), 30
 #: and of outlines that fill the page.
 ON_CARDS = {"labels", "cards", "boxes", "demo"}
 BOUND = ON_CARDS | {"log-marks", "count-marks", "map", "outline"}
-#: Where signs are smaller: badges, names of cells and ids on boards and in pictures, bubbles, outlines of labels.
+#: Where signs are smaller: badges, names of cells and ids on boards and in pictures, bubbles,
+#: outlines of labels.
 SIGNS = BOUND | {
-    *("cover", "finder", "route", "always", "poster", "sweets", "zero", "worksheet", "errata", "certificate", "panel"),
-    *("operator", "guide", "class-set", "board", "beads", "deck", "keepers", "questions", "one-sheet"),
+    *(
+        "cover",
+        "finder",
+        "route",
+        "always",
+        "poster",
+        "sweets",
+        "zero",
+        "worksheet",
+        "errata",
+        "certificate",
+        "panel",
+    ),
+    *(
+        "operator",
+        "guide",
+        "class-set",
+        "board",
+        "beads",
+        "deck",
+        "keepers",
+        "questions",
+        "one-sheet",
+    ),
 }
 
 
 def letters_of(kit, part):
-    """Yield the texts of a part on paper with their sizes, without the strip at the foot; nothing if it has no page."""
+    """Yield the texts of a part on paper with their sizes, without the strip at the foot;
+    nothing if it has no page.
+    """
     printed = BytesIO()
     try:
         print_kit(kit, printed, parts=[part])
@@ -43,7 +69,14 @@ def letters_of(kit, part):
                 yield text
 
 
-CASES = (("her", "en"), ("ladder", "it"), ("him", "es"), ("awari-mini", "es"), ("him", "de"), ("him", "fr"))
+CASES = (
+    ("her", "en"),
+    ("ladder", "it"),
+    ("him", "es"),
+    ("awari-mini", "es"),
+    ("him", "de"),
+    ("him", "fr"),
+)
 
 
 @pytest.mark.every
@@ -57,7 +90,9 @@ def test_nobody_has_to_read_small_letters(name, language):
             is_word = WORD.search(text.text) is not None
             bound = part.name in (BOUND if is_word else SIGNS)
             if text.size < WORDS - 0.05 and not bound:
-                small.append(f"{part.name}, for the {part.reader}: {text.text!r} has {text.size:.1f} pt")
+                small.append(
+                    f"{part.name}, for the {part.reader}: {text.text!r} has {text.size:.1f} pt"
+                )
             if is_word and len(text.text) >= LONG and part.name not in BOUND:
                 sentences[round(text.size, 1)] += len(text.text)
         usual = sentences.most_common(1)

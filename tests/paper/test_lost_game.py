@@ -1,4 +1,6 @@
-"""The operator card's example is a game that the rules allow, and what it says of the beads is what the rule does."""
+"""The operator card's example is a game that the rules allow, and what it says of the beads is
+what the rule does.
+"""
 
 import re
 
@@ -20,7 +22,9 @@ RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
 
 
 def printed_example(job):
-    """Return what the card prints of its example: the cells of the log, and the words under each box."""
+    """Return what the card prints of its example: the cells of the log, and the words under each
+    box.
+    """
     *_, sheet = load_part("operator").sheets(job)
     words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
     begin = job.texts.raw("turn.example").partition("{")[0]
@@ -31,7 +35,9 @@ def printed_example(job):
     (then,) = [mark.at[1] for mark in words if mark.text == job.texts("turn.then")]
     below = [mark for mark in words if then < mark.at[1] < then + 30]
     low = max(mark.at[1] for mark in below)
-    captions = [mark.text for mark in sorted(below, key=lambda mark: mark.at[0]) if mark.at[1] == low]
+    captions = [
+        mark.text for mark in sorted(below, key=lambda mark: mark.at[0]) if mark.at[1] == low
+    ]
     return beads, captions
 
 
@@ -41,7 +47,9 @@ def said(texts, change):
     return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=28))
+@pytest.mark.parametrize(
+    ("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=28)
+)
 def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):
     try:
         job = make_job(name, language=language, **({} if rule is None else {"rule": rule}))
@@ -66,10 +74,14 @@ def test_the_printed_example_can_be_played_and_learned_from(name, rule, language
     if story.end is not None:
         for move in story.end:
             table.play(move)
-        assert table.ended() == (-1 if story.turns[0].met.to_move == 0 else 1), "lost by the machine"
+        assert table.ended() == (-1 if story.turns[0].met.to_move == 0 else 1), (
+            "lost by the machine"
+        )
     machine = PaperMachine(Shelf(kit))
     ids = [box.id for box in kit.boxes]
-    machine.picked = [(ids.index(turn.box.id), turn.box.slots.index(turn.slot)) for turn in some(story.turns)]
+    machine.picked = [
+        (ids.index(turn.box.id), turn.box.slots.index(turn.slot)) for turn in some(story.turns)
+    ]
     picked = list(machine.picked)
     updates = {(one.box, one.slot): one.after - one.before for one in machine.finish(-1)}
     assert captions == [said(TEXTS[language], updates.get(pick, 0)) for pick in picked]
@@ -88,7 +100,11 @@ def test_a_kit_for_sensible_opponents_shows_one():
     example = job.lost_game
     kit = job.kit
     for turn in some(example.story.turns):
-        wins = [m for m in kit.game.legal_moves(turn.met) if kit.game.result(kit.game.play(turn.met, m).position) == -1]
+        wins = [
+            m
+            for m in kit.game.legal_moves(turn.met)
+            if kit.game.result(kit.game.play(turn.met, m).position) == -1
+        ]
         assert not wins or turn.move in kit.game.legal_moves(turn.met)
     assert follow(kit, example.row) == example.story
 
@@ -108,15 +124,21 @@ def test_a_print_of_a_part_alone_brings_its_example(part):
     assert job.lost_game is not None
     printed = make_document(job.kit, parts=[part]).sheets
     drawn = run_parts(job, (part,)).sheets
-    assert [len(sheet.scene.marks) for sheet in printed] == [len(sheet.scene.marks) for sheet in drawn]
+    assert [len(sheet.scene.marks) for sheet in printed] == [
+        len(sheet.scene.marks) for sheet in drawn
+    ]
 
 
 def test_a_rule_without_beads_has_no_example():
     *_, sheet = load_part("operator").sheets(make_job("menace", rule="tris"))
-    assert not any("Suppose the machine" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+    assert not any(
+        "Suppose the machine" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
 
 
-@pytest.mark.parametrize("name", ["her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second"])
+@pytest.mark.parametrize(
+    "name", ["her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second"]
+)
 def test_the_bead_that_leaves_on_the_panel_is_of_a_move_that_loses_at_once(name):
     job = make_job(name)
     box, slot = panel.shown(job)
@@ -134,12 +156,18 @@ def test_the_bead_that_leaves_on_the_panel_is_of_a_move_that_loses_at_once(name)
 def test_an_example_says_how_its_box_lies(name, box, words):
     job = make_job(name)
     *_, sheet = load_part("operator").sheets(job)
-    assert words in [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and box in mark.text]
+    assert words in [
+        mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and box in mark.text
+    ]
 
 
 def test_an_example_with_a_choice_in_its_last_box_is_preferred(monkeypatch):
     kit = make_job("her").kit
-    lost = [game for game in sample_games(kit, 30, 20) if game.outcome < 0 and game.updates and len(game.picks) == 3]
+    lost = [
+        game
+        for game in sample_games(kit, 30, 20)
+        if game.outcome < 0 and game.updates and len(game.picks) == 3
+    ]
     forced, free = (
         next(game for game in lost if (len(kit.boxes[game.picks[-1][0]].slots) > 1) == choice)
         for choice in (False, True)

@@ -1,4 +1,6 @@
-"""Forms of a machine beside matchboxes: cups, tents, cartons, drawers, playing cards, situation cards, numbers."""
+"""Forms of a machine beside matchboxes: cups, tents, cartons, drawers, playing cards, situation
+cards, numbers.
+"""
 
 from collections import Counter
 
@@ -30,7 +32,9 @@ def of_kit(name):
 
 def read_back(job, part, folder):
     """Return the checks of a printed part by their names; all must be right."""
-    checks = list(drawing_checks(job.kit, write_print(folder / "kit.pdf", run_parts(job, [part]), job)))
+    checks = list(
+        drawing_checks(job.kit, write_print(folder / "kit.pdf", run_parts(job, [part]), job))
+    )
     assert all(check.verdict == "right" for check in checks), checks
     return {check.name for check in checks}
 
@@ -48,7 +52,9 @@ def test_machines_without_boxes_are_read_back(part, name, page, language, tmp_pa
     "stock", few(["cups", "cup-tents", "chips", "egg-carton", "egg-carton-6", "drawers"], one_in=3)
 )
 def test_labels_of_every_form_are_read_back(stock, tmp_path):
-    assert "every box is drawn in the labels" in read_back(make_job("nim:8", stock=stock, **NIM), "labels", tmp_path)
+    assert "every box is drawn in the labels" in read_back(
+        make_job("nim:8", stock=stock, **NIM), "labels", tmp_path
+    )
 
 
 @pytest.mark.parametrize("name", ["nim:8", "her"])
@@ -66,7 +72,9 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     ]
     shown = Counter(texts)
     for colour in job.kit.palette:
-        on_boards_and_below = 2 * sum(slot.colour == colour for box in job.kit.boxes for slot in box.slots)
+        on_boards_and_below = 2 * sum(
+            slot.colour == colour for box in job.kit.boxes for slot in box.slots
+        )
         assert shown[colour.letter] == on_boards_and_below + 1, colour
     assert any(f"the {job.kit.beads} playing cards" in line for line in texts)
     assert any("2 decks" in line for line in texts) == (name == "her")
@@ -76,9 +84,19 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     ("part", "name", "choices", "why"),
     [
         ("playing-cards", "menace", {}, "the rule of menace does more than take the bead"),
-        ("playing-cards", "her-4x3", {}, "boxes with up to . moves; decks of cards take at most 39 with 4"),
+        (
+            "playing-cards",
+            "her-4x3",
+            {},
+            "boxes with up to . moves; decks of cards take at most 39 with 4",
+        ),
         ("playing-cards", "her", {"express": True}, "leave out --express"),
-        ("situations", "menace", {}, "moves have several beads, and a situation card has each move once"),
+        (
+            "situations",
+            "menace",
+            {},
+            "moves have several beads, and a situation card has each move once",
+        ),
         ("situations", "her", {"express": True}, "leave out --express"),
         ("sweets", "nim:8", NIM, "sweets have no place on them; print the part one-sheet"),
     ],
@@ -90,10 +108,18 @@ def test_what_a_form_cannot_show_is_refused_with_what_is_possible(part, name, ch
 
 def test_situation_cards_lie_beside_each_other_on_their_sheet():
     how, *cards = load_part("situations").sheets(make_job("her"))
-    edges = [mark for sheet in cards for mark in sheet.scene.marks if getattr(mark, "stroke", None) == EDGE]
+    edges = [
+        mark
+        for sheet in cards
+        for mark in sheet.scene.marks
+        if getattr(mark, "stroke", None) == EDGE
+    ]
     assert len(edges) == 19
     assert len(cards) == 5
-    assert "wiped clean" in " ".join(mark.text for mark in how.scene.marks if isinstance(mark, Text)).casefold()
+    assert (
+        "wiped clean"
+        in " ".join(mark.text for mark in how.scene.marks if isinstance(mark, Text)).casefold()
+    )
 
 
 def test_a_tent_is_folded_between_its_label_and_an_empty_back():
@@ -101,12 +127,16 @@ def test_a_tent_is_folded_between_its_label_and_an_empty_back():
     first, *_ = load_part("labels").sheets(job)
     folds = [mark for mark in first.scene.marks if getattr(mark, "stroke", None) == FOLD]
     assert {round(abs(fold.end[0] - fold.start[0]), 3) for fold in folds} == {90}
-    ids = [mark for mark in first.scene.marks if isinstance(mark, Text) and mark.text in job.kit.by_id]
+    ids = [
+        mark for mark in first.scene.marks if isinstance(mark, Text) and mark.text in job.kit.by_id
+    ]
     assert min(mark.at[1] for mark in ids) > min(fold.start[1] for fold in folds)
     assert job.stock.cut_size == (90, 100)
 
 
-@pytest.mark.parametrize(("name", "page"), few(["egg-carton", "egg-carton-6", "drawers"], [*PAGES], one_in=5))
+@pytest.mark.parametrize(
+    ("name", "page"), few(["egg-carton", "egg-carton-6", "drawers"], [*PAGES], one_in=5)
+)
 def test_labels_of_a_carton_lie_as_far_apart_as_its_places(name, page):
     stock = read_stock(name, TEMPLATES)
     spots = plan_grid(PAGES[page], stock, 8).spots
@@ -144,7 +174,9 @@ def test_a_carton_of_ones_own_that_cannot_be_is_refused(find, write, why, tmp_pa
 
 def test_a_carton_that_is_too_large_says_what_is_free(tmp_path):
     text = (TEMPLATES.path("stock", "egg-carton")).read_text(encoding="utf-8")
-    (tmp_path / "twelve.toml").write_text(text.replace("columns = 5", "columns = 6"), encoding="utf-8")
+    (tmp_path / "twelve.toml").write_text(
+        text.replace("columns = 5", "columns = 6"), encoding="utf-8"
+    )
     stock = read_stock(str(tmp_path / "twelve.toml"), TEMPLATES)
     with pytest.raises(UsageError, match="take 275 x 87 mm; on a4 paper"):
         plan_grid(PAGES["a4"], stock, 8)
@@ -155,11 +187,15 @@ def test_numbered_chips_say_how_many_to_take(name):
     job = make_job(name, chips_face="number", **NIM)
     assert [*amounts_of(job.kit).values()] == [1, 2, 3]
     marks = [mark for sheet in load_part("chips").sheets(job) for mark in sheet.scene.marks]
-    numbers = Counter(mark.text for mark in marks if isinstance(mark, Text) and mark.size == NUMBER_PT)
+    numbers = Counter(
+        mark.text for mark in marks if isinstance(mark, Text) and mark.size == NUMBER_PT
+    )
     assert sum(numbers.values()) >= job.kit.beads
     assert numbers.keys() == {"1", "2", "3"}
     assert sum(
-        mark == rectangle(*mark.points[0], 15, 15, stroke=mark.stroke) for mark in marks if hasattr(mark, "points")
+        mark == rectangle(*mark.points[0], 15, 15, stroke=mark.stroke)
+        for mark in marks
+        if hasattr(mark, "points")
     )
 
 

@@ -1,4 +1,6 @@
-"""Parts for classes without beads or boxes, for museums and for fingers: complete, on the page, to scale."""
+"""Parts for classes without beads or boxes, for museums and for fingers: complete, on the page,
+to scale.
+"""
 
 import re
 from collections import Counter
@@ -84,8 +86,10 @@ def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
 @pytest.mark.parametrize("part", PARTS)
 def test_no_words_are_left_in_english(part, other):
     job = make_job()
-    english, others = ({mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
-                       for language in ("en", other))  # fmt: skip
+    english, others = (
+        {mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
+        for language in ("en", other)
+    )
     names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
     assert not [text for text in (english & others) - names if re.search("[a-z]{3}", text)]
 
@@ -96,13 +100,18 @@ def test_the_same_again_is_the_same(part):
     assert first == second
 
 
-# --- read back -----------------------------------------------------------------------------------------------------
+# --- read back
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("kit", "wish"),
     sample(
-        [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
+        [
+            ("her", Wish()),
+            ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))),
+            ("ladder", Wish()),
+        ],
         one_in=4,
     ),
 )
@@ -111,7 +120,9 @@ def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
     path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes", "poster", "zero"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert all(check.verdict == "right" for check in checks.values()), checks
-    assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {*checks}
+    assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {
+        *checks
+    }
     found = checks["the drawing agrees with the rules"].found
     assert found.startswith(f"{3 * len(job.kit.boxes)} drawings")
 
@@ -121,7 +132,10 @@ def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
     short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
     path = write_print(tmp_path / "kit.pdf", run_parts(short, ["poster"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
-    assert "box C7: its box (.b./.bw/... b) is missing" in checks["every box is drawn in the poster"].faults
+    assert (
+        "box C7: its box (.b./.bw/... b) is missing"
+        in checks["every box is drawn in the poster"].faults
+    )
 
 
 def test_tiles_are_not_taken_for_whole_boards(tmp_path):
@@ -132,7 +146,8 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
     assert "no part that shows boxes" in checks[-1].reason
 
 
-# --- boxes to fold -------------------------------------------------------------------------------------------------
+# --- boxes to fold
+# -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
@@ -154,12 +169,17 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
 def test_each_glue_tab_has_its_number_twice():
     sheet = sheets("boxes", make_job("her"))[1]
     numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
-    sleeves = sum("·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet))
+    sleeves = sum(
+        "·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet)
+    )
     assert sleeves
-    assert all(number % 2 == (text == "1") for text, number in numbers.items()), "the legend shows one 1 more"
+    assert all(number % 2 == (text == "1") for text, number in numbers.items()), (
+        "the legend shows one 1 more"
+    )
 
 
-# --- the machine on a sheet -------------------------------------------------------------------------------------
+# --- the machine on a sheet
+# -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -174,7 +194,11 @@ def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, ch
     """The kit's own boxes decide: some position of the machine has none, unless nothing is said."""
     job = make_job(name, parts=("always", "zero"), **choices)
     sheet = " ".join(mark.text for mark in words(sheets("zero", job)[0]))
-    phrases = {"always": "shows what the machine plays here", "forced": "only one move", "sensible": "missed a win"}
+    phrases = {
+        "always": "shows what the machine plays here",
+        "forced": "only one move",
+        "sensible": "missed a win",
+    }
     assert {reason for reason, phrase in phrases.items() if phrase in sheet} == says
     game, found, unboxed = job.kit.game, 0, 0
     waiting, seen = [game.start()], set()
@@ -191,7 +215,8 @@ def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, ch
     assert bool(unboxed) == bool(says)
 
 
-# --- spinners ------------------------------------------------------------------------------------------------------
+# --- spinners
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_spinner_for_each_number_of_slots():
@@ -199,15 +224,22 @@ def test_a_spinner_for_each_number_of_slots():
     scene = sheets("spinner", job)[0].scene
     hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
     assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
-    letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
+    letters = Counter(
+        mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26
+    )
     assert letters == {"R": 3, "U": 3, "Y": 2, "G": 1}
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
 def test_the_last_spinner_stands_above_the_dice_where_that_makes_all_larger(page):
-    """The five of MENACE and its dice take two pages; all on one page, they were less than 61 mm wide."""
+    """The five of MENACE and its dice take two pages; all on one page, they were less than 61 mm
+    wide.
+    """
     pages = run_parts(make_job("menace", page=page), ["spinner"]).sheets
-    hubs = [[mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2] for sheet in pages]
+    hubs = [
+        [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
+        for sheet in pages
+    ]
     assert [len(wheels) for wheels in hubs] == [4, 1]
     for sheet, wheels in zip(pages, hubs, strict=True):
         sectors = [mark.steps for mark in sheet.scene.marks if isinstance(mark, Path)]
@@ -222,7 +254,9 @@ def test_numbers_stand_where_boxes_use_different_colours():
     assert [colour.letter for colour in common_colours(build_kit("her"))] == ["R", "U", "Y", "G"]
 
 
-@pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
+@pytest.mark.parametrize(
+    ("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)]
+)
 def test_dice_are_fair(count, faces):
     found = spans(count, faces)
     sizes = {last - first + 1 for first, last in found}
@@ -233,7 +267,8 @@ def test_dice_are_fair(count, faces):
     assert faces - found[-1][1] < count
 
 
-# --- for fingers ---------------------------------------------------------------------------------------------------
+# --- for fingers
+# --------------------------------------------------------------------------------------------------
 
 
 def test_braille_has_the_published_measures():
@@ -244,12 +279,16 @@ def test_braille_has_the_published_measures():
 
 
 def test_braille_signs():
-    english, italian, spanish = (read_braille("marburg-medium", name, Templates()) for name in ("en", "it", "es"))
+    english, italian, spanish = (
+        read_braille("marburg-medium", name, Templates()) for name in ("en", "it", "es")
+    )
     assert english.cells("A1") == ["6", "1", "3456", "1"]
     assert italian.cells("A1") == ["46", "1", "3456", "1"]
     assert english.cells("b3c2") == ["12", "3456", "14", "", "14", "3456", "12"]
     assert italian.cells("lilla") == ["123", "24", "123", "123", "1"]
-    assert (italian.cells("é"), spanish.cells("é")) == (["123456"], ["2346"]), "one letter, two signs"
+    assert (italian.cells("é"), spanish.cells("é")) == (["123456"], ["2346"]), (
+        "one letter, two signs"
+    )
     with pytest.raises(TemplateError, match="no sign for 'ß'"):
         english.cells("weiß")
     alphabet = "abcdefghijklmnopqrstuvwxyz"
@@ -287,9 +326,15 @@ def test_what_is_to_be_felt_is_black_and_thick(kit):
 
 
 def test_no_line_is_felt_in_the_hole_of_a_ring():
-    """White lies between lines and pieces; and pieces that sides have in common are called by their sides."""
+    """White lies between lines and pieces; and pieces that sides have in common are called by
+    their sides.
+    """
     key, *_, last = sheets("tactile", make_job("told:mu-torere"))
-    rings = [mark for mark in last.scene.marks if isinstance(mark, Disc) and mark.stroke and not mark.fill]
+    rings = [
+        mark
+        for mark in last.scene.marks
+        if isinstance(mark, Disc) and mark.stroke and not mark.fill
+    ]
     for ring in some(rings):
         under = last.scene.marks[: last.scene.marks.index(ring)]
         (white,) = (mark for mark in under if isinstance(mark, Disc) and mark.centre == ring.centre)
@@ -302,11 +347,20 @@ def test_no_line_is_felt_in_the_hole_of_a_ring():
 @pytest.mark.parametrize("eye", ["colour", "none"])
 def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
     document = run_parts(make_job("ladder", tactile_eye=eye), ["tactile"])
-    words = [mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    words = [
+        mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+    ]
     for mark in some(words, 2 * len(document.sheets)):
         assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
-    assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), "without words the kit's name and hash are left"
-    strokes = [mark.stroke for sheet in document.sheets for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
+    assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), (
+        "without words the kit's name and hash are left"
+    )
+    strokes = [
+        mark.stroke
+        for sheet in document.sheets
+        for mark in sheet.scene.marks
+        if getattr(mark, "stroke", None)
+    ]
     assert all(stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in some(strokes))
 
 
@@ -319,7 +373,9 @@ def test_no_bead_feels_like_a_piece():
         marks = draw_shape(index, (4, 4))
         assert not any(isinstance(mark, Disc) for mark in marks), "discs and rings are pieces"
         lines = [mark for mark in marks if isinstance(mark, Line)]
-        middles = {tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in lines}
+        middles = {
+            tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in lines
+        }
         assert len(middles) == len(lines), "two lines that cross in the middle are a piece"
 
 
@@ -330,7 +386,8 @@ def test_every_box_can_be_felt():
     assert all(printed[box.id] == 2 for box in job.kit.boxes)
 
 
-# --- walls ---------------------------------------------------------------------------------------------------------
+# --- walls
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
@@ -342,7 +399,11 @@ def test_boxes_hang_once_apart_and_row_by_row(kit):
     places = [(s.page, s.x, s.y, s.x + 20 + len(s.box.slots), s.y + 15) for s in wall.spots]
     for one, other in combinations(places, 2):
         assert (
-            one[0] != other[0] or one[3] <= other[1] or other[3] <= one[1] or one[4] <= other[2] or other[4] <= one[2]
+            one[0] != other[0]
+            or one[3] <= other[1]
+            or other[3] <= one[1]
+            or one[4] <= other[2]
+            or other[4] <= one[2]
         )
     for page, *_, right, bottom in places:
         assert right <= 190
@@ -383,7 +444,9 @@ def test_tiles_together_show_all_of_a_large_page():
     assert not any(isinstance(m, Disc) for m in made[0].marks)
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "Tiles 3, 5 are blank"), ("it", "I riquadri 3, 5 sono vuoti")])
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Tiles 3, 5 are blank"), ("it", "I riquadri 3, 5 sono vuoti")]
+)
 def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     """What lies in the strip that two tiles share is on one of them already."""
     page = PAGES["a4"]
@@ -392,7 +455,12 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     marks = [rectangle(10, 20, 300, 100, "#123456"), only_in_the_strip, Disc((395, 495), 2, BLACK)]
     made = tiles(Scene(400, 500, marks), page, TEXTS[language], "poster")
     said = [" ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made]
-    assert [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said] == ["1", "2", "4", "6"]
+    assert [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said] == [
+        "1",
+        "2",
+        "4",
+        "6",
+    ]
     assert [says in words for words in said] == [True, False, False, False]
 
 
@@ -400,10 +468,17 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
 @pytest.mark.parametrize("size", ["a3", "a2"])
 def test_words_above_a_tile_stand_side_by_side(size, language):
     for sheet in some(
-        run_parts(make_job(poster_size=size, poster_tiled=True, language=language), ["poster"]).sheets, 2
+        run_parts(
+            make_job(poster_size=size, poster_tiled=True, language=language), ["poster"]
+        ).sheets,
+        2,
     ):
         marks, (_, top, width, _) = sheet.scene.marks, content_area(PAGES["a4"])
-        cover = max(index for index, mark in enumerate(marks) if isinstance(mark, Polygon) and mark.fill == "#FFFFFF")
+        cover = max(
+            index
+            for index, mark in enumerate(marks)
+            if isinstance(mark, Polygon) and mark.fill == "#FFFFFF"
+        )
         (line,) = (mark for mark in marks[cover:] if isinstance(mark, Text) and mark.at[1] < top)
         assert text_width(line.text, line.size) < width - OVERLAP
         assert line.size >= 5
@@ -415,12 +490,16 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     document = run_parts(make_job(name, poster_size=size, poster_tiled=True), ["poster"])
     large = run_parts(make_job(name, poster_size=size), ["poster"]).sheets[0].scene
     columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
-    printed = [re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)]
+    printed = [
+        re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)
+    ]
     numbers = [int(found.group(1)) for found in printed if found]
     named = [mark.text for mark in words(document.sheets[0]) if "blank" in mark.text]
     missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
     assert numbers == sorted(numbers)
-    assert re.findall(r"\d+", " ".join(named).rpartition("·")[2]) == [f"{number}" for number in missing]
+    assert re.findall(r"\d+", " ".join(named).rpartition("·")[2]) == [
+        f"{number}" for number in missing
+    ]
 
 
 @pytest.mark.parametrize("size", POSTERS)
@@ -452,14 +531,21 @@ def test_the_usual_poster_belongs_with_the_other_pages():
 def test_the_poster_has_a_well_for_each_bead():
     job = make_job(poster_bead=8)
     (sheet,) = sheets("poster", job)
-    wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
+    wells = [
+        m
+        for m in sheet.scene.marks
+        if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)
+    ]
     assert len(wells) == job.kit.beads == 45
 
 
 @pytest.mark.parametrize("beads", [3, 4, 6, 9])
 def test_each_bead_has_a_well_of_its_own(beads):
     job = make_job(poster_bead=5)
-    boxes = tuple(replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots)) for box in job.kit.boxes)
+    boxes = tuple(
+        replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots))
+        for box in job.kit.boxes
+    )
     (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
     discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
     wells = [disc.centre for disc in discs if disc.radius == pytest.approx(3.125)]
@@ -468,23 +554,42 @@ def test_each_bead_has_a_well_of_its_own(beads):
 
 
 def fields(sheet):
-    """The fields for numbers on a sheet: left, top, right, bottom, and the number at the left of each."""
+    """The fields for numbers on a sheet: left, top, right, bottom, and the number at the left of
+    each.
+    """
     found = []
     for mark in sheet.scene.marks:
         if isinstance(mark, Polygon) and mark.stroke == Stroke(DARK, 0.2):
             (left, top), _, (right, bottom), _ = mark.points
-            (start,) = [m for m in sheet.scene.marks if isinstance(m, Text) and m.fill == GREY and m.anchor == "middle"
-                        and left < m.at[0] < (left + right) / 2 and top < m.at[1] < bottom]  # fmt: skip
+            (start,) = [
+                m
+                for m in sheet.scene.marks
+                if isinstance(m, Text)
+                and m.fill == GREY
+                and m.anchor == "middle"
+                and left < m.at[0] < (left + right) / 2
+                and top < m.at[1] < bottom
+            ]
             assert text_width(start.text, start.size) < 0.36 * (right - left)
             found.append((left, top, right, bottom, int(start.text)))
     return found
 
 
-@pytest.mark.parametrize(("kit", "rule", "options"), sample([
-    ("ladder", "gardner-reward", {"poster_size": "a3"}), ("menace", None, {"poster_size": "a0"}), ("her", "michie", {}),
-], one_in=6))  # fmt: skip
+@pytest.mark.parametrize(
+    ("kit", "rule", "options"),
+    sample(
+        [
+            ("ladder", "gardner-reward", {"poster_size": "a3"}),
+            ("menace", None, {"poster_size": "a0"}),
+            ("her", "michie", {}),
+        ],
+        one_in=6,
+    ),
+)
 @pytest.mark.parametrize("part", few(["poster", "zero"], one_in=4))
-def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
+def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(
+    part, kit, rule, options
+):
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)
     found = [fields(sheet) for sheet in made]
@@ -495,17 +600,23 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
             assert right - left >= 10.9
             assert bottom - top >= 5.1
         for one, other in combinations(page, 2):
-            assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+            assert (
+                one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+            )
         ids = [
             m
             for m in sheet.scene.marks
             if isinstance(m, Text) and m.bold and m.text in {box.id for box in job.kit.boxes}
         ]
-        # No field covers a board: the nearest id left of a field and above it begins a board as wide as it is high.
+        # No field covers a board: the nearest id left of a field and above it begins a board as
+        # wide as it is high.
         for left, top, *_ in page[:: max(1, len(page) // 50)]:
             row = max(m.at[1] for m in ids if m.at[1] < top + 1)
             assert min(left - m.at[0] for m in ids if m.at[0] < left and m.at[1] == row) > 14
-        assert not any(isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5 for m in sheet.scene.marks)
+        assert not any(
+            isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5
+            for m in sheet.scene.marks
+        )
 
 
 def test_a_bead_says_nothing_to_a_poster_of_numbers():
@@ -522,7 +633,12 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
         ("her", {"poster_bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
         ("her", {"poster_bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
         # What is named has room: A2 and ARCH C would not do.
-        ("her-4x3", {"poster_size": "a3"}, UsageError, "do not fit a3 paper; choose --set poster.size=a1"),
+        (
+            "her-4x3",
+            {"poster_size": "a3"},
+            UsageError,
+            "do not fit a3 paper; choose --set poster.size=a1",
+        ),
         pytest.param(
             "her-3x4",
             {"poster_size": "tabloid"},
@@ -546,30 +662,41 @@ def test_the_whole_machine_on_a_sheet():
     first, last = ([mark.text for mark in words(page)] for page in (pages[0], pages[-1]))
     assert job.texts("operator.game") in last
     assert job.texts("operator.game") not in first
-    assert any("win +3; draw +1; loss −1" in line for line in first), "what a game does to the numbers"
-    assert {job.texts("operator.learn"), job.texts("operator.empty.title")}.isdisjoint(last), "which are about beads"
+    assert any("win +3; draw +1; loss −1" in line for line in first), (
+        "what a game does to the numbers"
+    )
+    assert {job.texts("operator.learn"), job.texts("operator.empty.title")}.isdisjoint(last), (
+        "which are about beads"
+    )
     beside = sheets("zero", replace(job, parts=("zero", "operator", "board")))
     assert job.texts("operator.learn") not in [mark.text for mark in words(beside[-1])]
 
 
-@pytest.mark.parametrize(("parts", "pages"), [((), 2), (("zero", "operator"), 2), (("zero", "operator", "board"), 1)])
+@pytest.mark.parametrize(
+    ("parts", "pages"), [((), 2), (("zero", "operator"), 2), (("zero", "operator", "board"), 1)]
+)
 def test_a_sheet_of_the_whole_machine_has_rules_and_board_where_nothing_else_has_them(parts, pages):
     job = make_job("her", parts=parts)
     made = sheets("zero", job)
     assert len(made) == pages
     text = " ".join(mark.text for mark in some(words(made[-1])))
-    assert ("A pawn takes a pawn" in text and "If the machine loses, strike out" in text) == (pages == 2)
+    assert ("A pawn takes a pawn" in text and "If the machine loses, strike out" in text) == (
+        pages == 2
+    )
 
 
 def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
-    """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger ones."""
+    """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger
+    ones.
+    """
     pages = sheets("zero", make_job("her-3x4", parts=("zero", "operator", "board")))
     assert len(pages) == 3
     lowest = max(mark.at[1] for mark in words(pages[-1]))
     assert lowest > 200
 
 
-# --- the mat -------------------------------------------------------------------------------------------------------
+# --- the mat
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kit", ["her", "ladder"])
@@ -592,22 +719,31 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
         middles = {(round(x + size.width / 2, 6), round(y, 6)) for x, y in places}
         for mark in ids:
             x, y = mark.at
-            assert any(x == pytest.approx(middle) and top < y < top + size.depth for middle, top in middles)
+            assert any(
+                x == pytest.approx(middle) and top < y < top + size.depth for middle, top in middles
+            )
     assert seen == boxes
 
 
 def test_a_number_of_seeds_is_felt_in_the_middle_of_its_pit():
-    game, braille = make_job("awari-mini").kit.game, read_braille("marburg-medium", "en", Templates())
+    game, braille = (
+        make_job("awari-mini").kit.game,
+        read_braille("marburg-medium", "en", Templates()),
+    )
     ring, *dots = style_of(game.diagram).touch_cell((50.0, 60.0), 30.0, 3, braille)
     assert ring.centre == (50.0, 60.0)
     for way, middle in enumerate(ring.centre):
         places = [dot.centre[way] for dot in dots]
-        assert (min(places) + max(places)) / 2 == pytest.approx(middle, abs=braille.standard.spacing)
+        assert (min(places) + max(places)) / 2 == pytest.approx(
+            middle, abs=braille.standard.spacing
+        )
 
 
 @pytest.mark.parametrize("kit", ["her", "menace"])
 def test_the_line_above_a_foot_is_thin(kit):
     job = make_job(kit)
     scene = run_parts(job, ["labels"]).sheets[0].scene
-    lines = [mark for mark in scene.marks if isinstance(mark, Line) and mark.end[0] - mark.start[0] > 150]
+    lines = [
+        mark for mark in scene.marks if isinstance(mark, Line) and mark.end[0] - mark.start[0] > 150
+    ]
     assert [line.stroke.width for line in lines] == [0.15]

@@ -61,7 +61,9 @@ def test_folded_boxes_have_the_size_they_should(box, paper):
     size = tray_size(box, paper, 0.7)
     long, across, up = span(tray(size, paper))
     # The rim is cut, so that only the base adds half a paper to the height.
-    assert (long + paper, across + paper, up + paper / 2) == pytest.approx((size.width, size.depth, size.height))
+    assert (long + paper, across + paper, up + paper / 2) == pytest.approx(
+        (size.width, size.depth, size.height)
+    )
 
 
 @given(SIZES, PAPERS, st.floats(0.5, 1))
@@ -70,7 +72,8 @@ def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper
     net, inner = nets(box, paper, clearance)
     _, across, high = span(net, "top", "bottom", "left", "right")
     _, tray_across, tray_high = span(inner)
-    # Middles of paper: inside is one paper less; the tray's outside is one paper more, but for its cut rim.
+    # Middles of paper: inside is one paper less; the tray's outside is one paper more, but for its
+    # cut rim.
     assert across - paper - (tray_across + paper) == pytest.approx(clearance)
     assert across + paper - (tray_across + paper) == pytest.approx(clearance + 2 * paper)
     # In height the sleeve's glue tab takes a third paper.
@@ -88,7 +91,11 @@ def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
         for tab in tabs:
             seat = next(seat for seat in net.seats if seat.number == tab.glue)
             face, flap = folded[seat.panel], folded[tab.name]
-            axis = next(axis for axis in range(3) if max(c[axis] for c in face) - min(c[axis] for c in face) < 1e-6)
+            axis = next(
+                axis
+                for axis in range(3)
+                if max(c[axis] for c in face) - min(c[axis] for c in face) < 1e-6
+            )
             place, inside = face[0][axis], flap[0][axis]
             assert all(corner[axis] == pytest.approx(inside) for corner in flap)
             assert abs(place - inside) == pytest.approx(paper)

@@ -26,11 +26,16 @@ def squares(scene, edge):
 
 def meet(one, other):
     return (
-        one[0] < other[2] - 1e-6 and other[0] < one[2] - 1e-6 and one[1] < other[3] - 1e-6 and other[1] < one[3] - 1e-6
+        one[0] < other[2] - 1e-6
+        and other[0] < one[2] - 1e-6
+        and one[1] < other[3] - 1e-6
+        and other[1] < one[3] - 1e-6
     )
 
 
-@pytest.mark.parametrize(("name", "page", "language"), few(TAUGHT, ["a4", "letter"], LANGUAGES, one_in=8))
+@pytest.mark.parametrize(
+    ("name", "page", "language"), few(TAUGHT, ["a4", "letter"], LANGUAGES, one_in=8)
+)
 def test_each_chip_has_its_square_and_is_cut_off_below_all_pictures(name, page, language):
     job = make_job(name, page, language, **NIM)
     (sheet,) = load_part("one-sheet").sheets(job)
@@ -45,7 +50,9 @@ def test_each_chip_has_its_square_and_is_cut_off_below_all_pictures(name, page, 
     every = places + chips
     assert not any(meet(one, other) for number, one in enumerate(every) for other in every[:number])
     size = LETTER * side / POINT
-    letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and abs(mark.size - size) < 1e-6)
+    letters = Counter(
+        mark.text for mark in scene.marks if isinstance(mark, Text) and abs(mark.size - size) < 1e-6
+    )
     wanted = Counter({slot.colour.letter: 0 for box in job.kit.boxes for slot in box.slots})
     for box in job.kit.boxes:
         for slot in box.slots:
@@ -55,7 +62,11 @@ def test_each_chip_has_its_square_and_is_cut_off_below_all_pictures(name, page, 
 
 def test_the_sheet_is_read_back(tmp_path):
     job = make_job("nim:8", **NIM)
-    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["one-sheet"]), job)))
+    checks = list(
+        drawing_checks(
+            job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["one-sheet"]), job)
+        )
+    )
     assert all(check.verdict == "right" for check in checks), checks
     assert "every box is drawn in the one-sheet" in {check.name for check in checks}
 
@@ -63,7 +74,14 @@ def test_the_sheet_is_read_back(tmp_path):
 @pytest.mark.parametrize(
     ("name", "choices", "why"),
     [
-        ("her", {}, "19 boxes and 45 chips of her do not fit on one sheet of a4 paper; print the parts labels"),
+        (
+            "her",
+            {},
+            (
+                "19 boxes and 45 chips of her do not fit on one sheet of a4 paper; print "
+                "the parts labels"
+            ),
+        ),
         ("menace", {}, "the rule of menace does more than take the bead"),
         ("ladder", {"rule": "gardner-reward"}, "the rule of ladder does more"),
         ("her", {"express": True}, "leave out --express"),

@@ -21,7 +21,9 @@ from kitgen.reading.templates import Templates
 @settings(max_examples=40, deadline=None)
 def test_every_piece_lies_once_inside_a_sheet_and_apart(pieces, count, gap):
     laid = lay_out(pieces, [count] * len(pieces), 190, 250, gap)
-    assert Counter(piece.kind for sheet in laid for piece in sheet) == dict.fromkeys(range(len(pieces)), count)
+    assert Counter(piece.kind for sheet in laid for piece in sheet) == dict.fromkeys(
+        range(len(pieces)), count
+    )
     for sheet in laid:
         places = []
         for piece in sheet:
@@ -42,7 +44,10 @@ def test_every_piece_lies_once_inside_a_sheet_and_apart(pieces, count, gap):
 
 @pytest.mark.every
 def test_little_paper_is_wasted():
-    nets = [sleeve(BoxSize(53, 36, 15), 0.24), tray(tray_size(BoxSize(53, 36, 15), 0.24, 0.7), 0.24)]
+    nets = [
+        sleeve(BoxSize(53, 36, 15), 0.24),
+        tray(tray_size(BoxSize(53, 36, 15), 0.24, 0.7), 0.24),
+    ]
     pieces = [(net.width, net.height) for net in nets]
     laid = lay_out(pieces, [304, 304], 190, 252, 1)
     used = 304 * sum(wide * high for wide, high in pieces) / (len(laid) * 190 * 252)
@@ -76,7 +81,9 @@ def test_what_cannot_be_folded_is_refused(options, error, words):
 def test_sizes_by_name_and_by_figures():
     assert read_carton(PartOptions(), Templates())[0] == BoxSize(53, 36, 15)
     assert read_carton(PartOptions(boxes_size="slim", boxes_paper="160g"), Templates())[2] == 0.19
-    assert read_carton(PartOptions(boxes_size="60x40x20.5"), Templates())[0] == BoxSize(60, 40, 20.5)
+    assert read_carton(PartOptions(boxes_size="60x40x20.5"), Templates())[0] == BoxSize(
+        60, 40, 20.5
+    )
     for name in Templates().names("boxes"):
         read_carton(PartOptions(boxes_size=name), Templates())
 

@@ -37,11 +37,13 @@ from kitgen.render.pdf import pdf_bytes
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
 FINE = 1e-6
-#: The parts whose QR codes are read in ``tests/marked/test_log_camera.py`` and ``tests/marked/test_forms.py``.
+#: The parts whose QR codes are read in ``tests/marked/test_log_camera.py`` and
+#: ``tests/marked/test_forms.py``.
 CODES = ("cover", "log", "log-marks", "count-marks")
 
 
-# --- the runs --------------------------------------------------------------------------------------------------------
+# --- the runs
+# --------------------------------------------------------------------------------------------------
 
 
 def met(part):
@@ -89,11 +91,14 @@ def test_the_runs_show_each_edition_stock_poster_and_box():
     assert any(run.job.kit.always for run in RUNS)
 
 
-# --- letters, lines and edges ----------------------------------------------------------------------------------------
+# --- letters, lines and edges
+# ----------------------------------------------------------------------------------------
 
 
 def seen(sheet):
-    """Return the marks of a page that are seen: of a piece of a larger picture, what its white margins leave."""
+    """Return the marks of a page that are seen: of a piece of a larger picture, what its white
+    margins leave.
+    """
     marks = sheet.scene.marks
     if not sheet.tile:
         return marks
@@ -113,7 +118,9 @@ def beyond(mark, scene):
 
 
 def extent(mark):
-    """Return left, top, right and bottom of a mark, in mm; half of its line lies outside its points."""
+    """Return left, top, right and bottom of a mark, in mm; half of its line lies outside its
+    points.
+    """
     half = mark.stroke.width / 2 if getattr(mark, "stroke", None) else 0
     match mark:
         case Text():
@@ -131,7 +138,8 @@ def extent(mark):
 
 
 def turned_corners(text):
-    """Return the corners of a box round the letters of a text, whichever way it runs: a little larger than their ink.
+    """Return the corners of a box round the letters of a text, whichever way it runs: a little
+    larger than their ink.
 
     Their ink itself takes long to measure.
     """
@@ -146,8 +154,8 @@ def turned_corners(text):
 def white_edge(run, sheet):
     """Return how much of the paper's edge stays white on a page, in mm, and why less than usual.
 
-    Bought labels lie where they were cut, and their outlines with them; who moves them (``--nudge``) makes up for a
-    printer that misses them by as much.
+    Bought labels lie where they were cut, and their outlines with them; who moves them
+    (``--nudge``) makes up for a printer that misses them by as much.
     """
     stock = run.job.stock
     if stock.page is None or sheet.framed:
@@ -156,12 +164,16 @@ def white_edge(run, sheet):
     right = stock.left + (stock.columns - 1) * stock.pitch_x + stock.width
     low = stock.top + (stock.rows - 1) * stock.pitch_y + stock.height
     least = min(stock.left, stock.top, run.job.page.width - right, run.job.page.height - low)
-    line = 0.1 if sheet.part == "outline" else -2.0  # half the outline's line; labels keep free of their own edge
+    line = (
+        0.1 if sheet.part == "outline" else -2.0
+    )  # half the outline's line; labels keep free of their own edge
     return min(EDGE, least - line - moved)
 
 
 def trained(name, page, language):
-    """Return a run of what is printed of a machine that has played: labels, curve, report and reset sheet."""
+    """Return a run of what is printed of a machine that has played: labels, curve, report and
+    reset sheet.
+    """
     job = make_job(name, page, language=language, bands=BANDS)
     kit = gone_on(job.kit, played(rows_of(job.kit, 12)))
     past = past_of(kit, ("labels", "curve", "report", "reset"))
@@ -172,13 +184,19 @@ def trained(name, page, language):
 def fewest(name, page, language):
     """Return a run of the fewest sheets, on which parts share a page or are drawn smaller."""
     job = make_job(name, page, language=language, stock="39x26", economy=True)
-    return SimpleNamespace(document=run_parts(job, usual_parts(job.stock.kind, economy=True)), job=job)
+    return SimpleNamespace(
+        document=run_parts(job, usual_parts(job.stock.kind, economy=True)), job=job
+    )
 
 
 @pytest.mark.parametrize(
     ("make", "kit", "page", "language"),
     sample(
-        [(trained, "ladder", "letter", "it"), (trained, "ladder", "a4", "es"), (fewest, "ladder", "letter", "es")],
+        [
+            (trained, "ladder", "letter", "it"),
+            (trained, "ladder", "a4", "es"),
+            (fewest, "ladder", "letter", "es"),
+        ],
         one_in=3,
     ),
 )
@@ -190,10 +208,14 @@ def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit
 
 @pytest.mark.parametrize("run", few(RUNS, one_in=24), ids=str)
 def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
-    """On every page of every part: in boards, badges and fields, Braille's words and the foot of a page as well."""
+    """On every page of every part: in boards, badges and fields, Braille's words and the foot of
+    a page as well.
+    """
     number = 0
     for number, sheet in enumerate(some(run.document.sheets), 1):
-        assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), "a code that no test reads"
+        assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), (
+            "a code that no test reads"
+        )
         white, width, height = white_edge(run, sheet) - FINE, sheet.scene.width, sheet.scene.height
         for mark in some(seen(sheet), 3):
             place = (sheet.part, f"page {number}", mark)
@@ -217,10 +239,15 @@ def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp
     with pypdfium2.PdfDocument(path) as pdf:
         for page, sheet in zip(pdf, some(sheets, 10), strict=True):
             lines = list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]))
-            assert len(lines) >= sum(bool(mark.text.strip()) for mark in seen(sheet) if isinstance(mark, Text))
+            assert len(lines) >= sum(
+                bool(mark.text.strip()) for mark in seen(sheet) if isinstance(mark, Text)
+            )
             for line in lines:
                 matrix = line.get_matrix()
-                assert raw_size(line) * math.hypot(matrix.c, matrix.d) >= LETTERS - 1e-3, (sheet.part, line)
+                assert raw_size(line) * math.hypot(matrix.c, matrix.d) >= LETTERS - 1e-3, (
+                    sheet.part,
+                    line,
+                )
     for index in range(len(sheets)):
         columns, rows, data = page_image(path, index, dpi)
         page = np.frombuffer(data, np.uint8).reshape(rows, columns, 3)
@@ -238,19 +265,28 @@ def raw_size(line):
     return size.value
 
 
-@pytest.mark.parametrize("damage", [
-    lambda scene: scene.add(Text((50, 50), "tiny", 4.7)),
-    lambda scene: scene.add(Text((4.5, 50), "off", 9)),
-    lambda scene: scene.add(Text((50, 50), "up", 9, turn=90, anchor="end"), Text((60, 4), "d", 9, turn=180)),
-    lambda scene: scene.add(Line((5, 20), (5, 30), Stroke(width=0.2))),
-    lambda scene: scene.add(Line((50, 20), (50, 30), Stroke(width=0.05))),
-    lambda scene: scene.add(Disc((50, scene.height - 6), 1.2, "#000000")),
-    lambda scene: scene.add(Path((("M", (20, 20)), ("C", (30, 20), (scene.width, 30), (20, 40)), ("Z",)), "#000000")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda scene: scene.add(Text((50, 50), "tiny", 4.7)),
+        lambda scene: scene.add(Text((4.5, 50), "off", 9)),
+        lambda scene: scene.add(
+            Text((50, 50), "up", 9, turn=90, anchor="end"), Text((60, 4), "d", 9, turn=180)
+        ),
+        lambda scene: scene.add(Line((5, 20), (5, 30), Stroke(width=0.2))),
+        lambda scene: scene.add(Line((50, 20), (50, 30), Stroke(width=0.05))),
+        lambda scene: scene.add(Disc((50, scene.height - 6), 1.2, "#000000")),
+        lambda scene: scene.add(
+            Path((("M", (20, 20)), ("C", (30, 20), (scene.width, 30), (20, 40)), ("Z",)), "#000000")
+        ),
+    ],
+)
 def test_what_is_too_small_or_too_near_the_edge_is_found(damage):
     run = REAL[0]
     drawn = replace(run.document, sheets=tuple(run.document.sheets[:2]))
-    scene = Scene(drawn.sheets[1].scene.width, drawn.sheets[1].scene.height, list(drawn.sheets[1].scene.marks))
+    scene = Scene(
+        drawn.sheets[1].scene.width, drawn.sheets[1].scene.height, list(drawn.sheets[1].scene.marks)
+    )
     damage(scene)
     drawn = replace(drawn, sheets=(drawn.sheets[0], replace(drawn.sheets[1], scene=scene)))
     damaged = SimpleNamespace(document=drawn, job=run.job)
@@ -282,8 +318,13 @@ def test_letters_stand_out_from_what_lies_under_them(run):
         under = []
         for mark in sheet.scene.marks:
             if isinstance(mark, Text) and mark.text.strip():
-                turn = math.radians(mark.turn)  # half a small letter above the baseline, whichever way it runs
-                above = (mark.at[0] + 0.12 * mark.size * math.sin(turn), mark.at[1] - 0.12 * mark.size * math.cos(turn))
+                turn = math.radians(
+                    mark.turn
+                )  # half a small letter above the baseline, whichever way it runs
+                above = (
+                    mark.at[0] + 0.12 * mark.size * math.sin(turn),
+                    mark.at[1] - 0.12 * mark.size * math.cos(turn),
+                )
                 back = ground(above, under)
                 assert contrast(mark.fill, back) >= 4.5, (sheet.part, mark, back)
                 looked += 1
@@ -311,7 +352,8 @@ def without_colour(mark):
 
 
 @pytest.mark.parametrize(
-    ("palette", "name"), few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=10)
+    ("palette", "name"),
+    few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=10),
 )
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)

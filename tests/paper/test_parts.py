@@ -56,7 +56,9 @@ def words_of(sheets):
 
 
 def extent(mark):
-    """Return left, top, right and bottom of a line of letters, ascenders and descenders included."""
+    """Return left, top, right and bottom of a line of letters, ascenders and descenders
+    included.
+    """
     width = text_width(mark.text, mark.size, bold=mark.bold)
     shift = {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
     up, down = 0.76 * mark.size * POINT, 0.2 * mark.size * POINT
@@ -76,7 +78,12 @@ def extent(mark):
 
 @pytest.mark.parametrize(
     ("kit", "page", "language"),
-    few(["her", "him", "ladder", "awari-mini", "hexapawn:4x3"], ["a4", "letter"], LANGUAGES, one_in=22),
+    few(
+        ["her", "him", "ladder", "awari-mini", "hexapawn:4x3"],
+        ["a4", "letter"],
+        LANGUAGES,
+        one_in=22,
+    ),
 )
 def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
     job = make_job(kit, page, language)
@@ -90,13 +97,23 @@ def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
                 assert right <= x + width + 0.3, (part, text)
                 assert bottom <= y + height + 0.3, (part, text)
             for (one, first), (other, second) in combinations(boxes, 2):
-                clear = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 0.6 or other[3] <= one[1] + 0.6
+                clear = (
+                    one[2] <= other[0]
+                    or other[2] <= one[0]
+                    or one[3] <= other[1] + 0.6
+                    or other[3] <= one[1] + 0.6
+                )
                 assert clear, (part, first, second)
 
 
 @pytest.mark.parametrize(
     ("kit", "language", "page"),
-    few(["her", "him", "gardner24", "menace", "awari-mini", "hexapawn:4x4"], LANGUAGES, ["a4", "letter"], one_in=18),
+    few(
+        ["her", "him", "gardner24", "menace", "awari-mini", "hexapawn:4x4"],
+        LANGUAGES,
+        ["a4", "letter"],
+        one_in=18,
+    ),
 )
 def test_no_shape_leaves_the_content(kit, language, page):
     job = make_job(kit, page, language)
@@ -145,9 +162,13 @@ def test_every_sheet_is_framed_and_one_that_is_cut_has_a_ruler(language, page_wo
     assert page_words in words_of(sheets[1:])
     assert scale in words_of(sheets[:1])
     assert scale not in words_of(sheets[1:])
-    ruler = [mark for mark in sheets[0].scene.marks if isinstance(mark, Line) and mark.start[1] == 287]
+    ruler = [
+        mark for mark in sheets[0].scene.marks if isinstance(mark, Line) and mark.start[1] == 287
+    ]
     assert max(mark.end[0] for mark in ruler) - min(mark.start[0] for mark in ruler) == 100
-    upright = Counter(round(mark.start[1] - mark.end[1], 1) for mark in ruler if mark.start[0] == mark.end[0])
+    upright = Counter(
+        round(mark.start[1] - mark.end[1], 1) for mark in ruler if mark.start[0] == mark.end[0]
+    )
     assert upright == {3.2: 11, 1.7: 10, 1.0: 80}
 
 
@@ -189,14 +210,18 @@ def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
 
 
 def test_unknown_part_is_refused():
-    with pytest.raises(UnknownNameError, match=r"unknown part 'bead'; did you mean 'beads' or 'board'|'beads'"):
+    with pytest.raises(
+        UnknownNameError, match=r"unknown part 'bead'; did you mean 'beads' or 'board'|'beads'"
+    ):
         run_parts(make_job(), ("bead",))
     assert in_order(tuple(PARTS)) == tuple(PARTS)
 
 
 def test_same_input_gives_the_same_marks():
     first, second = (run_parts(make_job("him", "letter", "it"), PLAIN) for _ in range(2))
-    assert [dump(sheet.scene) for sheet in first.sheets] == [dump(sheet.scene) for sheet in second.sheets]
+    assert [dump(sheet.scene) for sheet in first.sheets] == [
+        dump(sheet.scene) for sheet in second.sheets
+    ]
 
 
 def test_cover_has_the_kit_s_own_figures():
@@ -232,7 +257,8 @@ def test_qr_code_holds_the_modules_of_the_command():
 
 
 @pytest.mark.parametrize(
-    ("kit", "rule"), sample([("her", None), ("gardner24", None), ("menace", None), ("him", "mscroggs")], one_in=4)
+    ("kit", "rule"),
+    sample([("her", None), ("gardner24", None), ("menace", None), ("him", "mscroggs")], one_in=4),
 )
 def test_bead_plan_names_every_box_and_adds_up(kit, rule):
     job = make_job(kit, rule=rule)
@@ -250,8 +276,11 @@ def test_bead_plan_names_every_box_and_adds_up(kit, rule):
             letters = [mark for mark in texts_of(sheet) if mark.text == box.id and mark.bold]
             if letters:
                 (at,) = letters
-                line = sorted((mark.at[0], mark.text) for mark in texts_of(sheet)
-                              if abs(mark.at[1] - at.at[1]) < 0.1 and mark.at[0] > at.at[0])  # fmt: skip
+                line = sorted(
+                    (mark.at[0], mark.text)
+                    for mark in texts_of(sheet)
+                    if abs(mark.at[1] - at.at[1]) < 0.1 and mark.at[0] > at.at[0]
+                )
                 figures = [int(text) for _, text in line if text.isdigit()][: len(box.slots)]
                 assert figures == [slot.beads for slot in box.slots], box.id
 
@@ -267,7 +296,9 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
 
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
     alone, beside = (
-        words_of(load_part("operator").sheets(make_job(express=True, expect="sensible", parts=parts)))
+        words_of(
+            load_part("operator").sheets(make_job(express=True, expect="sensible", parts=parts))
+        )
         for parts in (("operator",), ("operator", "always"))
     )
     assert "print the part always" in alone
@@ -279,8 +310,12 @@ def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
 
 def test_a_grey_arrow_is_turned_where_the_board_has_more_than_a_mirror():
     """A wheel has up to three grey arrows for one bead: there is no either."""
-    assert "turned or mirrored: choose any" in words_of(load_part("operator").sheets(make_job("told:mu-torere")))
-    assert "the same move mirrored: choose either" in words_of(load_part("operator").sheets(make_job()))
+    assert "turned or mirrored: choose any" in words_of(
+        load_part("operator").sheets(make_job("told:mu-torere"))
+    )
+    assert "the same move mirrored: choose either" in words_of(
+        load_part("operator").sheets(make_job())
+    )
 
 
 def test_menace_bead_plan_takes_two_pages():
@@ -302,13 +337,28 @@ def test_enough_pieces_and_a_spare(spec, counts):
 def test_hexapawn_board_and_pieces_share_a_page_at_a_size_for_small_hands(page):
     job = make_job(page=page)
     (sheet,) = load_part("board").sheets(job)
-    cells = [mark for mark in sheet.scene.marks if getattr(mark, "fill", None) in ("#FFFFFF", "#E8E8E8")]
-    sides = [mark.points[1][0] - mark.points[0][0] for mark in cells if len(getattr(mark, "points", ())) == 4]
-    sides = [side for side in sides if side > START_MM / 2]  # without those of the picture of the start
+    cells = [
+        mark for mark in sheet.scene.marks if getattr(mark, "fill", None) in ("#FFFFFF", "#E8E8E8")
+    ]
+    sides = [
+        mark.points[1][0] - mark.points[0][0]
+        for mark in cells
+        if len(getattr(mark, "points", ())) == 4
+    ]
+    sides = [
+        side for side in sides if side > START_MM / 2
+    ]  # without those of the picture of the start
     assert len(sides) == 9
     assert min(sides) > 43.99
     names = [mark.text for mark in texts_of(sheet)]
-    assert [name for name in names if name in ("a", "b", "c", "1", "2", "3")] == ["a", "b", "c", "3", "2", "1"]
+    assert [name for name in names if name in ("a", "b", "c", "1", "2", "3")] == [
+        "a",
+        "b",
+        "c",
+        "3",
+        "2",
+        "1",
+    ]
 
 
 def test_a_tent_shows_its_piece_twice_head_to_head_at_the_fold():
@@ -347,11 +397,18 @@ def test_operator_card_says_gardners_rule():
 
 def test_operator_card_says_michies_rule_in_italian():
     card = rows("michie", "it", "menace")
-    assert list(card) == ["La macchina vince", "Pareggio", "La macchina perde", "La scatola è vuota"]
+    assert list(card) == [
+        "La macchina vince",
+        "Pareggio",
+        "La macchina perde",
+        "La scatola è vuota",
+    ]
     assert card["La macchina vince"] == [
         "Ogni perlina torna nella scatola, con altre 3 del suo colore prese dal sacchetto."
     ]
-    assert card["Pareggio"] == ["Ogni perlina torna nella scatola, con 1 altra del suo colore presa dal sacchetto."]
+    assert card["Pareggio"] == [
+        "Ogni perlina torna nella scatola, con 1 altra del suo colore presa dal sacchetto."
+    ]
     assert card["La macchina perde"] == ["Ogni perlina va nel sacchetto e non torna nella scatola."]
 
 
@@ -359,7 +416,10 @@ def test_operator_card_says_what_happens_to_the_last_moves_bead():
     card = rows("hexapawn-rl")
     win, loss = card["The machine wins"], card["The machine loses"]
     last = "The bead of its last move"
-    assert win[0] == f"{last} goes back; all other colours leave the box, and this one is filled up to 100 beads."
+    assert (
+        win[0] == f"{last} goes back; all other colours leave the box, and this one is filled up "
+        "to 100 beads."
+    )
     assert win[1] == "Every other bead goes back, with 3 more of its colour from the bag."
     assert loss[0].startswith(last)
     assert "for good" in loss[0]
@@ -392,11 +452,19 @@ def test_the_operator_cards_words_fit_for_every_rule(rule, language, kit):
 
 
 def test_operator_card_starts_with_the_beads_of_each_turn():
-    assert "A boxes 4, B boxes 3, C boxes 2, D boxes 1" in words_of(load_part("operator").sheets(make_job("menace")))
-    assert "In every box lies 1 bead for each coloured arrow." in words_of(load_part("operator").sheets(make_job()))
-    assert "from D on 1" in words_of(load_part("operator").sheets(make_job("hexapawn:3x5", rule="michie")))
+    assert "A boxes 4, B boxes 3, C boxes 2, D boxes 1" in words_of(
+        load_part("operator").sheets(make_job("menace"))
+    )
+    assert "In every box lies 1 bead for each coloured arrow." in words_of(
+        load_part("operator").sheets(make_job())
+    )
+    assert "from D on 1" in words_of(
+        load_part("operator").sheets(make_job("hexapawn:3x5", rule="michie"))
+    )
     awari = words_of(load_part("operator").sheets(make_job("awari-mini")))
-    assert "the beads that its label says, for each coloured mark." in awari, "a letter of Awari tells no turn"
+    assert "the beads that its label says, for each coloured mark." in awari, (
+        "a letter of Awari tells no turn"
+    )
 
 
 def test_log_has_fifty_games_and_draws_only_where_there_are_some():
@@ -406,7 +474,9 @@ def test_log_has_fifty_games_and_draws_only_where_there_are_some():
         assert all(letters[str(game)] == 1 for game in range(1, 51))
         assert letters["W"] == letters["L"] == 50
         assert letters["U"] == len(pages)  # blue, in the strip of beads
-        assert letters["D"] == (50 + len(pages) if draws else 0)  # MENACE's fourth turn is a column D as well
+        assert letters["D"] == (
+            50 + len(pages) if draws else 0
+        )  # MENACE's fourth turn is a column D as well
 
 
 def test_curve_has_fifty_square_squares():
@@ -425,23 +495,29 @@ def test_curve_has_fifty_square_squares():
         assert steps.pop() >= 3.5
 
 
-# --- what parts declare ------------------------------------------------------------------------------------------
+# --- what parts declare
+# ------------------------------------------------------------------------------------------
 
 
 def test_a_document_says_where_its_parts_lie_and_what_they_show():
     document = run_parts(make_job(), ("cover", "labels", "finder", "log", "zero"))
     found = [(part.name, part.first, part.pages, part.shows) for part in document.parts]
     assert found == [
-        ("cover", 1, 1, "nothing"), ("labels", 2, 1, "cards"), ("finder", 3, 1, "boards"), ("log", 4, 2, "nothing"),
+        ("cover", 1, 1, "nothing"),
+        ("labels", 2, 1, "cards"),
+        ("finder", 3, 1, "boards"),
+        ("log", 4, 2, "nothing"),
         ("zero", 6, 2, "walls"),
-    ]  # fmt: skip
+    ]
     assert sum(part.pages for part in document.parts) == len(document.sheets)
 
 
 def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
     shown = {part.shows for part in run_parts(make_job(poster_tiled=True), ("poster",)).parts}
     assert shown == {"tiles"}
-    assert {part.shows for part in run_parts(make_job(poster_size="a2"), ("poster",)).parts} == {"walls"}
+    assert {part.shows for part in run_parts(make_job(poster_size="a2"), ("poster",)).parts} == {
+        "walls"
+    }
     assert {part.shows for part in run_parts(make_job("gardner24"), ("map",)).parts} == {"nothing"}
 
 
@@ -465,7 +541,9 @@ def test_no_part_imports_another():
 
 def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
     module = ModuleType("kitgen.paper.parts.riddle")
-    module.sheets = lambda job: [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
+    module.sheets = lambda job: [
+        Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")
+    ]
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(PARTS, "riddle", Part("riddle", "pupil", shows="boards", usual=("card",)))
     document = run_parts(make_job(), ("riddle", "cover"))
@@ -476,11 +554,14 @@ def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
     assert usual_parts("card")[-1] == "riddle"
 
 
-# --- the example of a log ------------------------------------------------------------------------------------------
+# --- the example of a log
+# ------------------------------------------------------------------------------------------
 
 
 def boxes_ahead(kit, side, positions):
-    """The boxes that a machine can meet next from some positions, whatever is played; no position has an image."""
+    """The boxes that a machine can meet next from some positions, whatever is played; no
+    position has an image.
+    """
     drawn = {box.position: box for box in kit.boxes}
     met, seen, waiting = set(), set(), list(positions)
     while waiting:
@@ -491,13 +572,17 @@ def boxes_ahead(kit, side, positions):
         if position.to_move == side and position in drawn:
             met.add(drawn[position].id)
             continue
-        waiting += [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
+        waiting += [
+            kit.game.play(position, move).position for move in kit.game.legal_moves(position)
+        ]
     return met
 
 
 @pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "nim:9"], one_in=3))
 def test_the_example_of_a_log_can_be_played(name):
-    """In games without symmetry: its first box is met first, and the second one after the bead of the first."""
+    """In games without symmetry: its first box is met first, and the second one after the bead
+    of the first.
+    """
     job = make_job(name)
     kit, (sheet, *_) = job.kit, load_part("log").sheets(job)
     words = " ".join(mark.text for mark in texts_of(sheet))
@@ -505,10 +590,14 @@ def test_the_example_of_a_log_can_be_played(name):
     box = next(box for box in kit.boxes if box.id == first)
     slot = next(slot for slot in box.slots if slot.colour.letter == bead)
     assert any(first in boxes_ahead(kit, side, [kit.game.start()]) for side in kit.players)
-    assert second in boxes_ahead(kit, box.position.to_move, [kit.game.play(box.position, slot.moves[0]).position])
+    assert second in boxes_ahead(
+        kit, box.position.to_move, [kit.game.play(box.position, slot.moves[0]).position]
+    )
 
 
-@pytest.mark.parametrize(("rule", "says"), [("gardner", "beads may go out:"), ("michie", "beads go in or out:")])
+@pytest.mark.parametrize(
+    ("rule", "says"), [("gardner", "beads may go out:"), ("michie", "beads go in or out:")]
+)
 def test_a_cover_says_only_of_rules_that_add_beads_that_they_go_in(rule, says):
     (sheet,) = load_part("cover").sheets(make_job("her", rule=rule))
     assert says in " ".join(mark.text for mark in texts_of(sheet))
@@ -516,18 +605,42 @@ def test_a_cover_says_only_of_rules_that_add_beads_that_they_go_in(rule, says):
 
 @pytest.mark.parametrize(
     ("kit", "choices"),
-    sample([
-        ("ladder", {"side": "second", "stock": "poker", "cards_duplex": "long", "cards_back_offset": "1,-0.5"}),
-        ("her", {}),
-        ("menace", {"language": "it", "express": True, "page": "letter"}),
-        ("hexapawn:4x3", {"merged": False, "palette": "grey", "poster_size": "a1", "parts": ["cover", "poster"]}),
-        ("awari:2x3,rules=simple", {"language": "es", "beads_bank": 30, "rule": "michie", "economy": False}),
-    ], one_in=5),
-)  # fmt: skip
+    sample(
+        [
+            (
+                "ladder",
+                {
+                    "side": "second",
+                    "stock": "poker",
+                    "cards_duplex": "long",
+                    "cards_back_offset": "1,-0.5",
+                },
+            ),
+            ("her", {}),
+            ("menace", {"language": "it", "express": True, "page": "letter"}),
+            (
+                "hexapawn:4x3",
+                {
+                    "merged": False,
+                    "palette": "grey",
+                    "poster_size": "a1",
+                    "parts": ["cover", "poster"],
+                },
+            ),
+            (
+                "awari:2x3,rules=simple",
+                {"language": "es", "beads_bank": 30, "rule": "michie", "economy": False},
+            ),
+        ],
+        one_in=5,
+    ),
+)
 def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monkeypatch):
     """The address on it, read as the app reads it, is the same kit and print."""
     codes = []
-    monkeypatch.setattr(cover, "qr_code", lambda text, *where: codes.append(text) or qr_code(text, *where))
+    monkeypatch.setattr(
+        cover, "qr_code", lambda text, *where: codes.append(text) or qr_code(text, *where)
+    )
     wish = {key: choices.pop(key) for key in [*choices] if key in WISHES}
     made = kitgen.make_kit(kit, **wish)
     document = kitgen.make_document(made, **choices, cover_address="https://example.org/app/")

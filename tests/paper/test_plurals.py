@@ -1,4 +1,6 @@
-"""The forms of texts with numbers, against another implementation of CLDR's rules where it is installed."""
+"""The forms of texts with numbers, against another implementation of CLDR's rules where it is
+installed.
+"""
 
 import pytest
 
@@ -8,16 +10,34 @@ from kitgen.reading.texts import FORMS, OTHER, PluralFile, Plurals, Texts, holds
 
 TEMPLATES = Templates()
 LANGUAGES = sorted(
-    name for family in TEMPLATES.read("tables", "plurals", PluralFile).families for name in family.languages
+    name
+    for family in TEMPLATES.read("tables", "plurals", PluralFile).families
+    for name in family.languages
 )
 #: Numbers in which languages differ.
-COUNTS = (*range(260), *range(990, 1020), 20_000, 40_000, 99_999, 100_000, 999_999, 1_000_000, 1_000_001, 2_000_000)
+COUNTS = (
+    *range(260),
+    *range(990, 1020),
+    20_000,
+    40_000,
+    99_999,
+    100_000,
+    999_999,
+    1_000_000,
+    1_000_001,
+    2_000_000,
+)
 
 
 def cldr():
-    """Babel, if it knows the release of CLDR that our rules are of: rules change from one to the next."""
+    """Babel, if it knows the release of CLDR that our rules are of: rules change from one to the
+    next.
+    """
     core = pytest.importorskip("babel.core")
-    if f"CLDR {core.get_cldr_version()}," not in TEMPLATES.read("tables", "plurals", PluralFile).source:
+    if (
+        f"CLDR {core.get_cldr_version()},"
+        not in TEMPLATES.read("tables", "plurals", PluralFile).source
+    ):
         pytest.skip(f"this Babel knows the rules of CLDR {core.get_cldr_version()}")
     return core
 
@@ -27,7 +47,12 @@ def test_no_language_of_cldr_is_missing():
     for name in pytest.importorskip("babel.localedata").locale_identifiers():
         locale = core.Locale.parse(name)
         scripts = core.get_global("likely_subtags").get(locale.language, "").split("_")[1:2]
-        if locale.territory or locale.script or locale.variant or not {"Latn", "Grek", "Cyrl"} & set(scripts):
+        if (
+            locale.territory
+            or locale.script
+            or locale.variant
+            or not {"Latn", "Grek", "Cyrl"} & set(scripts)
+        ):
             continue
         if locale.plural_form.rules and name not in LANGUAGES:
             missing.append(name)
@@ -58,7 +83,10 @@ def test_every_language_counts_as_in_cldr(language):
 ])  # fmt: skip
 def test_forms_of_some_languages(language, counts):
     plurals = Plurals(language, TEMPLATES)
-    assert {form: tuple(n for n in numbers if plurals.form(n) == form) for form, numbers in counts.items()} == counts
+    assert {
+        form: tuple(n for n in numbers if plurals.form(n) == form)
+        for form, numbers in counts.items()
+    } == counts
 
 
 def test_forms_are_tried_in_the_order_of_cldr():
@@ -81,20 +109,32 @@ def own_texts(tmp_path, language, **texts):
 
 def test_a_language_has_the_forms_that_it_needs(tmp_path):
     polish = own_texts(
-        tmp_path, "pl", finder='[seeds]\none = "{count} nasiono"\nfew = "{count} nasiona"\nmany = "{count} nasion"\n'
+        tmp_path,
+        "pl",
+        finder='[seeds]\none = "{count} nasiono"\nfew = "{count} nasiona"\n'
+        'many = "{count} nasion"\n',
     )
-    assert [polish("finder.seeds", count=n) for n in (1, 3, 12)] == ["1 nasiono", "3 nasiona", "12 nasion"]
+    assert [polish("finder.seeds", count=n) for n in (1, 3, 12)] == [
+        "1 nasiono",
+        "3 nasiona",
+        "12 nasion",
+    ]
 
 
 def test_a_missing_form_is_an_error_that_names_file_key_and_form(tmp_path):
     polish = own_texts(tmp_path, "pl", finder='[seeds]\none = "{count} nasiono"\n')
     with pytest.raises(TemplateError) as caught:
         polish("finder.seeds", count=3)
-    assert str(caught.value) == "texts/pl/finder.toml: 'finder.seeds' has no form 'few', which goes with 3"
+    assert (
+        str(caught.value)
+        == "texts/pl/finder.toml: 'finder.seeds' has no form 'few', which goes with 3"
+    )
 
 
 def test_a_missing_text_is_an_error_that_names_file_and_key(tmp_path):
     with pytest.raises(TemplateError, match=r"texts/pl/cover.toml: 'cover.title' is missing"):
         own_texts(tmp_path, "pl", finder='aside = "{what}"\n')("cover.title")
-    with pytest.raises(TemplateError, match=r"texts/pl/finder.toml: 'finder.aside' asks for an unknown \{what\}"):
+    with pytest.raises(
+        TemplateError, match=r"texts/pl/finder.toml: 'finder.aside' asks for an unknown \{what\}"
+    ):
         Texts("pl", Templates(tmp_path))("finder.aside")

@@ -1,7 +1,9 @@
-"""The figures on every sheet, read out of the page by their places, against sums made from the kit alone.
+"""The figures on every sheet, read out of the page by their places, against sums made from the kit
+alone.
 
-``READERS`` has a reader for each part that shows figures. A reader takes what is printed and yields pairs: what it
-says, and what the kit says. A test changes each figure of a sheet, one at a time, and counts those that are noticed.
+``READERS`` has a reader for each part that shows figures. A reader takes what is printed and yields
+pairs: what it says, and what the kit says. A test changes each figure of a sheet, one at a time,
+and counts those that are noticed.
 """
 
 import math
@@ -21,20 +23,30 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import STYLE
 
-#: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks take turns.
+#: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks
+#: take turns.
 RULES = ("gardner", "michie", "never-last", "hexapawn-rl", "gardner-reward")
 KITS = [
-    (name, RULES[number % 5 if turn == 0 else (number + 1) % 5], ("a4", "letter")[(number + turn) % 2],
-     ("en", ("it", "es")[number % 2])[turn], ("matchbox", "poker")[(number // 2 + turn) % 2])
-    for number, name in enumerate(EDITIONS) for turn in range(2)
-]  # fmt: skip
+    (
+        name,
+        RULES[number % 5 if turn == 0 else (number + 1) % 5],
+        ("a4", "letter")[(number + turn) % 2],
+        ("en", ("it", "es")[number % 2])[turn],
+        ("matchbox", "poker")[(number // 2 + turn) % 2],
+    )
+    for number, name in enumerate(EDITIONS)
+    for turn in range(2)
+]
 FIGURE = re.compile(r"\d+")
 
 
 def lines(sheets, part):
     """Return the texts of the pages of a part, but for their feet."""
     pages = [sheet for sheet in sheets if sheet.part == part]
-    return [[m for m in page.scene.marks if isinstance(m, Text) and m.at[1] < page.scene.height - 22] for page in pages]
+    return [
+        [m for m in page.scene.marks if isinstance(m, Text) and m.at[1] < page.scene.height - 22]
+        for page in pages
+    ]
 
 
 def words(page):
@@ -42,7 +54,9 @@ def words(page):
 
 
 def row_of(page, mark):
-    """Return the texts right of one on its baseline, from the left; a J on its badge stands higher than others."""
+    """Return the texts right of one on its baseline, from the left; a J on its badge stands
+    higher than others.
+    """
     found = [m for m in page if abs(m.at[1] - mark.at[1]) < 0.6 and m.at[0] > mark.at[0] + 0.01]
     return sorted(found, key=lambda m: m.at[0])
 
@@ -53,7 +67,12 @@ def figures(text):
 
 def needed(kit):
     """Return how many beads of each colour lie in all boxes."""
-    return Counter({c.key: sum(s.beads for b in kit.boxes for s in b.slots if s.colour == c) for c in kit.palette})
+    return Counter(
+        {
+            c.key: sum(s.beads for b in kit.boxes for s in b.slots if s.colour == c)
+            for c in kit.palette
+        }
+    )
 
 
 def spares(count):
@@ -74,7 +93,8 @@ def read_filling(marks):
     return tuple(found)
 
 
-# --- the readers -----------------------------------------------------------------------------------------------------
+# --- the readers
+# --------------------------------------------------------------------------------------------------
 
 
 def read_cover(job, sheets):
@@ -83,7 +103,10 @@ def read_cover(job, sheets):
     said, boxes, beads = words(page), len(kit.boxes), sum(needed(kit).values())
     hooks = [texts(f"cover.hook.{thing}", count=boxes) for thing in ("matchbox", "box")]
     yield any(hook in said for hook in hooks), True
-    yield texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said, True
+    yield (
+        texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said,
+        True,
+    )
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
     made_from = "cards" if texts.made_of == "cards" else "labels"
     sized = any(sheet.part == made_from for sheet in sheets)
@@ -91,7 +114,10 @@ def read_cover(job, sheets):
     if texts.made_of == "cards":
         work = {"folded_card": 2.0}
     else:
-        work = {"bought_label" if job.stock.page else "label": 0.5 if job.stock.page else 1.5, "filled_box": 0.5}
+        work = {
+            "bought_label" if job.stock.page else "label": 0.5 if job.stock.page else 1.5,
+            "filled_box": 0.5,
+        }
     minutes = 5 * math.ceil(boxes * sum(work.values()) / 4 / 5)
     each = ", ".join(texts(f"cover.work.{kind}", minutes=one) for kind, one in work.items())
     yield texts("cover.time", minutes=minutes, list=each) in said, True
@@ -100,7 +126,10 @@ def read_cover(job, sheets):
         total = sum(count + spares(count) + bank.get(key, 0) for key, count in needed(kit).items())
         games = job.bank.games if job.bank else 0
         key = "cover.bead.bank" if job.bank else "cover.bead.spares"
-        yield texts(key, count=beads, colours=len(needed(kit)), total=total, games=games) in said, True
+        yield (
+            texts(key, count=beads, colours=len(needed(kit)), total=total, games=games) in said,
+            True,
+        )
     first = {}
     for number, sheet in enumerate(sheets, 1):
         first.setdefault(sheet.part, (sheet.title, number))
@@ -110,7 +139,9 @@ def read_cover(job, sheets):
 
 
 def read_beads(job, sheets):
-    """The table of colours with its sums, and the number of beads of each colour in each box, below its badge."""
+    """The table of colours with its sums, and the number of beads of each colour in each box,
+    below its badge.
+    """
     kit, pages = job.kit, lines(sheets, "beads")
     table = {}
     for colour in kit.palette:
@@ -119,7 +150,9 @@ def read_beads(job, sheets):
         count = needed(kit)[colour.key]
         row = [count, *([job.bank.beads[colour.key]] if job.bank else []), spares(count)]
         yield table[colour.key], [*row, sum(row)]
-    *_, last = [mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")]  # not the column
+    *_, last = [
+        mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")
+    ]  # not the column
     yield (
         [int(mark.text) for mark in row_of(pages[0], last)],
         [sum(column) for column in zip(*table.values(), strict=True)],
@@ -135,22 +168,33 @@ def read_beads(job, sheets):
     for page in pages:
         ids = {box.id for box in kit.boxes}
         head = {m.at[1] for m in page if m.text == heads}
-        badges = [m for m in page if m.bold and len(m.text) == 1 and any(abs(m.at[1] - y) < 2 for y in head)]
+        badges = [
+            m
+            for m in page
+            if m.bold and len(m.text) == 1 and any(abs(m.at[1] - y) < 2 for y in head)
+        ]
         for mark in page:
             if mark.bold and mark.text in ids and mark.anchor == "start":
-                right = min((m.at[0] for m in row_of(page, mark) if m.bold and m.text in ids), default=math.inf)
+                right = min(
+                    (m.at[0] for m in row_of(page, mark) if m.bold and m.text in ids),
+                    default=math.inf,
+                )
                 for number in row_of(page, mark):
                     if number.at[0] < right and number.anchor == "middle":
                         badge = min(badges, key=lambda m: abs(m.at[0] - number.at[0]))
                         found.setdefault(mark.text, []).append((int(number.text), badge.text))
-    yield {name: tuple(row) for name, row in found.items()}, {box.id: filling(box) for box in kit.boxes}
+    yield (
+        {name: tuple(row) for name, row in found.items()},
+        {box.id: filling(box) for box in kit.boxes},
+    )
 
 
 def read_operator(job, sheets):
     """With how many beads each turn starts."""
     kit, texts, (_, page, *_) = job.kit, job.texts, lines(sheets, "operator")
     beads = {
-        turn: {s.beads for b in kit.boxes if b.turn == turn for s in b.slots} for turn in {b.turn for b in kit.boxes}
+        turn: {s.beads for b in kit.boxes if b.turn == turn for s in b.slots}
+        for turn in {b.turn for b in kit.boxes}
     }
     starts = [min(beads[turn]) for turn in sorted(beads)]
     title = texts("operator.start.title")
@@ -178,7 +222,9 @@ def read_log(_, sheets):
 
 
 def read_museum(job, sheets):
-    """What lies in each box at the start, and how many bags of each filling there are for which boxes."""
+    """What lies in each box at the start, and how many bags of each filling there are for which
+    boxes.
+    """
     kit, found, bags = job.kit, {}, {}
     ids = {box.id for box in kit.boxes}
     for page in lines(sheets, "museum"):
@@ -188,10 +234,14 @@ def read_museum(job, sheets):
                 stop = next((n for n, m in enumerate(row) if m.text in ids and m.bold), len(row))
                 found[mark.text] = read_filling(row[:stop])
             elif mark.bold and re.fullmatch(r"\d+ ×", mark.text):
-                below = [m.at[1] for m in page if m.at[1] > mark.at[1] + 0.3 and m.at[0] == mark.at[0]]
+                below = [
+                    m.at[1] for m in page if m.at[1] > mark.at[1] + 0.3 and m.at[0] == mark.at[0]
+                ]
                 row = row_of(page, mark)
                 low = min(below, default=math.inf) - 0.3
-                names = [m for m in page if m.at[0] == row[-1].at[0] and mark.at[1] - 0.3 < m.at[1] < low]
+                names = [
+                    m for m in page if m.at[0] == row[-1].at[0] and mark.at[1] - 0.3 < m.at[1] < low
+                ]
                 listed = [name for m in names for name in m.text.replace(",", " ").split()]
                 bags[read_filling(row)] = (int(mark.text.split()[0]), listed)
     yield found, {box.id: filling(box) for box in kit.boxes}
@@ -207,20 +257,29 @@ def read_museum(job, sheets):
 
 
 def read_deck(job, sheets):
-    """As many cards of each colour as the list says; where beads are only taken, as any box has of it."""
+    """As many cards of each colour as the list says; where beads are only taken, as any box has
+    of it.
+    """
     kit, pages = job.kit, lines(sheets, "deck")
     largest = max(mark.size for page in pages for mark in page)
     large = Counter(mark.text for page in pages for mark in page if mark.size == largest)
     said = words(pages[0])
-    listed = {c.letter: int(re.search(rf"(\d+) × {c.name} \({c.letter}\)", said)[1]) for c in kit.palette}
+    listed = {
+        c.letter: int(re.search(rf"(\d+) × {c.name} \({c.letter}\)", said)[1]) for c in kit.palette
+    }
     yield listed, dict(large)
     if kit.rule.only_takes:
-        most = {c.letter: max(s.beads for b in kit.boxes for s in b.slots if s.colour == c) for c in kit.palette}
+        most = {
+            c.letter: max(s.beads for b in kit.boxes for s in b.slots if s.colour == c)
+            for c in kit.palette
+        }
         yield listed, most
 
 
 def read_spinner(job, sheets):
-    """In each row of the dice tables every move has as many numbers, and all numbers are somewhere."""
+    """In each row of the dice tables every move has as many numbers, and all numbers are
+    somewhere.
+    """
     counts = {len(box.slots) for box in job.kit.boxes} - {1}
     page, seen = lines(sheets, "spinner")[-1], set()
     for count in counts:
@@ -253,7 +312,9 @@ def read_class_set(job, sheets):
 
 
 def read_fields(part):
-    """Return the reader of a sheet with a field for each number, behind the badge of its move, or with wells."""
+    """Return the reader of a sheet with a field for each number, behind the badge of its move,
+    or with wells.
+    """
 
     def read(job, sheets):
         kit, found, name = job.kit, {}, None
@@ -263,9 +324,17 @@ def read_fields(part):
         for page in lines(sheets, part):
             for before, mark in pairwise(page):
                 name = before.text if before.text in ids and before.bold else name
-                if mark.text.isdigit() and mark.anchor == "middle" and before.bold and before.text not in ids:
+                if (
+                    mark.text.isdigit()
+                    and mark.anchor == "middle"
+                    and before.bold
+                    and before.text not in ids
+                ):
                     found.setdefault(name, []).append((int(mark.text), before.text))
-        yield {key: tuple(row) for key, row in found.items()}, {box.id: filling(box) for box in kit.boxes}
+        yield (
+            {key: tuple(row) for key, row in found.items()},
+            {box.id: filling(box) for box in kit.boxes},
+        )
 
     return read
 
@@ -277,7 +346,10 @@ def read_sweets(job, sheets):
     yield any(mark.text.startswith(f"{count},") for mark in page), True
     for colour in kit.palette:
         begin = f"{colour.name} "
-        yield [m.text for m in page if m.text.startswith(begin)], [f"{begin}{needed(kit)[colour.key]}"]
+        yield (
+            [m.text for m in page if m.text.startswith(begin)],
+            [f"{begin}{needed(kit)[colour.key]}"],
+        )
 
 
 def read_labels(job, sheets):
@@ -285,17 +357,28 @@ def read_labels(job, sheets):
     kit, found = job.kit, Counter()
     for page in lines(sheets, "labels"):
         found.update(
-            (int(m.text.strip("× ")), b.text) for b, m in pairwise(page) if re.fullmatch(r"× ?\d+|\d+ ?×", m.text)
+            (int(m.text.strip("× ")), b.text)
+            for b, m in pairwise(page)
+            if re.fullmatch(r"× ?\d+|\d+ ?×", m.text)
         )
     expected = Counter(pair for box in kit.boxes for pair in filling(box))
     yield found, expected
 
 
 READERS = {
-    "cover": read_cover, "labels": read_labels, "beads": read_beads, "operator": read_operator, "log": read_log,
-    "museum": read_museum, "deck": read_deck, "spinner": read_spinner, "class-set": read_class_set,
-    "poster": read_fields("poster"), "sweets": read_sweets, "zero": read_fields("zero"),
-}  # fmt: skip
+    "cover": read_cover,
+    "labels": read_labels,
+    "beads": read_beads,
+    "operator": read_operator,
+    "log": read_log,
+    "museum": read_museum,
+    "deck": read_deck,
+    "spinner": read_spinner,
+    "class-set": read_class_set,
+    "poster": read_fields("poster"),
+    "sweets": read_sweets,
+    "zero": read_fields("zero"),
+}
 #: Sheets of many boards, which take long to draw, are read of these kits alone.
 SMALL = ("her", "him", "gardner24", "ladder")
 MANY_BOARDS = ("labels", "poster", "sweets", "zero")
@@ -306,12 +389,16 @@ def printed(name, rule, page, language, stock):
     choices = {"page": page, "language": language, "stock": stock, "rule": rule, "beads_bank": 5}
     job = make_job(name, **choices)
     sweets = marking_of(job.kit.game.diagram).arrows and rule in ("gardner", "never-last")
-    parts = tuple(p for p in READERS if (name in SMALL or p not in MANY_BOARDS) and (sweets or p != "sweets"))
+    parts = tuple(
+        p for p in READERS if (name in SMALL or p not in MANY_BOARDS) and (sweets or p != "sweets")
+    )
     return job, document(name, parts, **choices)
 
 
 def faults(job, sheets, part):
-    """Return what a part says otherwise than the kit; a page that cannot be read at all says it so."""
+    """Return what a part says otherwise than the kit; a page that cannot be read at all says it
+    so.
+    """
     try:
         return [(said, true) for said, true in READERS[part](job, sheets) if said != true]
     except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as error:
@@ -325,14 +412,26 @@ def test_every_figure_is_the_sum_that_the_kit_makes(run):
         assert not faults(job, made.sheets, part), part
 
 
-#: What else on these sheets has figures: ids of boxes, squares of boards, steps, and sentences of figures of their own
-#: (dice, rules of games, what a rule does), which tests/paper/test_parts.py, test_makers.py and test_guides.py read.
+#: What else on these sheets has figures: ids of boxes, squares of boards, steps, and sentences of
+#: figures of their own (dice, rules of games, what a rule does), which tests/paper/test_parts.py,
+#: test_makers.py and test_guides.py read.
 DAMAGED = [
-    ("cover", KITS[0], 21), ("cover", KITS[1], 15), ("labels", KITS[0], 45), ("beads", KITS[0], 80),
-    ("beads", KITS[1], 88), ("operator", KITS[10], 1), ("operator", KITS[11], 4), ("log", KITS[0], 50),
-    ("museum", KITS[2], 114), ("deck", KITS[1], 4), ("spinner", KITS[0], 19), ("class-set", KITS[0], 2),
-    ("poster", KITS[1], 64), ("zero", KITS[1], 64), ("sweets", KITS[0], 5),
-]  # fmt: skip
+    ("cover", KITS[0], 21),
+    ("cover", KITS[1], 15),
+    ("labels", KITS[0], 45),
+    ("beads", KITS[0], 80),
+    ("beads", KITS[1], 88),
+    ("operator", KITS[10], 1),
+    ("operator", KITS[11], 4),
+    ("log", KITS[0], 50),
+    ("museum", KITS[2], 114),
+    ("deck", KITS[1], 4),
+    ("spinner", KITS[0], 19),
+    ("class-set", KITS[0], 2),
+    ("poster", KITS[1], 64),
+    ("zero", KITS[1], 64),
+    ("sweets", KITS[0], 5),
+]
 
 
 @pytest.mark.parametrize(("part", "run", "least"), sample(DAMAGED, one_in=12))
@@ -344,10 +443,18 @@ def test_a_figure_that_is_changed_is_found(part, run, least):
         if sheet.part != part:
             continue
         for index, mark in enumerate(sheet.scene.marks):
-            if not isinstance(mark, Text) or not FIGURE.search(mark.text) or mark.at[1] > sheet.scene.height - 22:
+            if (
+                not isinstance(mark, Text)
+                or not FIGURE.search(mark.text)
+                or mark.at[1] > sheet.scene.height - 22
+            ):
                 continue
             for figure in FIGURE.finditer(mark.text):
-                text = mark.text[: figure.start()] + str(int(figure[0]) + 1) + mark.text[figure.end() :]
+                text = (
+                    mark.text[: figure.start()]
+                    + str(int(figure[0]) + 1)
+                    + mark.text[figure.end() :]
+                )
                 marks = [*sheet.scene.marks]
                 marks[index] = msgspec.structs.replace(mark, text=text)
                 scene = Scene(sheet.scene.width, sheet.scene.height, marks)

@@ -1,6 +1,8 @@
-"""Sentences that name another sheet: it is in the print, or they say that it has to be printed, or they are absent.
+"""Sentences that name another sheet: it is in the print, or they say that it has to be printed, or
+they are absent.
 
-A sheet knows the sheets that its sentences name. Beside that, every printed line is read for the titles of sheets.
+A sheet knows the sheets that its sentences name. Beside that, every printed line is read for the
+titles of sheets.
 """
 
 import re
@@ -37,7 +39,9 @@ def job_of(wishes, names, language="en"):
     job = make_job(kit, language=language, parts=tuple(names), **choices)
     kind = made_of("label", names)
     texts = job.texts.speaking_of(kind)
-    return type(job)(**{**{key: getattr(job, key) for key in job.__dataclass_fields__}, "texts": texts})
+    return type(job)(
+        **{**{key: getattr(job, key) for key in job.__dataclass_fields__}, "texts": texts}
+    )
 
 
 @cache
@@ -61,7 +65,8 @@ def title_of(name, language):
 
 
 def unfounded(wishes, names, language="en"):
-    """Every reference of some parts to a sheet that none of them has, as the sheets know it and as they print it.
+    """Every reference of some parts to a sheet that none of them has, as the sheets know it and as
+    they print it.
 
     Nothing is printed with a part that is refused: then the others are looked at without it.
     """
@@ -69,7 +74,9 @@ def unfounded(wishes, names, language="en"):
     titles = {}
     drawn = {}
     for name in names:
-        sheets = drawn_alone(wishes, name, tuple(other for other in names if other != name), language)
+        sheets = drawn_alone(
+            wishes, name, tuple(other for other in names if other != name), language
+        )
         if sheets is None:
             return unfounded(wishes, tuple(other for other in names if other != name), language)
         if sheets:
@@ -80,7 +87,9 @@ def unfounded(wishes, names, language="en"):
     for name, sheets in drawn.items():
         for sheet in sheets:
             for named in sheet.names:
-                kind = TEXTS[language].speaking_of(printed.get(named, ""))  # a title may depend on the machine
+                kind = TEXTS[language].speaking_of(
+                    printed.get(named, "")
+                )  # a title may depend on the machine
                 if named not in printed or kind(kind.title_key(named)) not in everything:
                     faults.append(f"{name} names {named}, which is not printed")
         said = titles[name]
@@ -91,7 +100,9 @@ def unfounded(wishes, names, language="en"):
             for place in re.finditer(re.escape(title), said):
                 elsewhere = TEXTS[language]("sheet.elsewhere", title=title, part=other)
                 if not said.startswith(elsewhere, place.start()):
-                    faults.append(f"{name} prints {title!r}: …{said[place.start() - 60 : place.end() + 30]}…")
+                    faults.append(
+                        f"{name} prints {title!r}: …{said[place.start() - 60 : place.end() + 30]}…"
+                    )
     return faults
 
 
@@ -110,7 +121,9 @@ def test_all_parts_at_once_name_printed_sheets(wishes):
 @pytest.mark.parametrize("language", TEXTS)
 @pytest.mark.parametrize("first", NAMES[:-1])
 def test_two_parts_name_only_each_other(first, language):
-    """All pairs in each language, and all pairs of each kit: another kit for each language of a part."""
+    """All pairs in each language, and all pairs of each kit: another kit for each language of a
+    part.
+    """
     kits = [*KITS]
     wishes = kits[(NAMES.index(first) + [*TEXTS].index(language)) % len(kits)]
     pairs = [pair for pair in combinations(NAMES, 2) if pair[0] == first]
@@ -131,13 +144,16 @@ def test_the_guide_says_which_part_to_print_for_a_sheet_that_is_missing():
     assert "Operator card (print part operator)" in words
     assert "Class set (print part class-set)" in words
     assert "(print part" not in drawn_words(
-        "her", ("guide", "board", "class-set", "demo", "operator", "log", "curve", "beads", "worksheet")
+        "her",
+        ("guide", "board", "class-set", "demo", "operator", "log", "curve", "beads", "worksheet"),
     )
 
 
 def drawn_words(wishes, names):
     job = job_of(wishes, names)
-    return " ".join(lines(sheet) for sheet in run_parts(job, names).sheets if sheet.part == names[0])
+    return " ".join(
+        lines(sheet) for sheet in run_parts(job, names).sheets if sheet.part == names[0]
+    )
 
 
 def test_cards_say_how_they_learn_unless_the_operator_card_speaks_of_cards():
@@ -145,4 +161,6 @@ def test_cards_say_how_they_learn_unless_the_operator_card_speaks_of_cards():
     with_card = drawn_alone("her", "cards", ("operator",), "en")
     assert "strike out the last open field" in lines(beside_boxes[0]).lower()
     assert "says which fields to strike out" not in lines(beside_boxes[0])
-    assert "Then the Operator card says which fields to strike out or to open" in lines(with_card[0])
+    assert "Then the Operator card says which fields to strike out or to open" in lines(
+        with_card[0]
+    )

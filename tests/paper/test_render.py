@@ -1,4 +1,6 @@
-"""Writers: the same bytes each time, everything that a reader or a printer asks of a file, every mark in its place."""
+"""Writers: the same bytes each time, everything that a reader or a printer asks of a file, every
+mark in its place.
+"""
 
 import math
 import os
@@ -17,7 +19,17 @@ from pypdfium2 import raw
 from kitgen.errors import OutputError, UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import extent
-from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    BLACK,
+    Disc,
+    Line,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
 from kitgen.paper.style import text_width
 from kitgen.render import save
 from kitgen.render.pdf import PdfWriter, _steps, pdf_bytes
@@ -34,7 +46,11 @@ def sample_scene():
         Disc((30, 20), 5, "#D55E00", Stroke()),
         Polygon(((40, 5), (50, 5), (45, 15)), "#009E73", None),
         Polygon(((40, 25), (50, 25), (45, 35)), None, Stroke(), closed=False),
-        Path((("M", (5.0, 30.0)), ("C", (10.0, 20.0), (15.0, 40.0), (20.0, 30.0)), ("Z",)), "#F0E442", Stroke()),
+        Path(
+            (("M", (5.0, 30.0)), ("C", (10.0, 20.0), (15.0, 40.0), (20.0, 30.0)), ("Z",)),
+            "#F0E442",
+            Stroke(),
+        ),
         Text((30, 10), "perché «più» × 3", 8, "middle", bold=True),
         Text((55, 30), "turned", 6, "end", fill="#777777", turn=90),
     )
@@ -72,7 +88,10 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes():
     )
     made = [
         subprocess.run(
-            [sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
         ).stdout
         for seed in ("1", "2")
     ]
@@ -143,7 +162,10 @@ def test_a_disc_is_round_at_every_quarter():
     assert steps == "MCCCCZ"
     for start in range(0, 12, 3):
         curve = points[start : start + 4]
-        middle = [sum(part * place[way] for part, place in zip((1, 3, 3, 1), curve, strict=True)) / 8 for way in (0, 1)]
+        middle = [
+            sum(part * place[way] for part, place in zip((1, 3, 3, 1), curve, strict=True)) / 8
+            for way in (0, 1)
+        ]
         assert math.dist(middle, (30.0, 40.0)) == pytest.approx(10.0, abs=0.01)
         assert math.dist(curve[0], (30.0, 40.0)) == pytest.approx(10.0)
 
@@ -168,7 +190,11 @@ def test_pdf_letters_keep_colour_anchor_and_turn():
 
 def test_svg_is_in_millimetres_with_one_element_for_each_mark():
     root = ET.fromstring(svg_bytes(sample_scene()))  # noqa: S314 - it was written one line above
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("60mm", "40mm", "0 0 60 40")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "60mm",
+        "40mm",
+        "0 0 60 40",
+    )
     group = root.find("{*}g")
     assert [element.tag.split("}")[1] for element in group] == [
         "polygon", "line", "circle", "polygon", "polyline", "path", "text", "text",
@@ -190,10 +216,13 @@ def test_every_line_of_two_letters_or_more_is_as_wide_in_svg_as_in_pdf():
     assert [text.get("textLength") is not None for text in texts] == [False, True, True]
 
 
-# --- saving by the ending of a name ------------------------------------------------------------------------------
+# --- saving by the ending of a name
+# ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "starts"), [("a.pdf", b"%PDF-"), ("a.SVG", b"<?xml"), ("a.png", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("name", "starts"), [("a.pdf", b"%PDF-"), ("a.SVG", b"<?xml"), ("a.png", b"\x89PNG")]
+)
 def test_the_ending_says_what_is_written(tmp_path, name, starts):
     assert save(sample_scene(), tmp_path / name) == (tmp_path / name,)
     assert (tmp_path / name).read_bytes().startswith(starts)
@@ -215,7 +244,9 @@ def test_another_ending_is_refused(tmp_path):
 def test_what_was_there_stays_when_writing_fails(tmp_path, monkeypatch, ending):
     target = tmp_path / f"a.{ending}"
     target.write_text("before")
-    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    monkeypatch.setattr(
+        os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+    )
     with pytest.raises(OutputError, match="No space left"):
         save(sample_scene(), target)
     assert target.read_text() == "before"

@@ -13,11 +13,17 @@ PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page" / "page.html"
 
 
 def test_the_page_has_the_robot_of_the_sheets():
-    svg = re.search(r'<svg id="robot" viewBox="0 0 (\d+) (\d+)".*?</svg>', PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    svg = re.search(
+        r'<svg id="robot" viewBox="0 0 (\d+) (\d+)".*?</svg>',
+        PAGE.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
     assert (float(svg[1]), float(svg[2])) == (WIDTH, HEIGHT)
     marks = robot(kit_of("her")).marks
     boxes = [points(mark) for mark in marks if isinstance(mark, Polygon)]
-    for place in some(re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg[0])):
+    for place in some(
+        re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg[0])
+    ):
         x, y, wide, high = map(float, place)
         assert (x, y, x + wide, y + high) in boxes
     discs = [(*mark.centre, mark.radius) for mark in marks if isinstance(mark, Disc)]
@@ -39,4 +45,7 @@ def test_its_drawer_holds_beads_of_the_kit_and_its_mouth_tells_the_last_game():
     mouths = {mood: robot(ladder, mood).marks[-1].steps for mood in ("won", "drawn", "lost")}
     ends = {mood: steps[1][1][1] for mood, steps in mouths.items()}
     assert ends["won"] > ends["drawn"] > ends["lost"]
-    assert not any(isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > HEIGHT for mark in robot(ladder).marks)
+    assert not any(
+        isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > HEIGHT
+        for mark in robot(ladder).marks
+    )

@@ -13,11 +13,23 @@ from kitgen.machine.learning import with_rule
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.roles import MIRRORED, Question, can_ask, following, kept_boxes, questions_of
+from kitgen.paper.parts.roles import (
+    MIRRORED,
+    Question,
+    can_ask,
+    following,
+    kept_boxes,
+    questions_of,
+)
 
 
 def words(job, part):
-    return [mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return [
+        mark.text
+        for sheet in load_part(part).sheets(job)
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    ]
 
 
 def found(kit, position):
@@ -57,7 +69,9 @@ def test_the_questions_are_printed_in_their_order(language):
             assert job.texts(f"questions.{key}", goal=f"{where}") in said
 
 
-@pytest.mark.parametrize(("name", "asks"), [("gardner24", True), ("menace", False), ("ladder", False)])
+@pytest.mark.parametrize(
+    ("name", "asks"), [("gardner24", True), ("menace", False), ("ladder", False)]
+)
 def test_questions_are_for_few_boards_that_show_pieces(name, asks):
     assert can_ask(make_job(name)) == asks
 
@@ -81,7 +95,9 @@ def test_each_box_has_one_keeper(each, shares):
     ],
 )
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=4))
-def test_whoever_finds_a_box_or_moves_is_told_that_boards_may_be_mirrored(name, choices, kind, language):
+def test_whoever_finds_a_box_or_moves_is_told_that_boards_may_be_mirrored(
+    name, choices, kind, language
+):
     job = make_job(name, language=language, **choices)
     on_roles = " ".join(words(job, "roles"))
     on_slips = " ".join(words(job, "keepers"))
@@ -100,23 +116,39 @@ def said(job, key):
 @pytest.mark.parametrize("each", few([2, 1], one_in=2))
 def test_the_slips_of_keepers_are_read_back(each, tmp_path):
     job = make_job("her", keepers_each=each)
-    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["keepers"]), job)))
+    checks = list(
+        drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["keepers"]), job))
+    )
     assert all(check.verdict == "right" for check in checks), checks
     assert "every box is drawn in the keepers" in {check.name for check in checks}
 
 
 def test_the_assessor_hears_of_the_sheet_that_is_printed():
-    for parts, helping in ((("roles", "questions"), "questions"), (("roles", "finder"), "finder"), (("roles",), "")):
+    for parts, helping in (
+        (("roles", "questions"), "questions"),
+        (("roles", "finder"), "finder"),
+        (("roles",), ""),
+    ):
         job = make_job("her", parts=parts)
         sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "roles"]
-        text = " ".join(mark.text for sheet in some(sheets) for mark in sheet.scene.marks if isinstance(mark, Text))
+        text = " ".join(
+            mark.text
+            for sheet in some(sheets)
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text)
+        )
         for name in ("questions", "finder"):
             assert (job.texts(f"{name}.title") in text) == (name == helping)
 
 
 @pytest.mark.parametrize(
     ("empty", "hears"),
-    [("resign", "gives up"), ("keep-last", ""), ("refill", "what happens"), ("draw", "what happens")],
+    [
+        ("resign", "gives up"),
+        ("keep-last", ""),
+        ("refill", "what happens"),
+        ("draw", "what happens"),
+    ],
 )
 def test_the_offerer_hears_what_an_empty_box_means_by_the_rule_of_the_kit(empty, hears):
     job = make_job("her")

@@ -1,4 +1,6 @@
-"""One orientation everywhere: the machine's side is at the top of the cover, the boxes and the board to play on."""
+"""One orientation everywhere: the machine's side is at the top of the cover, the boxes and the
+board to play on.
+"""
 
 import pytest
 from counting import some
@@ -9,15 +11,19 @@ from kitgen.paper.marks.scene import DARK, WHITE, Path, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import BODY
 
-#: Kits by side and board, the sides as they are called in English, and the names along the board from the top left.
+#: Kits by side and board, the sides as they are called in English, and the names along the board
+#: from the top left.
 HEXAPAWN = [
     ("her", "Black", "White", "321", "abc"),
     ("him", "White", "Black", "123", "cba"),
     ("her-4x3", "Black", "White", "321", "abcd"),
     ("her-3x4", "Black", "White", "4321", "abc"),
 ]
-AWARI = [("awari-mini", {}, "first player", "BAab"), ("awari-mini", {"side": "north"}, "second player", "baAB"),
-         ("awari-3x1", {}, "first player", "CBAabc")]  # fmt: skip
+AWARI = [
+    ("awari-mini", {}, "first player", "BAab"),
+    ("awari-mini", {"side": "north"}, "second player", "baAB"),
+    ("awari-3x1", {}, "first player", "CBAabc"),
+]
 
 
 def marks(part, kit, language="en", **wish):
@@ -31,18 +37,27 @@ def read(words):
 
 
 @pytest.mark.parametrize(("name", "machine", "other", "rows", "columns"), HEXAPAWN)
-def test_rows_and_columns_of_the_board_are_named_as_they_lie_on_the_boxes(name, machine, other, rows, columns):
+def test_rows_and_columns_of_the_board_are_named_as_they_lie_on_the_boxes(
+    name, machine, other, rows, columns
+):
     words = marks("board", name)
     assert "".join(read(mark for mark in words if len(mark.text) == 1)) == rows + columns
-    seats = read(mark for mark in words if "machine's side" in mark.text or "this side" in mark.text)
-    assert seats == [f"The machine's side: {machine}", f"Opponent ({other}) and operator sit on this side"]
+    seats = read(
+        mark for mark in words if "machine's side" in mark.text or "this side" in mark.text
+    )
+    assert seats == [
+        f"The machine's side: {machine}",
+        f"Opponent ({other}) and operator sit on this side",
+    ]
     assert all(mark.turn == 0 for mark in some(words))
 
 
 @pytest.mark.parametrize(("name", "wish", "machine", "pits"), AWARI)
 def test_pits_of_the_board_lie_as_on_the_boxes(name, wish, machine, pits):
     words = marks("board", name, **wish)
-    names = (mark for mark in words if len(mark.text) == 1 and mark.size == BODY)  # not those on the small picture
+    names = (
+        mark for mark in words if len(mark.text) == 1 and mark.size == BODY
+    )  # not those on the small picture
     assert "".join(read(names)) == pits
     (side,) = [mark for mark in words if mark.text.startswith("The machine's side")]
     (opposite,) = [mark for mark in words if "sit on this side" in mark.text]
@@ -53,7 +68,9 @@ def test_pits_of_the_board_lie_as_on_the_boxes(name, wish, machine, pits):
     assert stores["machine's store"] == min(stores.values())
 
 
-@pytest.mark.parametrize(("name", "machine"), [("her", DARK), ("him", WHITE), ("her-4x3", DARK), ("her-3x4", DARK)])
+@pytest.mark.parametrize(
+    ("name", "machine"), [("her", DARK), ("him", WHITE), ("her-4x3", DARK), ("her-3x4", DARK)]
+)
 def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
     (sheet,) = load_part("cover").sheets(make_job(name))
     pawns = {DARK: [], WHITE: []}
@@ -62,7 +79,9 @@ def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
             ys = [y for _, *points in mark.steps for _, y in points]
             if max(ys) - min(ys) < 30:  # no frame
                 pawns[mark.fill].append((max(ys) - min(ys), min(ys)))
-    high = max(size for drawn in pawns.values() for size, _ in drawn)  # of the board; those on boxes are smaller
+    high = max(
+        size for drawn in pawns.values() for size, _ in drawn
+    )  # of the board; those on boxes are smaller
     pawns = {fill: [y for size, y in drawn if size > 0.6 * high] for fill, drawn in pawns.items()}
     (other,) = {DARK, WHITE} - {machine}
     assert len(pawns[machine]) == len(pawns[other]) >= 3
@@ -77,16 +96,27 @@ def test_the_machines_pits_lie_at_the_top_of_the_cover(name, wish, machine, pits
     names = [mark for mark in words if mark.text in pits]
     large = max(mark.size for mark in names)  # of the board; those on boxes are smaller
     rights = max(mark.at[0] for mark in names if mark.size == large)
-    board = [mark for mark in names if mark.size == large and mark.at[0] > rights - 60 and mark.at[1] < 180]
+    board = [
+        mark
+        for mark in names
+        if mark.size == large and mark.at[0] > rights - 60 and mark.at[1] < 180
+    ]
     assert "".join(read(board)) == pits
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    sample([("her", ["machine: Black", "opponent: White"]), ("him", ["machine: White", "opponent: Black"]),
-     ("awari-mini", ["machine: first player", "opponent: second player"]), ("menace", ["board", "opponent"]),
-     ("ladder", ["board", "opponent"])], one_in=3),
-)  # fmt: skip
+    sample(
+        [
+            ("her", ["machine: Black", "opponent: White"]),
+            ("him", ["machine: White", "opponent: Black"]),
+            ("awari-mini", ["machine: first player", "opponent: second player"]),
+            ("menace", ["board", "opponent"]),
+            ("ladder", ["board", "opponent"]),
+        ],
+        one_in=3,
+    ),
+)
 def test_the_cover_says_who_looks_from_where(name, said):
     words = {mark.text: mark.at for mark in marks("cover", name)}
     machine, opponent = (words[one] for one in said)

@@ -1,4 +1,6 @@
-"""How many sheets a kit takes: short pages share one, express kits need no more, and ``--economy`` takes the fewest."""
+"""How many sheets a kit takes: short pages share one, express kits need no more, and
+``--economy`` takes the fewest.
+"""
 
 import json
 import math
@@ -71,13 +73,20 @@ def test_what_finds_room_below_shares_the_sheet() -> None:
 
 
 def test_three_parts_may_share_a_sheet_and_go_on_behind_it() -> None:
-    sheets = shared(page("finder", 250), page("finder", 60), page("always", 50), page("board", 80), page("board", 250))
+    sheets = shared(
+        page("finder", 250),
+        page("finder", 60),
+        page("always", 50),
+        page("board", 80),
+        page("board", 250),
+    )
     found = [(part.name, part.first, part.pages) for part in parts_of(sheets)]
     assert found == [("finder", 1, 2), ("always", 2, 1), ("board", 2, 2)]
 
 
 @pytest.mark.parametrize(
-    "other", [{"ink": "#0000FF"}, {"foot": "name"}, {"tile": True}, {"framed": False}, {"stock": "L7160"}]
+    "other",
+    [{"ink": "#0000FF"}, {"foot": "name"}, {"tile": True}, {"framed": False}, {"stock": "L7160"}],
 )
 def test_pages_that_are_not_alike_share_nothing(other: dict[str, object]) -> None:
     assert len(shared(page("board", 50), page("beads", 50))) == 1
@@ -91,11 +100,18 @@ def test_a_part_that_keeps_to_itself_is_neither_below_nor_above() -> None:
     assert len(sharing.joined()) == 4
 
 
-@pytest.mark.parametrize("name", [name for name in PARTS if PARTS[name].shares and not PARTS[name].past])
+@pytest.mark.parametrize(
+    "name", [name for name in PARTS if PARTS[name].shares and not PARTS[name].past]
+)
 def test_a_part_that_is_drawn_low_comes_to_an_end(name: str) -> None:
-    """Whatever the room: pages without end, or a row of nothing, once brought a print of the fewest sheets down."""
+    """Whatever the room: pages without end, or a row of nothing, once brought a print of the
+    fewest sheets down.
+    """
     job = make_job("her", parts=(name,))
-    seen = [len(_lower(job, load_part(name), replace(A4, height=height))) for height in (40, 80, 150, 250)]
+    seen = [
+        len(_lower(job, load_part(name), replace(A4, height=height)))
+        for height in (40, 80, 150, 250)
+    ]
     assert len(seen) == 4
     assert max(seen) <= 40
 
@@ -128,29 +144,48 @@ def test_a_part_is_drawn_smaller_only_where_that_saves_its_sheet() -> None:
 
 def test_for_the_fewest_sheets_parts_leave_their_order() -> None:
     sharing = Sharing(A4, fewest=True)
-    for name, high in (("labels", 90), ("finder", 250), ("board", 120), ("beads", 160), ("operator", 130)):
+    for name, high in (
+        ("labels", 90),
+        ("finder", 250),
+        ("board", 120),
+        ("beads", 160),
+        ("operator", 130),
+    ):
         sharing.add([page(name, high)], shares=True)
     sharing.add([page("log", 30)], shares=False)
     found = [(part.name, part.first, part.top) for part in parts_of(sharing.joined())]
     top = content_area(A4)[1]
     below = [("beads", 1, top + 90 + SPACE.sheet), ("operator", 3, top + 120 + SPACE.sheet)]
-    assert found == [("labels", 1, 0), below[0], ("finder", 2, 0), ("board", 3, 0), below[1], ("log", 4, 0)]
+    assert found == [
+        ("labels", 1, 0),
+        below[0],
+        ("finder", 2, 0),
+        ("board", 3, 0),
+        below[1],
+        ("log", 4, 0),
+    ]
 
 
 def least(heights: Sequence[int]) -> int:
-    """How many sheets parts of one page take, found by trying every way to deal them out over sheets."""
+    """How many sheets parts of one page take, found by trying every way to deal them out over
+    sheets.
+    """
     ways: list[list[int]] = [[]]
     for high in heights:
-        ways = [[*way[:at], way[at] + SPACE.sheet + high, *way[at + 1 :]] for way in ways for at in range(len(way))] + [
-            [*way, high] for way in ways
-        ]
+        ways = [
+            [*way[:at], way[at] + SPACE.sheet + high, *way[at + 1 :]]
+            for way in ways
+            for at in range(len(way))
+        ] + [[*way, high] for way in ways]
         ways = [way for way in ways if max(way) <= content_area(A4)[3]]
     return min(map(len, ways))
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_way_to_share_takes_fewer_sheets(seed: int) -> None:
-    """The tightest pair first is not always the best: of 100, 85, 175 and 150 mm, the first and the last."""
+    """The tightest pair first is not always the best: of 100, 85, 175 and 150 mm, the first and
+    the last.
+    """
     heights = [100, 85, 175, 150] if not seed else random.Random(seed).choices(range(30, 180), k=6)
     sharing = Sharing(A4, fewest=True)
     for number, high in enumerate(heights):
@@ -160,18 +195,24 @@ def test_no_way_to_share_takes_fewer_sheets(seed: int) -> None:
 
 def test_in_a_print_of_the_fewest_a_part_is_drawn_smaller_where_that_saves_a_sheet() -> None:
     kit = kit_of("ladder")
-    assert [len(print_document(kit, page=paper, economy=True).sheets) for paper in ("a4", "letter")] == [2, 2]
+    assert [
+        len(print_document(kit, page=paper, economy=True).sheets) for paper in ("a4", "letter")
+    ] == [2, 2]
 
 
 @pytest.mark.every
 @pytest.mark.parametrize("name", ["her", "ladder"])
 def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kitgen.paper.make.add_frame", lambda *_: None)  # it would fill the foot of each page
+    monkeypatch.setattr(
+        "kitgen.paper.make.add_frame", lambda *_: None
+    )  # it would fill the foot of each page
     fewest = economical(name)
     high = [used(sheet, A4) for sheet in fewest.sheets]
     heads = {part.first for part in fewest.parts if not part.top}
     pairs = ((part.last, head) for part in fewest.parts for head in heads - {part.last})
-    assert all(high[end - 1] + SPACE.sheet + high[head - 1] > content_area(A4)[3] for end, head in pairs)
+    assert all(
+        high[end - 1] + SPACE.sheet + high[head - 1] > content_area(A4)[3] for end, head in pairs
+    )
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=20))
@@ -180,11 +221,21 @@ def test_an_express_kit_and_one_of_the_fewest_sheets_need_no_more(name: str) -> 
     if name in WITH_EXPRESS:
         assert len(usual(name, express=True).sheets) <= len(whole.sheets)
     assert len(fewest.sheets) < len(whole.sheets) + 1  # and the curve
-    row = re.search(rf"^\| `{name}` \| (\d+) \| (?:\d+|–) \| (\d+) \|", MAKERS.read_text("utf-8"), re.MULTILINE)
+    row = re.search(
+        rf"^\| `{name}` \| (\d+) \| (?:\d+|–) \| (\d+) \|", MAKERS.read_text("utf-8"), re.MULTILINE
+    )
     counts = (len(whole.sheets) + 1, len(fewest.sheets))
     assert counts == tuple(map(int, row.groups())), "run benchmarks/sheets.py for docs/makers.md"
-    assert {part.name for part in fewest.parts} <= {"labels", "finder", "board", "beads", "operator"}
-    sizes = [mark.size for sheet in fewest.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert {part.name for part in fewest.parts} <= {
+        "labels",
+        "finder",
+        "board",
+        "beads",
+        "operator",
+    }
+    sizes = [
+        mark.size for sheet in fewest.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+    ]
     assert min(sizes) >= 5 - 1e-9
 
 
@@ -193,7 +244,9 @@ def test_express_and_whole_cards_likewise(name: str) -> None:
     parts = [part for part in usual_parts("card") if part not in ("cards", "curve")]
     counts = []
     for job in (make_job(name, stock="poker", express=x) for x in (False, True)):
-        cards = 2 * math.ceil(len(job.kit.boxes) / 9)  # fronts and backs: a sheet has room for 9 at most
+        cards = 2 * math.ceil(
+            len(job.kit.boxes) / 9
+        )  # fronts and backs: a sheet has room for 9 at most
         counts.append(len(run_parts(job, parts).sheets) + cards)
     whole, express = counts
     assert express <= whole
@@ -244,14 +297,23 @@ def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_pa
 
 @pytest.mark.every
 @pytest.mark.parametrize(("top", "part"), [(20.0, "finder"), (260.0, "always")])
-def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(top: float, part: str, tmp_path) -> None:
+def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(
+    top: float, part: str, tmp_path
+) -> None:
     """A part is not complete by boards that stand in its neighbour."""
     kit, path = kit_of("her", express=True), tmp_path / "kit.pdf"
     document = print_document(kit, parts=["finder", "always"])
     job = json.loads(document.attachments["job.json"])
     job["parts"][1]["top"] = top
-    save(replace(document, attachments={**document.attachments, "job.json": json.dumps(job).encode()}), path)
-    failed = [check.name for check in verify_kit("her", kit, path).checks if check.verdict == "wrong"]
+    save(
+        replace(
+            document, attachments={**document.attachments, "job.json": json.dumps(job).encode()}
+        ),
+        path,
+    )
+    failed = [
+        check.name for check in verify_kit("her", kit, path).checks if check.verdict == "wrong"
+    ]
     kinds = ["the print run says what is printed", "the file is the one that kitgen prints"]
     assert failed == [*kinds, f"every box is drawn in the {part}"]
 
@@ -280,7 +342,9 @@ def test_a_job_tells_what_lies_where_on_a_shared_page() -> None:
     assert read_job(write_job(JOB)) == JOB
     assert JOB.pages == 4
     places = [(1, 250), (2, 89), (2, 91), (2, 160), (3, 20), (4, 20)]
-    found = [part and part.name for part in (part_at(JOB.parts, number, down) for number, down in places)]
+    found = [
+        part and part.name for part in (part_at(JOB.parts, number, down) for number, down in places)
+    ]
     assert found == ["finder", "finder", "always", "board", "board", "log"]
 
 
@@ -303,7 +367,9 @@ def test_parts_that_lie_on_each_other_or_apart_are_refused(number: int, part: Jo
 
 def test_no_page_holds_a_host_of_parts() -> None:
     """Each is looked for in all that was read: a file that names a thousand would take long."""
-    parts = tuple(JobPart(f"part-{number}", "Part", 1, 1, "cards", float(number)) for number in range(9))
+    parts = tuple(
+        JobPart(f"part-{number}", "Part", 1, 1, "cards", float(number)) for number in range(9)
+    )
     many = msgspec.structs.replace(JOB, parts=parts)
     assert read_job(write_job(msgspec.structs.replace(many, parts=parts[:8]))).pages == 1
     with pytest.raises(KitFileError, match="'part-8' does not follow"):
@@ -317,7 +383,9 @@ def test_it_is_read_back(name: str, tmp_path) -> None:
     assert verify_kit(name, kit_of(name), path).passed
 
 
-@pytest.mark.parametrize(("name", "language"), [("her", "en"), ("ladder", "it"), ("gardner24", "en")])
+@pytest.mark.parametrize(
+    ("name", "language"), [("her", "en"), ("ladder", "it"), ("gardner24", "en")]
+)
 def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> None:
     kit, usual = kit_of(name, language=language), read_stock("matchbox", TEMPLATES)
     found = smallest_label(kit, usual, TEXTS[language], TEMPLATES)
@@ -327,7 +395,9 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
         face = CardFace(kit, TEXTS[language], width, round(width * 36 / 53), least=LEGIBLE)
         assert would_do(face) is legible
     cards = Cards(kit, found.width, found.height, TEXTS[language])
-    marks = [mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)]
+    marks = [
+        mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)
+    ]
     assert min(mark.size for mark in marks if mark.fill != GREY) >= LEGIBLE
 
 
@@ -335,11 +405,16 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
 def test_the_size_of_its_labels_is_in_its_command_unless_one_is_said() -> None:
     printed = print_kit(kit_of("her"), BytesIO(), economy=True)
     assert re.fullmatch(r"kitgen print her --stock \d\dx\d\d --economy", printed.command)
-    assert " --stock 60x40 " in print_kit(kit_of("her"), BytesIO(), stock="60x40", economy=True).command
+    assert (
+        " --stock 60x40 "
+        in print_kit(kit_of("her"), BytesIO(), stock="60x40", economy=True).command
+    )
     again = print_kit(kit_of("her"), BytesIO(), stock=printed.command.split()[4], economy=True)
     assert (again.command, again.sheets) == (printed.command, printed.sheets)
 
 
 def test_it_is_refused_where_nothing_shares_a_sheet() -> None:
-    with pytest.raises(UsageError, match="--economy changes nothing printed here; it needs --parts strong or"):
+    with pytest.raises(
+        UsageError, match="--economy changes nothing printed here; it needs --parts strong or"
+    ):
         print_document(kit_of("her"), parts=["certificate"], economy=True)

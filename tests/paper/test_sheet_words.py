@@ -29,39 +29,124 @@ NO_NAMES = {
 }
 #: What one thing is called in Italian, and words for it that stood beside the one.
 ONE_WORD = {
-    "tavoliere": "scacchier", "ruota": "trottol", "diario": "registr", "fascia": "foder", "pareggio": "patt[ae]",
-    "pescare": "estra", "immagine allo specchio": "specular",
-}  # fmt: skip
-#: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
+    "tavoliere": "scacchier",
+    "ruota": "trottol",
+    "diario": "registr",
+    "fascia": "foder",
+    "pareggio": "patt[ae]",
+    "pescare": "estra",
+    "immagine allo specchio": "specular",
+}
+#: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells
+#: anybody what to do.
 WITH_SI = {
-    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiamano", "chiude", "chiudono", "continua",
-    "conosce", "conoscono", "controllano", "ferma",
-    "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
-    "sposta", "spostano", "staccano", "trova", "vede", "vedono", "è",
-}  # fmt: skip
+    "aggiungere",
+    "alza",
+    "arrende",
+    "attesta",
+    "chiama",
+    "chiamano",
+    "chiude",
+    "chiudono",
+    "continua",
+    "conosce",
+    "conoscono",
+    "controllano",
+    "ferma",
+    "impara",
+    "lasciano",
+    "legge",
+    "percorrono",
+    "piega",
+    "ricomincia",
+    "ricorda",
+    "salvano",
+    "sposta",
+    "spostano",
+    "staccano",
+    "trova",
+    "vede",
+    "vedono",
+    "è",
+}
 #: A first word that tells nobody in person what to do; nouns end so, too.
-INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
+INFINITIVE = re.compile(
+    r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b"
+)
 #: Texts that are the same in both languages: names, letters and what holds places alone.
 SAME = {
     *(f"playing-cards.rank.{rank}" for rank in (1, 11, 12, 13)),
     *(f"themes.any.hexapawn.{key}" for key in ("side.white", "side.black")),
     *(f"themes.any.tictactoe.{key}" for key in ("side.x", "side.o")),
-    *(f"themes.any.hexapawn.piece{key}" for key in (
-        ".pawn-light", ".pawn-dark", "s.pawn-light.one", "s.pawn-light.other", "s.pawn-dark.one", "s.pawn-dark.other",
-    )),
-    *(f"themes.any.tictactoe.piece{key}" for key in (
-        ".cross", ".ring", "s.cross.one", "s.cross.other", "s.ring.one", "s.ring.other",
-    )),
-    "boxes.bottom", "claims.kept_in.beads", "class-board.beads", "cover.more", "lesson.time", "games.awari.name",
-    "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
-    "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
-    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no",
-    "row.lying", "row.short.lying", "row.short.none", "serve.no", "journal.change.from_to",
-    "journal.change.result_of", "journal.say.no", "lesson.sheet", "sheet.author", "sheet.hash", "sheet.of",
-    "sheet.parts", "told.counted_kind", "told.each", "told.join.comma", "told.join.list", "told.of_kind",
-    "web.keeper_copy", "web.chance", "told.known.o.name", "told.known.o.the", "told.known.x.name",
-    "told.known.x.the", "web.real_bead", "web.seat_no", "zero.learning.all",
-}  # fmt: skip
+    *(
+        f"themes.any.hexapawn.piece{key}"
+        for key in (
+            ".pawn-light",
+            ".pawn-dark",
+            "s.pawn-light.one",
+            "s.pawn-light.other",
+            "s.pawn-dark.one",
+            "s.pawn-dark.other",
+        )
+    ),
+    *(
+        f"themes.any.tictactoe.piece{key}"
+        for key in (
+            ".cross",
+            ".ring",
+            "s.cross.one",
+            "s.cross.other",
+            "s.ring.one",
+            "s.ring.other",
+        )
+    ),
+    "boxes.bottom",
+    "claims.kept_in.beads",
+    "class-board.beads",
+    "cover.more",
+    "lesson.time",
+    "games.awari.name",
+    "games.connect.side.o",
+    "games.connect.side.x",
+    "games.dodgem.name",
+    "games.hexapawn.name",
+    "games.tictactoe.side.o",
+    "games.tictactoe.side.x",
+    "play.filter.negative",
+    "play.filter.positive",
+    "guide.award.machine",
+    "log.column.turn",
+    "play.no",
+    "play.seated",
+    "play.watched",
+    "questions.no",
+    "row.lying",
+    "row.short.lying",
+    "row.short.none",
+    "serve.no",
+    "journal.change.from_to",
+    "journal.change.result_of",
+    "journal.say.no",
+    "lesson.sheet",
+    "sheet.author",
+    "sheet.hash",
+    "sheet.of",
+    "sheet.parts",
+    "told.counted_kind",
+    "told.each",
+    "told.join.comma",
+    "told.join.list",
+    "told.of_kind",
+    "web.keeper_copy",
+    "web.chance",
+    "told.known.o.name",
+    "told.known.o.the",
+    "told.known.x.name",
+    "told.known.x.the",
+    "web.real_bead",
+    "web.seat_no",
+    "zero.learning.all",
+}
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"
 
@@ -83,7 +168,9 @@ def bare(text):
 
 def spoken_of(text):
     """Return the sheets that a text names by their titles, in order."""
-    return sorted(name for _, name, _, _ in Formatter().parse(text) if name and name.startswith("sheet["))
+    return sorted(
+        name for _, name, _, _ in Formatter().parse(text) if name and name.startswith("sheet[")
+    )
 
 
 def title(language, part):
@@ -94,9 +181,15 @@ def title(language, part):
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"story"}))  # a story is told from a log
 def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"
-    job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
+    job = make_job(
+        "ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),)
+    )
     kit = "her" if part in ("finder", "questions", "route", "sweets", "always") else "ladder"
-    wishes = {"express": part == "always" or None, "lesson_name": "ladder-15", "groups": 3 * (part == "groups")}
+    wishes = {
+        "express": part == "always" or None,
+        "lesson_name": "ladder-15",
+        "groups": 3 * (part == "groups"),
+    }
     job = make_job(kit, stock=stock, language=language, bands=job.bands, **wishes)
     if PARTS[part].past:
         trained = gone_on(job.kit, played(rows_of(job.kit, 5)))
@@ -114,18 +207,26 @@ def test_no_two_parts_have_one_title():
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_sheet_is_spoken_of_by_its_title_alone(language):
-    """A title that is typed into a sentence would stay when the sheet is called otherwise; so would another name."""
+    """A title that is typed into a sentence would stay when the sheet is called otherwise; so
+    would another name.
+    """
     titles = {part: title(language, part) for part in PARTS}
     for key, text in some(wordings(language).items(), 200):
-        if key.startswith(("checks.", "parts.", "refusals.")):  # what no sheet says, or beside a name
+        if key.startswith(
+            ("checks.", "parts.", "refusals.")
+        ):  # what no sheet says, or beside a name
             continue
         said = bare(text)
         for part, name in some(titles.items()):
-            if re.search(r"\W", name) and key != TEXTS[language].title_key(part):  # one word may be meant as a word
+            if re.search(r"\W", name) and key != TEXTS[language].title_key(
+                part
+            ):  # one word may be meant as a word
                 typed = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE)
                 assert not typed, f"{key}: say {{sheet[{part}]}}"
         if key != TEXTS[language].title_key("log"):
-            assert language not in NO_NAMES or not re.search(NO_NAMES[language], said, re.IGNORECASE), key
+            assert language not in NO_NAMES or not re.search(
+                NO_NAMES[language], said, re.IGNORECASE
+            ), key
 
 
 @pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en"}))
@@ -160,14 +261,17 @@ def test_a_sheet_that_there_is_not_is_refused(tmp_path):
 
 def test_a_language_may_speak_of_a_sheet_where_english_does_not(tmp_path):
     (tmp_path / "texts" / "en").mkdir(parents=True)
-    (tmp_path / "texts" / "en" / "log.toml").write_text('beads = "Not on the {sheet[map]}."\n', encoding="utf-8")
+    (tmp_path / "texts" / "en" / "log.toml").write_text(
+        'beads = "Not on the {sheet[map]}."\n', encoding="utf-8"
+    )
     (tmp_path / "guides" / "en").mkdir(parents=True)
     (tmp_path / "guides" / "en" / "a.md").write_text("See the {sheet[map]}.\n", encoding="utf-8")
     assert not check_templates(tmp_path).faults
     assert Texts("en", Templates(tmp_path))("log.beads") == "Not on the Table map."
 
 
-# --- Italian -----------------------------------------------------------------------------------------------------
+# --- Italian
+# --------------------------------------------------------------------------------------------------
 
 
 def test_no_english_text_is_left_in_italian():
@@ -176,7 +280,9 @@ def test_no_english_text_is_left_in_italian():
 
 
 def test_italian_tells_the_reader_what_to_do():
-    """Nobody is told "si apre la scatola", "Stampare il kit" or "leggete": it is "apri", "stampa", "leggi"."""
+    """Nobody is told "si apre la scatola", "Stampare il kit" or "leggete": it is "apri",
+    "stampa", "leggi".
+    """
     for key, text in some(wordings("it").items(), 200):
         said = bare(text)
         for line in some(re.split(r"\n|(?<=[.:;!?]) ", said)):
@@ -184,7 +290,10 @@ def test_italian_tells_the_reader_what_to_do():
             assert not INFINITIVE.match(start), f"{key}: {line}"
         for verb in re.findall(r"\b[Ss]i (\w+)", said):
             assert verb in WITH_SI, f"{key}: si {verb}"
-        plural = re.search(r"\b(?:vostr[aeio]|(?:legg|mett|prend|scegli|chied|apr|segu)ete|\w{3,}ate tutt\w)\b", said)
+        plural = re.search(
+            r"\b(?:vostr[aeio]|(?:legg|mett|prend|scegli|chied|apr|segu)ete|\w{3,}ate tutt\w)\b",
+            said,
+        )
         assert not plural, f"{key}: {plural}"
         assert not re.search(r"\w’", text), f"{key}: the apostrophe is '"
 
@@ -203,7 +312,12 @@ def test_italian_has_one_word_for_each_thing():
 @pytest.mark.parametrize("part", ["cover", "boxes", "calibration", "map", "tactile", "labels"])
 def test_italian_pages_have_decimal_commas(part):
     job = make_job("her", language="it", stock="L7160")
-    lines = [mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+    lines = [
+        mark.text
+        for sheet in load_part(part).sheets(job)
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    ]
     for line in some(lines):
         assert not re.search(r"\d\.\d", line.replace(TYPED, "")), line
 

@@ -43,7 +43,8 @@ def positions_read(kit, part):
 
 
 @pytest.mark.parametrize(
-    "name", [kit if kit in SUITE[:2] else pytest.param(kit, marks=pytest.mark.every) for kit in KITS]
+    "name",
+    [kit if kit in SUITE[:2] else pytest.param(kit, marks=pytest.mark.every) for kit in KITS],
 )
 def test_card_zero_sheet_and_board_show_the_start(name):
     kit = kit_of(name)

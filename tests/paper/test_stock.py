@@ -22,12 +22,19 @@ TEMPLATES = Templates()
 KITS = {name: build_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}
 
 
-# --- sizes -------------------------------------------------------------------------------------------------------
+# --- sizes
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("name", "width", "height"),
-    [("matchbox", 53, 36), ("poker", 63, 88), ("bridge", 57, 89), ("mini", 44, 67), ("L7160", 63.5, 38.1)],
+    [
+        ("matchbox", 53, 36),
+        ("poker", 63, 88),
+        ("bridge", 57, 89),
+        ("mini", 44, 67),
+        ("L7160", 63.5, 38.1),
+    ],
 )
 def test_sizes_are_those_of_the_things(name, width, height):
     stock = read_stock(name, TEMPLATES)
@@ -47,10 +54,15 @@ def test_label_stock_lies_where_the_makers_say():
 
 
 @pytest.mark.parametrize(
-    ("code", "name"), [("J8160", "L7160"), ("7160", "L7160"), ("7163", "L7163"), ("8160", "5160"), ("5260", "5160")]
+    ("code", "name"),
+    [("J8160", "L7160"), ("7160", "L7160"), ("7163", "L7163"), ("8160", "5160"), ("5260", "5160")],
 )
 def test_a_sheet_has_other_codes(code, name):
-    assert read_stock(code, TEMPLATES) == read_stock(f" {code.lower()} ", TEMPLATES) == read_stock(name, TEMPLATES)
+    assert (
+        read_stock(code, TEMPLATES)
+        == read_stock(f" {code.lower()} ", TEMPLATES)
+        == read_stock(name, TEMPLATES)
+    )
 
 
 def test_no_code_stands_for_two_sheets():
@@ -133,7 +145,8 @@ def test_a_wrong_stock_file_is_refused(tmp_path, change, message):
         read_stock("own", Templates(tmp_path))
 
 
-# --- on pages ----------------------------------------------------------------------------------------------------
+# --- on pages
+# --------------------------------------------------------------------------------------------------
 
 
 def grounds(scene):
@@ -184,7 +197,12 @@ def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
         for mark in marks:
             for ground in found:  # a mark lies in no label
                 xs, ys = sorted((mark.start[0], mark.end[0])), sorted((mark.start[1], mark.end[1]))
-                off = xs[1] <= ground[0] or xs[0] >= ground[2] or ys[1] <= ground[1] or ys[0] >= ground[3]
+                off = (
+                    xs[1] <= ground[0]
+                    or xs[0] >= ground[2]
+                    or ys[1] <= ground[1]
+                    or ys[0] >= ground[3]
+                )
                 assert off
 
 
@@ -219,7 +237,9 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
     for number, ground in enumerate(found):
         row, column = divmod(number % (stock.columns * stock.rows), stock.columns)
         x, y = stock.left + column * stock.pitch_x, stock.top + row * stock.pitch_y
-        assert ground == pytest.approx((x + 2, y + 2, x + stock.width - 2, y + stock.height - 2), abs=1e-6)
+        assert ground == pytest.approx(
+            (x + 2, y + 2, x + stock.width - 2, y + stock.height - 2), abs=1e-6
+        )
     marks = [mark for sheet in sheets for mark in sheet.scene.marks]
     assert not any(isinstance(mark, Line) and mark.stroke.width == 0.1 for mark in marks)
 
@@ -236,27 +256,42 @@ def test_labels_too_small_or_too_large_are_refused():
         labels.sheets(make_job("her", stock="250x240"))
 
 
-# --- finder ------------------------------------------------------------------------------------------------------
+# --- finder
+# --------------------------------------------------------------------------------------------------
 
 
 PAGES_OF_FINDERS = [
-    (kit, page, language) for kit in ("her", "him", "gardner24") for page in PAGES for language in LANGUAGES
+    (kit, page, language)
+    for kit in ("her", "him", "gardner24")
+    for page in PAGES
+    for language in LANGUAGES
 ]
 
 
-@pytest.mark.parametrize(("kit", "page", "language"), sample([*PAGES_OF_FINDERS, ("her-3x4", "a4", "en")], one_in=8))
+@pytest.mark.parametrize(
+    ("kit", "page", "language"), sample([*PAGES_OF_FINDERS, ("her-3x4", "a4", "en")], one_in=8)
+)
 def test_the_finder_shows_each_box_once_in_order(kit, page, language):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
-    long = kit == "her-3x4"  # with tabs in its upper margin, and within a turn the boxes by kind of piece
+    long = (
+        kit == "her-3x4"
+    )  # with tabs in its upper margin, and within a turn the boxes by kind of piece
     up = 5 if long else y
     ids = []
     for sheet in load_part("finder").sheets(job):
         texts = [m for m in sheet.scene.marks if isinstance(m, Text)]
-        ids += [text.text for text in texts if text.bold and text.text in {box.id for box in job.kit.boxes}]
+        ids += [
+            text.text
+            for text in texts
+            if text.bold and text.text in {box.id for box in job.kit.boxes}
+        ]
         for mark in sheet.scene.marks:
             points = [mark.at] if isinstance(mark, Text) else getattr(mark, "points", ())
-            assert all(x - 1e-6 <= a <= x + width + 1e-6 and up - 1e-6 <= b <= y + height + 1e-6 for a, b in points)
+            assert all(
+                x - 1e-6 <= a <= x + width + 1e-6 and up - 1e-6 <= b <= y + height + 1e-6
+                for a, b in points
+            )
         assert min(text.size for text in texts) >= 5 - 1e-9
     own = [box.id for box in job.kit.boxes]
     assert sorted(ids, key=own.index if not long else lambda name: name[0]) == ids
@@ -277,4 +312,8 @@ def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
         assert len(frames) == shown
     assert all(not finder.images(KITS["menace"], box) for box in KITS["menace"].boxes)
     mirrored = {box.mirror_of for box in KITS["gardner24"].boxes} - {None}
-    assert all(not finder.images(KITS["gardner24"], box) for box in KITS["gardner24"].boxes if box.id in mirrored)
+    assert all(
+        not finder.images(KITS["gardner24"], box)
+        for box in KITS["gardner24"].boxes
+        if box.id in mirrored
+    )

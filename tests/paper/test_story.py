@@ -20,7 +20,10 @@ def write_games(path, kit, games):
     longest = max(len(game.picks) for game in games)
     lines = [",".join(["game", "opponent", *map(row_letter, range(1, longest + 1)), "result"])]
     for number, game in enumerate(games, 1):
-        cells = [f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in game.picks]
+        cells = [
+            f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}"
+            for box, slot in game.picks
+        ]
         cells += [""] * (longest - len(cells))
         lines.append(",".join([f"{number}", "Anna", *cells, "DWL"[game.outcome]]))
     path.write_text("\n".join(lines), encoding="utf-8")
@@ -36,7 +39,12 @@ def words_of(sheets):
 
 @pytest.mark.parametrize(
     ("name", "language", "page"),
-    few(["her", "him", "gardner24", "menace", "awari-mini", "ladder"], LANGUAGES, ["a4", "letter"], one_in=14),
+    few(
+        ["her", "him", "gardner24", "menace", "awari-mini", "ladder"],
+        LANGUAGES,
+        ["a4", "letter"],
+        one_in=14,
+    ),
 )
 def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
     kit = make_job(name, language=language).kit
@@ -48,7 +56,9 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
         words = words_of(sheets)
         for count, (box, slot) in enumerate(game.picks, 1):
             colour = kit.boxes[box].slots[slot].colour.name
-            assert job.texts("story.turn", number=count, box=kit.boxes[box].id, bead=colour) in words
+            assert (
+                job.texts("story.turn", number=count, box=kit.boxes[box].id, bead=colour) in words
+            )
             lies = job.texts("turn.lies.plain", id=kit.boxes[box].id)
             assert any(word == lies or word.startswith(f"{lies}, ") for word in words)
         outcome = {1: "won", 0: "drawn", -1: "lost"}[game.outcome]
@@ -63,7 +73,9 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
                     assert y <= mark.at[1] <= y + height
 
 
-@pytest.mark.parametrize(("name", "turned", "mirrored"), [("her", 0, 1), ("menace", 1, 1), ("ladder", 0, 0)])
+@pytest.mark.parametrize(
+    ("name", "turned", "mirrored"), [("her", 0, 1), ("menace", 1, 1), ("ladder", 0, 0)]
+)
 def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned, mirrored):
     kit = make_job(name).kit
     write_games(tmp_path / "games.csv", kit, list(sample_games(kit, 1, 1)))
@@ -119,7 +131,14 @@ def test_a_game_that_is_there_is_told_again(tmp_path):
     for words in (["--set", f"story.game={tmp_path / 'games.csv'}"], []):
         result = CliRunner().invoke(
             main,
-            ["print", "her", *(["--parts", "story"] if words else []), *map(str, words), "-o", str(tmp_path / "kit")],
+            [
+                "print",
+                "her",
+                *(["--parts", "story"] if words else []),
+                *map(str, words),
+                "-o",
+                str(tmp_path / "kit"),
+            ],
         )
         assert result.exit_code == 0, result.output
     assert any(path.name.endswith("story.pdf") for path in (tmp_path / "kit" / "parts").iterdir())

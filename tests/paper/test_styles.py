@@ -1,4 +1,6 @@
-"""A board style is one file: an invented one is drawn on cards, tables, lasers, to fingers, in a terminal."""
+"""A board style is one file: an invented one is drawn on cards, tables, lasers, to fingers, in a
+terminal.
+"""
 
 import pytest
 from jobs import make_job
@@ -47,13 +49,25 @@ def job(monkeypatch):
     kit = build_kit("her")
     monkeypatch.setitem(STYLES, "pond", Ponds())
     diagram = kit.game.diagram
-    pond = Diagram(diagram.width, diagram.height, diagram.centres, "pond", diagram.moves, diagram.pieces, turns=True)
+    pond = Diagram(
+        diagram.width,
+        diagram.height,
+        diagram.centres,
+        "pond",
+        diagram.moves,
+        diagram.pieces,
+        turns=True,
+    )
     monkeypatch.setattr(kit.game, "diagram", pond)
     return make_job(kit)
 
 
 def ponds(scene):
-    return [m for m in scene.marks if isinstance(m, Disc) and PINK in (m.fill, m.stroke and m.stroke.colour)]
+    return [
+        m
+        for m in scene.marks
+        if isinstance(m, Disc) and PINK in (m.fill, m.stroke and m.stroke.colour)
+    ]
 
 
 def test_a_new_style_is_drawn_everywhere(job):
@@ -104,7 +118,9 @@ def test_boards_of_a_new_style_are_read_back_from_print(job, tmp_path):
     save(run_parts(job, ("labels",)), path)
     printed = read_boxes(path, job.kit)
     assert {box.id for box in printed} == {box.id for box in job.kit.boxes}
-    assert {box.id: box.position.cells for box in printed} == {box.id: box.position.cells for box in job.kit.boxes}
+    assert {box.id: box.position.cells for box in printed} == {
+        box.id: box.position.cells for box in job.kit.boxes
+    }
 
 
 def test_a_kit_of_a_narrow_strip_is_verified(monkeypatch, tmp_path):

@@ -34,8 +34,14 @@ def catalogue(language):
 
 
 def places(text):
-    """Return the places of a text but for words, which a language may do without: it may say "it" of the box."""
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name and not name.startswith("word[")}
+    """Return the places of a text but for words, which a language may do without: it may say
+    "it" of the box.
+    """
+    return {
+        name
+        for _, name, _, _ in string.Formatter().parse(text)
+        if name and not name.startswith("word[")
+    }
 
 
 @cache
@@ -53,7 +59,8 @@ def test_every_text_has_the_places_of_the_english_one(language):
     english, other = catalogue(ENGLISH), catalogue(language)
     for key, text in some(other.items(), 150):
         like = english.get(key) or english.get(f"{key.rpartition('.')[0]}.{OTHER}") or ""
-        # What an English reason names, another language may leave out; and a noun has another form in each.
+        # What an English reason names, another language may leave out; and a noun has another form
+        # in each.
         extra = {*NOUN_FORMS} if key.startswith("told.") else set()
         own = text.replace("{Rule}", "{rule}")  # which keeps its capital letter
         same = places(own) - extra == places(like) - extra
@@ -70,30 +77,46 @@ def test_numbers_in_english_have_both_forms():
 
 def test_italian_is_written_with_its_accents():
     for key, text in some(catalogue("it").items(), 200):
-        assert not re.search(r"\b(e'|perche|piu|puo|cosi|gia|sara|verra|citta|meta'|liberta)(?!\w)", text), key
+        assert not re.search(
+            r"\b(e'|perche|piu|puo|cosi|gia|sara|verra|citta|meta'|liberta)(?!\w)", text
+        ), key
 
 
 def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
     unmarked = r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo|pagina)\b"
     for key, text in some(catalogue("es").items(), 200):
         assert not re.search(unmarked, text, re.IGNORECASE), key
-        assert text.removeprefix("? ").count("?") == text.count("¿"), key  # a route's sign is no question
+        assert text.removeprefix("? ").count("?") == text.count("¿"), (
+            key
+        )  # a route's sign is no question
         assert text.count("!") == text.count("¡"), key
 
 
 def test_spanish_has_one_voice():
-    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", no line that begins "Recortar …"."""
+    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", no line that
+    begins "Recortar …".
+    """
     guides = (shipped() / "guides" / "es").glob("*.md")
-    for text in some([*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
-        assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
+    for text in some(
+        [*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200
+    ):
+        assert not re.search(
+            r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE
+        ), text
         for sentence in re.split(r"(?<=[.:?!])\W+|\n[-*\d.| ]*", text):
-            assert not re.match(r"(?!Taller|Primer)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
+            assert not re.match(
+                r"(?!Taller|Primer)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence
+            ), sentence
 
 
 def test_french_is_written_with_its_spaces():
-    """A no-break space inside « » and before a colon, a narrow one before ; ! ?, and no middle dot to join genders."""
+    """A no-break space inside « » and before a colon, a narrow one before ; ! ?, and no middle
+    dot to join genders.
+    """
     guides = (shipped() / "guides" / "fr").glob("*.md")
-    for text in some([*catalogue("fr").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
+    for text in some(
+        [*catalogue("fr").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200
+    ):
         # A route's signs begin with a question mark that is none.
         assert not re.search(r"(?<!\u202f)[;!?]", text.removeprefix("? ")), text
         assert not re.search(r"\w:(?=\s|$)| :(?=\s|$)", text), text
@@ -114,17 +137,26 @@ def test_french_sheets_are_put_together_with_these_spaces(kit):
 def marks_of(job, name):
     """Return the texts on the sheets of a part, or none if it does not fit this kit."""
     with suppress(KitgenError):
-        return [mark for sheet in run_parts(job, [name]).sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+        return [
+            mark
+            for sheet in run_parts(job, [name]).sheets
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text)
+        ]
     return []
 
 
 def test_french_speaks_to_all():
-    """It says "vous" or "on", never "tu", but for the question on the cover, and calls nobody by one gender."""
+    """It says "vous" or "on", never "tu", but for the question on the cover, and calls nobody by
+    one gender.
+    """
     one_gender = r"\b(joueur|joueuse|opérateur|opératrice|animateur|animatrice|enseignante?|visiteur|visiteuse)s?\b"
     texts = {key: text for key, text in catalogue("fr").items() if not key.startswith("play.word.")}
     for key, text in some(texts.items(), 200):
         assert not re.search(r"\b(tu|toi|ton|tes)\b", text, re.IGNORECASE), key
-        assert re.search(r"\.hook\.", key) or not re.search(r"\bte\b|\bt'", text, re.IGNORECASE), key
+        assert re.search(r"\.hook\.", key) or not re.search(r"\bte\b|\bt'", text, re.IGNORECASE), (
+            key
+        )
         assert key == "play.say_player" or not re.search(one_gender, text, re.IGNORECASE), key
 
 
@@ -136,9 +168,7 @@ def german():
 
 
 def test_german_is_written_with_its_letters_and_its_quotation_marks():
-    unmarked = (
-        r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess|fuer|ueber|zurueck|koenn|muess|Zuege)"
-    )
+    unmarked = r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess|fuer|ueber|zurueck|koenn|muess|Zuege)"
     for key, text in some(german().items(), 200):
         assert not re.search(unmarked, text), key
         assert not re.search("[”«»]", text), key
@@ -147,7 +177,9 @@ def test_german_is_written_with_its_letters_and_its_quotation_marks():
 
 
 def test_german_speaks_to_everybody():
-    """It has no star, colon or gap in a word, and no masculine word for people of all kinds; a guide says "Sie"."""
+    """It has no star, colon or gap in a word, and no masculine word for people of all kinds; a
+    guide says "Sie".
+    """
     signs = r"\w[*:_·/]-?in(nen)?\b|[a-zäöüß]In(nen)?\b"
     masculine = (
         r"\b(Schüler|Lehrer|Spieler|Gegner|Teilnehmer|Benutzer|Nutzer|Besucher|Zuschauer|Anfänger|Operator)"
@@ -161,7 +193,9 @@ def test_german_speaks_to_everybody():
             assert not re.search(r"\b([Dd]u|[Dd]ein\w*)\b", text)
 
 
-@pytest.mark.parametrize(("kit", "page", "language"), few(KITS, sorted(PAGES), LANGUAGES, one_in=14))
+@pytest.mark.parametrize(
+    ("kit", "page", "language"), few(KITS, sorted(PAGES), LANGUAGES, one_in=14)
+)
 def test_no_text_leaves_the_margins(kit, page, language):
     paper = PAGES[page]
     for number, sheet in enumerate(some(document(kit, page, language).sheets, 8), 1):
@@ -175,7 +209,11 @@ def test_no_text_leaves_the_margins(kit, page, language):
                     x, y = mark.at[0] + way * along[0], mark.at[1] + way * along[1]
                     where = (number, sheet.part, mark.text)
                     assert paper.margin - 0.1 <= x <= paper.width - paper.margin + 0.1, where
-                    assert paper.margin + 0.5 * high * along[0] <= y <= paper.height - paper.margin + 0.1, where
+                    assert (
+                        paper.margin + 0.5 * high * along[0]
+                        <= y
+                        <= paper.height - paper.margin + 0.1
+                    ), where
 
 
 def fragments(text):
@@ -186,8 +224,12 @@ def fragments(text):
 
 def words_of(kit, page, language):
     made = document(kit, page, language)
-    words = " ".join(mark.text for sheet in made.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
-    return re.sub(r"kitgen print [\w:.-]+( --[\w-]+ \S+)*", "", words)  # the command is no English text
+    words = " ".join(
+        mark.text for sheet in made.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
+    return re.sub(
+        r"kitgen print [\w:.-]+( --[\w-]+ \S+)*", "", words
+    )  # the command is no English text
 
 
 @cache
@@ -198,13 +240,18 @@ def foreign_fragments(here, other):
         (key, fragment)
         for key, text in catalogue(other).items()
         for fragment in fragments(text)
-        if text != texts.get(key) and not (fragment in own and re.search(rf"\b{re.escape(fragment)}\b", own))
+        if text != texts.get(key)
+        and not (fragment in own and re.search(rf"\b{re.escape(fragment)}\b", own))
     ]
 
 
-@pytest.mark.parametrize(("kit", "here", "other"), sample(
-    [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))], one_in=64
-))  # fmt: skip
+@pytest.mark.parametrize(
+    ("kit", "here", "other"),
+    sample(
+        [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))],
+        one_in=64,
+    ),
+)
 def test_no_words_of_another_language_on_a_page(kit, here, other):
     words = words_of(kit, "a4", here)
     looked = 0
@@ -230,5 +277,7 @@ def test_the_search_for_foreign_words_finds_its_own():
         if key.startswith("operator.step") and not key.endswith("deck") and "twin_route" not in key
         for fragment in fragments(text)
     ]
-    found = [fragment for fragment in own if re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words)]
+    found = [
+        fragment for fragment in own if re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words)
+    ]
     assert len(found) >= len(own) / 2

@@ -108,7 +108,12 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
     document = make_document(kit_of(name, language=language), theme=theme)
     texts = Texts(language, TEMPLATES)
     kit = kit_of(name)
-    said = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    said = [
+        mark.text
+        for sheet in document.sheets
+        for mark in sheet.scene.marks
+        if isinstance(mark, Text)
+    ]
     page = " ".join(said)
     for kind in kit.game.diagram.pieces.values():
         word = texts(f"themes.{theme}.{kit.game.name}.pieces.{kind}", count=2).removeprefix("2 ")
@@ -128,11 +133,18 @@ def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
 
 
 def test_a_theme_that_does_not_suit_a_game_is_refused():
-    with pytest.raises(UsageError, match="theme stars has no pictures of the pieces of hexapawn:3x3; there is cats,"):
+    with pytest.raises(
+        UsageError,
+        match="theme stars has no pictures of the pieces of hexapawn:3x3; there is cats,",
+    ):
         make_document("her", parts=["labels"], theme="stars")
-    with pytest.raises(UsageError, match="theme cats has no pictures of the pieces of nim:9; no theme has"):
+    with pytest.raises(
+        UsageError, match="theme cats has no pictures of the pieces of nim:9; no theme has"
+    ):
         make_document("ladder", parts=["labels"], theme="cats")
-    with pytest.raises(UsageError, match="theme cats has no words for dodgem:3x3; leave out --theme"):
+    with pytest.raises(
+        UsageError, match="theme cats has no words for dodgem:3x3; leave out --theme"
+    ):
         make_document("dodgem:3x3", parts=["labels"], theme="cats")
     with pytest.raises(UsageError, match="unknown theme 'cat'; did you mean 'cats'"):
         make_document("her", parts=["labels"], theme="cat")
@@ -144,7 +156,8 @@ def test_a_theme_changes_the_pieces_alone():
     for box in some(plain.boxes[:3]):
         before, after = (draw_box(kit, box, 40, 40) for kit in (plain, themed))
         grounds = [
-            [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10] for scene in (before, after)
+            [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10]
+            for scene in (before, after)
         ]
         assert grounds[0] == grounds[1]
         pawns = sum(isinstance(mark, Path) and mark.fill in (DARK, WHITE) for mark in before.marks)
@@ -158,7 +171,9 @@ def test_a_theme_leaves_room_for_all_badges(theme, stock):
     """A board that is too crowded would be refused."""
     parts = [part for part in usual_parts("label") if part in ("labels", "finder")]
     document = make_document(kit_for(theme), parts=parts, stock=stock, theme=theme)
-    assert sum(isinstance(mark, Stamp) for sheet in document.sheets for mark in sheet.scene.marks) > 20
+    assert (
+        sum(isinstance(mark, Stamp) for sheet in document.sheets for mark in sheet.scene.marks) > 20
+    )
 
 
 def own_folder(tmp_path):
@@ -172,7 +187,9 @@ def own_folder(tmp_path):
 
 def test_a_print_holds_an_own_theme_so_that_it_is_read_back_anywhere(tmp_path):
     folder = own_folder(tmp_path)
-    print_kit("her", tmp_path / "print", parts=["labels"], theme="cats", templates=Templates(folder))
+    print_kit(
+        "her", tmp_path / "print", parts=["labels"], theme="cats", templates=Templates(folder)
+    )
     path = tmp_path / "print" / "kit.pdf"
     shutil.rmtree(folder)
     assert [*attached_job(path).templates] == ["themes/cats/mouse.svg"]
@@ -194,7 +211,9 @@ def test_the_check_of_templates_reads_themes(tmp_path):
 
 
 def printed(outline, *, dark, height, at=(0.0, 0.0), size=8.0):
-    """Return an outline of a height in mm as 150 dots an inch show it in grey, on a square of a size in mm."""
+    """Return an outline of a height in mm as 150 dots an inch show it in grey, on a square of a
+    size in mm.
+    """
     scene = Scene(size, size)
     piece = ThemedPiece(PIECES["pawn-dark"], outline, dark=dark, size=0.5)
     scene.add(piece.draw((size / 2 + at[0], size / 2 + at[1]), height))
@@ -205,7 +224,10 @@ def printed(outline, *, dark, height, at=(0.0, 0.0), size=8.0):
 @cache
 def models(height, dark):
     """Return every outline of all themes as it is to be printed."""
-    return {name: printed(outline, dark=dark, height=height, size=7.0) for name, outline in OUTLINES.items()}
+    return {
+        name: printed(outline, dark=dark, height=height, size=7.0)
+        for name, outline in OUTLINES.items()
+    }
 
 
 def read_by_a_matcher(picture, height, dark):
@@ -219,11 +241,15 @@ def read_by_a_matcher(picture, height, dark):
 @pytest.mark.parametrize("dark", [True, False], ids=["filled", "outlined"])
 @pytest.mark.parametrize("name", OUTLINES)
 def test_an_outline_of_6_mm_is_told_from_all_others_on_a_grey_copy(name, dark):
-    """By its outline alone: all are filled, or all outlined; moved by parts of a dot, blurred, grey and with noise."""
+    """By its outline alone: all are filled, or all outlined; moved by parts of a dot, blurred,
+    grey and with noise.
+    """
     rng = np.random.default_rng(len(name))
     picture = printed(OUTLINES[name], dark=dark, height=6.0, at=(0.23, -0.11)).astype(np.float32)
     copied = 0.6 * cv2.GaussianBlur(picture, (0, 0), 0.8) + 40 + rng.normal(0, 12, picture.shape)
-    (best, likeness), (_, next_best), *_ = read_by_a_matcher(np.clip(copied, 0, 255).astype(np.uint8), 6.0, dark)
+    (best, likeness), (_, next_best), *_ = read_by_a_matcher(
+        np.clip(copied, 0, 255).astype(np.uint8), 6.0, dark
+    )
     assert best == name
     assert likeness > next_best + 0.08
 
@@ -249,16 +275,27 @@ def test_an_outline_is_as_wide_or_high_as_it_may_be_and_short(name):
 def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
     """By them prints are read back: another outline is a theme of another name."""
     path = ROOT / "tests" / "golden" / "themes.txt"
-    lines = dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines()) if path.exists() else {}
+    lines = (
+        dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines())
+        if path.exists()
+        else {}
+    )
     for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), 2):
         key = f"{theme} {kind} {piece.outline}"
-        written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(encoding="utf-8")
+        written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(
+            encoding="utf-8"
+        )
         path_data = re.search(r'd="([^"]*)"', written)[1]
         look = f"{'dark' if piece.dark else 'light'} {' '.join(path_data.split())}"
         if key not in lines and request.config.getoption("--rewrite-golden"):
             lines[key] = look
-            path.write_text("".join(f"{one}: {other}\n" for one, other in sorted(lines.items())), encoding="utf-8")
-        assert lines.get(key) == look, f"{key} is printed already; give the changed theme another name"
+            path.write_text(
+                "".join(f"{one}: {other}\n" for one, other in sorted(lines.items())),
+                encoding="utf-8",
+            )
+        assert lines.get(key) == look, (
+            f"{key} is printed already; give the changed theme another name"
+        )
 
 
 #: Files that are no plain outline, and why.
@@ -269,7 +306,10 @@ REFUSED = {
     ),
     "a picture": ('<image href="file:///etc/passwd"/>', "has <image>; an outline is made"),
     "letters": ("<text>A</text>", "has <text>; an outline is made"),
-    "a link": ('<a href="https://example.org"><path d="M0,0 L9,0 L9,9 Z"/></a>', "has <a>; an outline is made"),
+    "a link": (
+        '<a href="https://example.org"><path d="M0,0 L9,0 L9,9 Z"/></a>',
+        "has <a>; an outline is made",
+    ),
     "a use": ('<use href="#x"/>', "has <use>; an outline is made"),
     "an event": (
         '<path onclick="x()" d="M0,0 L9,0 L9,9 Z"/>',
@@ -277,13 +317,22 @@ REFUSED = {
     ),
     "too few numbers": ('<path d="M0,0 C1,1 2,2 Z"/>', "too few numbers after C in a path"),
     "words": ('<path d="M0,0 L9,nine Z"/>', "too few numbers after L in a path"),
-    "a huge number": ('<path d="M0,0 L9,0 L9,1000000 Z"/>', "has the number '1000000', which is too large"),
+    "a huge number": (
+        '<path d="M0,0 L9,0 L9,1000000 Z"/>',
+        "has the number '1000000', which is too large",
+    ),
     "infinity": ('<path d="M0,0 L9,0 L9,1e999 Z"/>', "which is too large"),
     "nothing": ("", "has no path"),
     "a line": ('<path d="M0,0 L9,0 Z"/>', "is a line; draw a figure"),
-    "a number before its letter": ('<path d="5 M0,0 L9,0 L9,9 Z"/>', "a path has a number before its letter"),
+    "a number before its letter": (
+        '<path d="5 M0,0 L9,0 L9,9 Z"/>',
+        "a path has a number before its letter",
+    ),
     "signs": ('<path d="M0,0 L9,0 L9,9 ;"/>', "a path has ' ;', which is no number"),
-    "many points": (f'<path d="M0,0 {"L9,0 L9,9 " * MAX_POINTS_OF_A_FILE} Z"/>', "points; draw it with fewer"),
+    "many points": (
+        f'<path d="M0,0 {"L9,0 L9,9 " * MAX_POINTS_OF_A_FILE} Z"/>',
+        "points; draw it with fewer",
+    ),
 }
 
 
@@ -298,7 +347,10 @@ def test_a_file_that_is_no_plain_outline_is_refused(what):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b'<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"/>', "declares more than a pict"),
+        (
+            b'<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+            "declares more than a pict",
+        ),
         (b"<svg", "is not SVG"),
         (b"\x89PNG\r\n", "is not SVG"),
         (b"<html/>", "is not SVG: its first element is 'html'"),
@@ -331,7 +383,16 @@ def shape_of_mark(mark, turned_over=False):
     if points[0] == points[-1]:
         points.pop()
         corners.pop()
-    return Shape(0, tuple(points), tuple(corners), steps, True, path.fill, path.stroke.colour, path.stroke.width)
+    return Shape(
+        0,
+        tuple(points),
+        tuple(corners),
+        steps,
+        True,
+        path.fill,
+        path.stroke.colour,
+        path.stroke.width,
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -342,7 +403,9 @@ def test_a_piece_is_read_by_the_published_outline_and_its_fill(theme, height):
         mark = piece.draw((50.0, 40.0), height)
         assert recognise.find_piece(shape_of_mark(mark), pieces) == kind
         other = Stamp(mark.figure, mark.at, mark.size, WHITE if piece.dark else DARK, mark.stroke)
-        assert recognise.find_piece(shape_of_mark(other), pieces) is None, "it has the fill of the other side"
+        assert recognise.find_piece(shape_of_mark(other), pieces) is None, (
+            "it has the fill of the other side"
+        )
         bare = Stamp(mark.figure, mark.at, mark.size, mark.fill, Stroke("#FFFFFF", 0.2))
         assert recognise.find_piece(shape_of_mark(bare), pieces) is None, "its line is white"
         assert recognise.find_piece(shape_of_mark(mark)) is None, "without a theme it is no piece"
@@ -357,11 +420,22 @@ def test_a_bent_or_mirrored_picture_is_no_piece(theme):
         kind, *ends = path.steps[3]
         bent = (kind, *((x + 0.1, y) for x, y in ends))
         steps = (*path.steps[:3], bent, *path.steps[4:])
-        assert recognise.find_piece(shape_of_mark(Path(steps, path.fill, path.stroke)), pieces) is None
-        stretched = Path(tuple((k, *((x, 1.1 * y) for x, y in own)) for k, *own in path.steps), path.fill, path.stroke)
+        assert (
+            recognise.find_piece(shape_of_mark(Path(steps, path.fill, path.stroke)), pieces) is None
+        )
+        stretched = Path(
+            tuple((k, *((x, 1.1 * y) for x, y in own)) for k, *own in path.steps),
+            path.fill,
+            path.stroke,
+        )
         assert recognise.find_piece(shape_of_mark(stretched), pieces) is None
     crocodile = themed_pieces("crocodiles")["pawn-dark"].draw((50.0, 40.0), 6.0)
-    assert recognise.find_piece(shape_of_mark(crocodile, turned_over=True), themed_pieces("crocodiles")) is None
+    assert (
+        recognise.find_piece(
+            shape_of_mark(crocodile, turned_over=True), themed_pieces("crocodiles")
+        )
+        is None
+    )
 
 
 def test_usual_pieces_are_none_in_a_themed_print():
@@ -378,7 +452,9 @@ def test_a_print_whose_pieces_were_exchanged_is_wrong():
     pieces = in_theme(kit, "crocodiles", TEMPLATES).game.diagram.theme
     monkey = pieces["pawn-light"].draw((0.0, 0.0), 1.0)
     marks = document.sheets[0].scene.marks
-    number = next(n for n, mark in enumerate(marks) if isinstance(mark, Stamp) and mark.fill == DARK)
+    number = next(
+        n for n, mark in enumerate(marks) if isinstance(mark, Stamp) and mark.fill == DARK
+    )
     assert faults_of_marks(kit, document) == []
     marks[number] = msgspec.structs.replace(marks[number], figure=monkey.figure, fill=monkey.fill)
     assert "the pieces stand as" in " ".join(faults_of_marks(kit, document))

@@ -1,4 +1,6 @@
-"""Titles of kits without an edition: the game, its size and the machine's side, in the language of the sheets."""
+"""Titles of kits without an edition: the game, its size and the machine's side, in the language
+of the sheets.
+"""
 
 import pytest
 from jobs import make_job

@@ -1,4 +1,6 @@
-"""The operator's guide beside a real table: it names boxes, hears beads, says what to do, and loses no game."""
+"""The operator's guide beside a real table: it names boxes, hears beads, says what to do, and
+loses no game.
+"""
 
 import os
 import random
@@ -53,7 +55,11 @@ def next_line(guide: Guide, rng: random.Random) -> str:
     opened = table.open_box()
     if not table.machine_moves or not isinstance(opened, OpenBox):
         return table.game.move_text(rng.choice(table.legal))
-    beads = [slot.colour.letter for slot, count in zip(opened.box.slots, opened.beads, strict=True) if count]
+    beads = [
+        slot.colour.letter
+        for slot, count in zip(opened.box.slots, opened.beads, strict=True)
+        if count
+    ]
     return rng.choice(["draw", *beads]) if beads else ""
 
 
@@ -72,8 +78,11 @@ def test_what_is_told_at_the_table_is_what_the_journal_has(name, beside):
     assert guide.table.real.beads == journal.beads()
     assert journal.check().problems == ()
     assert [row.game for row in journal.games()] == list(range(1, 13))
-    assert any(box.slots[n].beads != beads for box, row in zip(journal.kit.boxes, journal.beads(), strict=True)
-               for n, beads in enumerate(row))  # fmt: skip
+    assert any(
+        box.slots[n].beads != beads
+        for box, row in zip(journal.kit.boxes, journal.beads(), strict=True)
+        for n, beads in enumerate(row)
+    )
 
 
 def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
@@ -166,7 +175,11 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     assert "Game 2 is taken back: A1 R" in lines or "Game 2 is taken back" in lines
     assert guide.journal.beads() != before
     assert "\n  A1: put in 1 blue (U)\n" in said(guide, "undo 0")
-    assert guide.table.real.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
+    assert (
+        guide.table.real.beads
+        == guide.journal.beads()
+        == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
+    )
     assert "nothing to undo" in said(guide, "undo")
     assert "is not a number from 0 to" in said(guide, "undo x")
 
@@ -174,7 +187,9 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
 @pytest.mark.parametrize("lines", few([600, 2000], one_in=4))
 def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
     kit = kit_of("her")
-    guide = beside(with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling")))
+    guide = beside(
+        with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling"))
+    )
     play(guide, 60, 4)
     heard = [line for _ in range(lines) for line in guide.answer(next_line(guide, RNG))]
     assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
@@ -188,7 +203,10 @@ def test_what_may_be_two_beads_is_asked(beside):
     opened = guide.table.open_box()
     first, second = opened.box.slots
     assert [guide.table.game.move_text(move) for move in opened.moves] == ["A", "B"]
-    box = replace(opened.box, slots=(replace(first, colour=msgspec.structs.replace(first.colour, letter="B")), second))
+    box = replace(
+        opened.box,
+        slots=(replace(first, colour=msgspec.structs.replace(first.colour, letter="B")), second),
+    )
     asked = replace(opened, box=box)
     with pytest.raises(UsageError, match="'b' may mean any of these: red / blue"):
         guide._bead(asked, "b")
@@ -236,8 +254,11 @@ def test_a_killed_guide_has_lost_no_finished_game(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit_of("her"))
     guide = subprocess.Popen(
         [sys.executable, "-m", "kitgen", "journal", "play", str(path), "--seed", "1"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
     guide.stdin.write("a1a2\nU\nc1c2\nb1b2\nR\n")
     guide.stdin.flush()
     lines = iter(guide.stdout.readline, "")
@@ -254,10 +275,15 @@ def test_the_table_is_left_in_order(beside):
     assert guide.farewell == "Goodbye. Every finished game is noted."
     guide.answer("a1a2")
     assert "is not noted" in guide.farewell
-    assert guide.answer("new") == ["The game on the table is not over. Leave it?", "Type “yes” to go ahead."]
+    assert guide.answer("new") == [
+        "The game on the table is not over. Leave it?",
+        "Type “yes” to go ahead.",
+    ]
     assert guide.answer("no") == ["Nothing was changed."]
     assert guide.table.plies
-    assert some([line for line in guide.answer("new yes") if "The game on the table is left" in line])
+    assert some(
+        [line for line in guide.answer("new yes") if "The game on the table is left" in line]
+    )
     assert "no move to take back" in said(guide, "back")
 
 
@@ -302,7 +328,11 @@ def test_what_another_window_mends_counts_from_the_next_game_on(beside):
     with Journal(guide.journal.path, write=True) as other:
         for row in rows:
             if row.result < 0:
-                other.edit(row.game, replace(row, picks=rows[0].picks, result=rows[0].result), as_written=True)
+                other.edit(
+                    row.game,
+                    replace(row, picks=rows[0].picks, result=rows[0].result),
+                    as_written=True,
+                )
                 break
     assert guide.table.real.beads != guide.journal.beads()
     play(guide, 5, seed=3)

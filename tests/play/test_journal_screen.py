@@ -1,4 +1,6 @@
-"""The operator's guide on the screen: clicks are what could be typed, and the journal is the same."""
+"""The operator's guide on the screen: clicks are what could be typed, and the journal is the
+same.
+"""
 
 import io
 import random
@@ -27,7 +29,9 @@ def beside(tmp_path):
     """Return what makes a guide with a journal of its own."""
 
     def sit(kit="her", name="class3b", **wish):
-        journals.append(Journal(begun(tmp_path / f"{name}.kitgen", kit_of(kit, **wish)), write=True))
+        journals.append(
+            Journal(begun(tmp_path / f"{name}.kitgen", kit_of(kit, **wish)), write=True)
+        )
         return sit_beside(journals[-1], seed=1)
 
     journals = []
@@ -73,7 +77,9 @@ async def click_next(pilot, chance):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("name", "games"), [("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)])
+@pytest.mark.parametrize(
+    ("name", "games"), [("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)]
+)
 @played
 async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
     clicked, typed, chance = BesideApp(beside(name)), beside(name, "typed"), random.Random(3)
@@ -106,7 +112,9 @@ async def test_the_screen_looks_as_before(language, kit, size, beside, golden):
     async with app.run_test(size=size) as pilot:
         for _ in range(2):
             move = app.talk.table.game.move_text(app.talk.table.legal[0])
-            await (pilot.press("ctrl+r") if app.talk.table.machine_moves else type_line(pilot, move))
+            await (
+                pilot.press("ctrl+r") if app.talk.table.machine_moves else type_line(pilot, move)
+            )
         await pilot.pause()
         golden(f"play/beside-{kit}-{language}", seen(app))
 
@@ -182,7 +190,9 @@ class Typed(io.TextIOWrapper):
 
 
 @pytest.mark.parametrize(("plain", "there"), [(True, True), (False, False)])
-def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(plain, there, beside, monkeypatch):
+def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(
+    plain, there, beside, monkeypatch
+):
     out = Typed()
     monkeypatch.setattr(BesideApp, "run", lambda _: pytest.fail("a screen"))
     monkeypatch.setattr(play_command, "installed", lambda *_: there)

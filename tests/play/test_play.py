@@ -41,13 +41,17 @@ def table(tmp_path, seated):
     def sit(kit="her", language="en", keep=True, name=None, **choices):
         made = kit_of(kit) if kit in ("her", "ladder", "menace", "awari-mini") else kit
         folder = tmp_path / "machines" if keep else None
-        return Console(seated(sit_down(made, seed=7, folder=folder, name=name, **choices)), TEXTS[language])
+        return Console(
+            seated(sit_down(made, seed=7, folder=folder, name=name, **choices)), TEXTS[language]
+        )
 
     return sit
 
 
 def play_through(console, moves=()):
-    """Make moves for whoever sits at the keyboard, the first legal one when none is given, until the game is over."""
+    """Make moves for whoever sits at the keyboard, the first legal one when none is given, until
+    the game is over.
+    """
     sitting, games = console.host.sitting, len(console.host.sitting.outcomes)
     said, moves = [], list(moves)
     while len(sitting.outcomes) == games:
@@ -83,7 +87,9 @@ def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
 
 
 def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
-    """Each slot of each box, also where the position lies mirrored: the move by hand is the bead's."""
+    """Each slot of each box, also where the position lies mirrored: the move by hand is the
+    bead's.
+    """
     console = table(keep=False)
     machine, game = console.host.sitting.machine(1), console.host.sitting.game
     seen = 0
@@ -107,7 +113,11 @@ def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
     console.answer("take black")
     console.answer("b1b2")
     opened = console.host.sitting.open_box()
-    gone = next(slot for slot, move in enumerate(opened.moves) if move == console.host.sitting.read_move("a3b2"))
+    gone = next(
+        slot
+        for slot, move in enumerate(opened.moves)
+        if move == console.host.sitting.read_move("a3b2")
+    )
     machine.beads[opened.number][gone] = 0
     before = [list(box) for box in machine.beads]
     said = play_through(console, ["a3b2"])
@@ -173,7 +183,10 @@ def test_the_pick_is_shown_before_the_move_is_made(table):
     sitting.play(sitting.read_move("b1b2"))
     ply = sitting.pick()
     assert sitting.pick() is ply
-    assert (ply.opened.box.id, sitting.plies[-1].move) == ("A2", sitting.game.parse_move(sitting.position, "b1b2"))
+    assert (ply.opened.box.id, sitting.plies[-1].move) == (
+        "A2",
+        sitting.game.parse_move(sitting.position, "b1b2"),
+    )
     assert ply.opened.moves[ply.slot] == ply.move
     sitting.make()
     assert sitting.plies[-1].move == ply.move
@@ -205,7 +218,9 @@ def test_both_machines_learn_from_each_other_in_training(table):
 
 @pytest.fixture
 def quick_kernel(monkeypatch):
-    """Let the paper machine stand in for the kernel, which plays alike and takes seconds to be compiled."""
+    """Let the paper machine stand in for the kernel, which plays alike and takes seconds to be
+    compiled.
+    """
     monkeypatch.setattr("kitgen.play.host.MANY", 200)
     monkeypatch.setattr("kitgen.play.host.run", lambda *work, **_: run_on_paper(*work))
 
@@ -217,7 +232,9 @@ def test_the_kernel_plays_the_same_games_for_both_sides(table):
     left = train_by_kernel(console.host.sitting, 400)
     lost = console.host.sitting.outcomes.count(1), console.host.sitting.outcomes.count(-1)
     assert 45 - left[1].beads == lost[0]
-    assert 0 < 37 - left[0].beads <= lost[1]  # a machine that gives up at its first box changes nothing
+    assert (
+        0 < 37 - left[0].beads <= lost[1]
+    )  # a machine that gives up at its first box changes nothing
     assert sum(lost) == 400
 
 
@@ -249,7 +266,9 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     for row in machine.journal.games():
         beads.learn(row)
         loses.append(machine.atlas.can_lose(beads.all()))
-    assert loses[figures.perfect_since - 2 :].index(False) == 1  # by the game before it, it could still lose
+    assert (
+        loses[figures.perfect_since - 2 :].index(False) == 1
+    )  # by the game before it, it could still lose
 
 
 def test_the_game_is_found_however_many_came_after_it(table):
@@ -318,7 +337,12 @@ def test_a_rule_begins_new_machines_and_leaves_the_old(table):
     assert console.host.name == "ada-2"
     assert console.host.sitting.machine(1).kit.choices.rule == "michie"
     play_through(console)
-    assert [one.name for one in console.host.saves.list()] == ["ada", "ada-2", "ada-2-white", "ada-white"]
+    assert [one.name for one in console.host.saves.list()] == [
+        "ada",
+        "ada-2",
+        "ada-2-white",
+        "ada-white",
+    ]
 
 
 def test_machines_are_deleted_and_brought_back(table):
@@ -340,8 +364,12 @@ def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
     console, path = table(name="ada"), tmp_path / "player 1.json"
     memory = {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}
     path.write_text(json.dumps({"memory": memory, "wins": 3}), encoding="utf-8")
-    assert console.answer(f"import {path}") == ["Machine “player 1” is kept; open player 1 goes on with it."]
-    assert console.answer(f"import {path}") == ["Machine “player 1-2” is kept; open player 1-2 goes on with it."]
+    assert console.answer(f"import {path}") == [
+        "Machine “player 1” is kept; open player 1 goes on with it."
+    ]
+    assert console.answer(f"import {path}") == [
+        "Machine “player 1-2” is kept; open player 1-2 goes on with it."
+    ]
     assert console.host.name == "ada"
     assert console.answer("open player 1")[0] == "Machine “player 1”."
     white = console.host.sitting.machine(0)
@@ -352,7 +380,11 @@ def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
     console.host.close()
     with Journal(tmp_path / "machines" / "player 1.kitgen") as journal:
         assert (journal.status().games, journal.check().problems) == (30, ())
-        assert journal.beads() == white.beads != [[slot.beads for slot in box.slots] for box in white.kit.boxes]
+        assert (
+            journal.beads()
+            == white.beads
+            != [[slot.beads for slot in box.slots] for box in white.kit.boxes]
+        )
 
 
 def test_what_is_no_machine_is_not_kept(table, tmp_path):
@@ -368,9 +400,13 @@ def test_what_is_no_machine_is_not_kept(table, tmp_path):
         [line] = console.answer(what)
         assert said in line  # fmt: skip
     assert console.answer("saves")[0].startswith("No machine")
-    (tmp_path / "menace.json").write_text('{"000000000": [1, 1, 0, 0, 1, 0, 0, 0, 0]}', encoding="utf-8")
+    (tmp_path / "menace.json").write_text(
+        '{"000000000": [1, 1, 0, 0, 1, 0, 0, 0, 0]}', encoding="utf-8"
+    )
     console.answer(f"import {tmp_path}/menace.json")
-    assert console.answer("open menace") == ["machine 'menace' plays tictactoe:3x3, not hexapawn:3x3"]
+    assert console.answer("open menace") == [
+        "machine 'menace' plays tictactoe:3x3, not hexapawn:3x3"
+    ]
     assert console.host.kit.game_spec == "hexapawn:3x3"
     assert "no machines are kept" in table(keep=False).answer(f"import {tmp_path}/menace.json")[0]
 
@@ -490,9 +526,23 @@ def test_awari_too_large_for_boxes_is_played_without(table):
 
 def test_nonsense_is_answered(table):
     console = table(keep=False)
-    for line in ("take red", "player white nobody", "train x", "train 99999999999", "box Z9", "rule none", "open",
-                 "call", "language xx", "learn", "delete x", "gallery blue", "b9b8", "watch 5",
-                 "player white"):  # fmt: skip
+    for line in (
+        "take red",
+        "player white nobody",
+        "train x",
+        "train 99999999999",
+        "box Z9",
+        "rule none",
+        "open",
+        "call",
+        "language xx",
+        "learn",
+        "delete x",
+        "gallery blue",
+        "b9b8",
+        "watch 5",
+        "player white",
+    ):
         (answer,) = console.answer(line)
         assert answer
 
@@ -515,12 +565,16 @@ def test_a_curve_is_as_wide_as_it_may_be():
 
 
 def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
-    done = run("play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    done = run(
+        "play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path)
+    )
     assert done.exit_code == 0, done.output
     assert "Black opens box A2" in done.output
     assert "Goodbye" in done.output.splitlines()[-1]
     assert "\x1b" not in done.output
-    again = run("play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    again = run(
+        "play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path)
+    )
     assert again.output == done.output
 
 
@@ -547,8 +601,13 @@ def test_without_the_extra_for_screens_both_tables_go_line_by_line(words, monkey
 
 
 def test_a_kill_loses_no_finished_game(tmp_path):
-    """What was said to be won is in the file, although the process was killed before it could close anything."""
-    code = "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--opponent', 'random', '--seed', '5'])"
+    """What was said to be won is in the file, although the process was killed before it could
+    close anything.
+    """
+    code = (
+        "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--opponent', "
+        "'random', '--seed', '5'])"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(ROOT)},
@@ -601,7 +660,9 @@ def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, ta
 
 
 def test_a_machine_that_has_strayed_does_not_mark_the_game_before_as_conceded(table):
-    """White misses a win, Black has no box there, and White then gives up: Black's last recorded game is another."""
+    """White misses a win, Black has no box there, and White then gives up: Black's last recorded
+    game is another.
+    """
     console = table(build_kit("hexapawn", Wish(expect="sensible")), rule="gardner")
     game, white, black = console.host.sitting.game, *console.host.sitting.known_machines()
     boxes = {True: set(), False: set()}
@@ -613,7 +674,9 @@ def test_a_machine_that_has_strayed_does_not_mark_the_game_before_as_conceded(ta
                 strayed |= not black.knows(position)
             elif (opened := white.opened(position)) is not None:
                 boxes[strayed].add(opened.number)
-            stack += [(game.play(position, move).position, strayed) for move in game.legal_moves(position)]
+            stack += [
+                (game.play(position, move).position, strayed) for move in game.legal_moves(position)
+            ]
     for number in boxes[True] - boxes[False]:
         white.beads[number] = [0] * len(white.beads[number])
     white.learns = False
@@ -624,6 +687,8 @@ def test_a_machine_that_has_strayed_does_not_mark_the_game_before_as_conceded(ta
 
 
 def test_a_game_without_boxes_heeds_nothing_that_is_said_of_a_machine():
-    done = run("play", "awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n")
+    done = run(
+        "play", "awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n"
+    )
     assert done.exit_code == 2
     assert "played without a machine of boxes: --rule and --as would change nothing" in done.stderr

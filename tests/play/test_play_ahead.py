@@ -1,4 +1,6 @@
-"""Looking ahead at the table of ``kitgen play``: levels, hints, analyses, seeds one by one, games that were written."""
+"""Looking ahead at the table of ``kitgen play``: levels, hints, analyses, seeds one by one,
+games that were written.
+"""
 
 import random
 import re
@@ -37,11 +39,17 @@ AWARI = "awari:4x3"
 
 @pytest.fixture
 def table(tmp_path, seated):
-    """Return what sits somebody down; looking ahead goes by plain Python and not far, so that nothing is compiled."""
+    """Return what sits somebody down; looking ahead goes by plain Python and not far, so that
+    nothing is compiled.
+    """
 
     def sit(kit="her", language="en", keep=False):
         folder = tmp_path / "machines" if keep else None
-        host = at_table() if kit == AWARI else sit_down(kit_of() if kit == "her" else kit, seed=7, folder=folder)
+        host = (
+            at_table()
+            if kit == AWARI
+            else sit_down(kit_of() if kit == "her" else kit, seed=7, folder=folder)
+        )
         host.insight.plan = Plan("negascout", 3 if kit == AWARI else 9)
         host.insight._scout = make_scout(host.sitting.game, host.insight.plan, plain=True)
         return Console(seated(host), TEXTS[language])
@@ -50,7 +58,9 @@ def table(tmp_path, seated):
 
 
 def at_table(saves=None):
-    """Return the host of a table without machines; it need not find out that the game is too large for them."""
+    """Return the host of a table without machines; it need not find out that the game is too
+    large for them.
+    """
     return Host(None, make_game(AWARI), SplitMix(7), saves)
 
 
@@ -64,7 +74,8 @@ def by_chance(game, chance, most=60):
     return parse_record(game, f": {' '.join(words)}")
 
 
-# --- a game walked again ---------------------------------------------------------------------------------------
+# --- a game walked again
+# ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("spec", "games"), [("hexapawn", 12), ("nim:7", 6), ("tictactoe:3x3", 1)])
@@ -76,7 +87,10 @@ def test_where_all_is_seen_moves_are_worth_what_the_solved_game_says(spec, games
         judged = list(review(scout, record))
         assert [one.move for one in judged] == list(record.moves)
         for one in judged:
-            values = {move: oracle.worth_of(one.position, move).score for move in game.legal_moves(one.position)}
+            values = {
+                move: oracle.worth_of(one.position, move).score
+                for move in game.legal_moves(one.position)
+            }
             assert (one.before, one.after) == (max(values.values()), values[one.move])
             assert bool(one.better) == (one.lost > 0)
             seen += one.lost > 0
@@ -86,10 +100,16 @@ def test_where_all_is_seen_moves_are_worth_what_the_solved_game_says(spec, games
         if end:  # for the side that has to move, and cannot
             loser = record.line[-1].to_move if end < 0 else 1 - record.line[-1].to_move
             turn = decisive(judged, loser)
-            assert (turn is None) == (not any(one.gave_away for one in judged if one.position.to_move == loser))
+            assert (turn is None) == (
+                not any(one.gave_away for one in judged if one.position.to_move == loser)
+            )
             if turn is not None:
                 assert turn.before >= 0 > turn.after
-                after = [one for one in judged if one.number > turn.number and one.position.to_move == loser]
+                after = [
+                    one
+                    for one in judged
+                    if one.number > turn.number and one.position.to_move == loser
+                ]
                 assert all(one.before < 0 for one in after)
     assert seen >= games
 
@@ -128,7 +148,8 @@ def test_a_walk_by_the_clock_ends_in_time_and_looks_as_far_as_it_can():
         assert (one.before, one.after) == (seen.before, seen.after)
 
 
-# --- levels ----------------------------------------------------------------------------------------------------
+# --- levels
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", AWARI])
@@ -145,7 +166,15 @@ def test_levels_are_plans_that_every_command_reads(spec):
     assert depths == sorted(set(depths))
     assert level_of(game, plan_of(game, f"{TIME}:2.5")) == (TIME, 2.5)
     assert level_of(game, "negascout:6") is level_of(game, "random") is None
-    for wrong in ("level:0", "level:99", "level:x", "level:", "seconds:0", "seconds:-1", "seconds:x"):
+    for wrong in (
+        "level:0",
+        "level:99",
+        "level:x",
+        "level:",
+        "seconds:0",
+        "seconds:-1",
+        "seconds:x",
+    ):
         with pytest.raises(UsageError):
             plan_of(game, wrong)
 
@@ -166,7 +195,9 @@ def test_a_level_is_seated_and_called_by_its_name(table):
 
 
 def test_whoever_looks_ahead_knows_the_whole_game_from_where_it_began():
-    """A position for the third time ends the game: only who knows what came before sees it coming."""
+    """A position for the third time ends the game: only who knows what came before sees it
+    coming.
+    """
     game = make_game(AWARI)
     record = by_chance(game, random.Random(8), 9)
     start = record.line[4]
@@ -189,7 +220,8 @@ def test_whoever_looks_ahead_knows_the_whole_game_from_where_it_began():
     host.close()
 
 
-# --- hints and analyses, typed ---------------------------------------------------------------------------------
+# --- hints and analyses, typed
+# ---------------------------------------------------------------------------------
 
 
 def test_a_hint_is_about_the_board_that_is_shown(table):
@@ -201,12 +233,16 @@ def test_a_hint_is_about_the_board_that_is_shown(table):
     told = [line.split()[:2] for line in lines[1:3]]
     oracle, sitting = console.host.kit.oracle, console.host.sitting
     for worth, move in some(told, 2):
-        value = oracle.worth_of(sitting.position, sitting.game.parse_move(sitting.position, move)).score
+        value = oracle.worth_of(
+            sitting.position, sitting.game.parse_move(sitting.position, move)
+        ).score
         assert worth == {1: "wins", -1: "loses"}[value]
     assert len(console.answer("hint 1")) == 4  # one line, all other moves together, and a note
     console.answer("back")
     *lines, note = console.answer("hint")[1:]
-    assert [line.split()[1] for line in lines] == ["a1a2", "b1b2"], "c1c2 is the mirror image of a1a2"
+    assert [line.split()[1] for line in lines] == ["a1a2", "b1b2"], (
+        "c1c2 is the mirror image of a1a2"
+    )
     assert note == "Mirror images of these moves are left out."
 
 
@@ -250,7 +286,8 @@ def test_how_far_is_looked_can_be_said(table):
     assert "not a number" in console.answer("ahead 0")[0]
 
 
-# --- what a hand does ------------------------------------------------------------------------------------------
+# --- what a hand does
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
@@ -312,7 +349,8 @@ def test_the_screen_sows_what_the_rules_have_sown():
     host.close()
 
 
-# --- games that were written -----------------------------------------------------------------------------------
+# --- games that were written
+# -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -422,13 +460,19 @@ def test_the_game_that_ended_last_is_opened_again(table):
     while sitting.last is None:
         console.answer(sitting.game.move_text(sitting.legal[0]))
     record, outcome = sitting.last
-    assert console.answer("game")[0].endswith("human - human 1-0" if outcome == 1 else "human - human 0-1")
+    assert console.answer("game")[0].endswith(
+        "human - human 1-0" if outcome == 1 else "human - human 0-1"
+    )
     assert sitting.record().moves == record.moves
 
 
 def test_what_is_no_file_with_games_is_refused_in_one_line(table, tmp_path, file):
     console = table(AWARI)
-    for name, text in {"empty.txt": "\n# nothing\n", "other.txt": "b1b2 c1c2\n", "wrong.txt": ": A A A A\n"}.items():
+    for name, text in {
+        "empty.txt": "\n# nothing\n",
+        "other.txt": "b1b2 c1c2\n",
+        "wrong.txt": ": A A A A\n",
+    }.items():
         (tmp_path / name).write_text(text)
     for said in some(
         [str(tmp_path / name) for name in ("empty.txt", "other.txt", "wrong.txt", "none.txt")]
@@ -450,13 +494,16 @@ def test_a_name_with_a_number_is_a_file_if_there_is_one(tmp_path):
 
 
 def test_the_command_opens_a_game(file):
-    done = run("play", AWARI, "--plain", "--no-save", "--record", f"{file[0]}:4", text="\nback\nquit\n")
+    done = run(
+        "play", AWARI, "--plain", "--no-save", "--record", f"{file[0]}:4", text="\nback\nquit\n"
+    )
     assert done.exit_code == 0, done.output
     assert "Game 4 of 4 in match.txt" in done.output
     assert done.output.count("Move 0 of ") == 2
 
 
-# --- no finished game is lost ----------------------------------------------------------------------------------
+# --- no finished game is lost
+# ----------------------------------------------------------------------------------
 
 
 def test_games_that_no_machine_keeps_are_kept_in_a_file_that_is_opened_again(tmp_path):
@@ -514,12 +561,16 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
 def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
     monkeypatch.setattr(GradualScout, "FEW", few)
     made = []
-    monkeypatch.setattr("kitgen.tree_search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan))
+    monkeypatch.setattr(
+        "kitgen.tree_search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan)
+    )
     for count, (game, depth) in enumerate((("hexapawn:3x4", 8), (AWARI, 4)), 1):
         insight = Insight(make_game(game))
         known = hinted(insight, depth, make_scout)
         assert hinted(insight, depth, GradualScout) == known
-        assert len(made) == (0 if few == 20_000 else count), "compiled code only where plain Python is not enough"
+        assert len(made) == (0 if few == 20_000 else count), (
+            "compiled code only where plain Python is not enough"
+        )
 
 
 def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
@@ -538,6 +589,8 @@ def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
     monkeypatch.setattr(slow, "answer", load)
     monkeypatch.setattr("kitgen.tree_search.scouts.make_scout", lambda *_: slow)
     analyst = Analyst(scout, [game.start()])
-    analyst.prospects.append(Prospect(0, 0, (), (), 0, 0.0, 0))  # as if the first ply were done in plain Python
+    analyst.prospects.append(
+        Prospect(0, 0, (), (), 0, 0.0, 0)
+    )  # as if the first ply were done in plain Python
     analyst.run()
     assert [prospect.depth for prospect in analyst.prospects[1:]] == [1, 2, 3, 4]

@@ -34,7 +34,9 @@ def table(tmp_path, seated):
 
     def sit(keep=True, language="en", **choices):
         folder = tmp_path / "machines" if keep else None
-        return Console(seated(sit_down(kit_of(), seed=7, folder=folder, **choices)), TEXTS[language])
+        return Console(
+            seated(sit_down(kit_of(), seed=7, folder=folder, **choices)), TEXTS[language]
+        )
 
     return sit
 
@@ -62,7 +64,8 @@ def play_a_game(console):
         console.answer(console.sitting.game.move_text(console.sitting.legal[0]))
 
 
-# --- the table ---------------------------------------------------------------------------------------------------
+# --- the table
+# --------------------------------------------------------------------------------------------------
 
 
 def test_no_key_and_no_word_has_two_meanings():
@@ -76,7 +79,10 @@ def test_no_key_and_no_word_has_two_meanings():
 
 
 def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table, guide):
-    console, words = table(), {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"}
+    console, words = (
+        table(),
+        {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"},
+    )
     words |= {"edit": "1 opponent Eva", "remove": "1", "train": "9", "watch": "9"}
     for line in ("b1b2", "c1c2", "a1a2", "b1b2"):
         console.answer(line)
@@ -94,10 +100,14 @@ def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table,
 def test_the_docs_have_the_table():
     page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
     for command in some(COMMANDS, 30):
-        usage, _, meaning = SAY(f"play.help.{command.name}", command=SAY(f"play.word.{command.name}")).partition(": ")
+        usage, _, meaning = SAY(
+            f"play.help.{command.name}", command=SAY(f"play.word.{command.name}")
+        ).partition(": ")
         where = [hasattr(Console, f"_do_{command.name}") or command.name in Console.SCREEN_ONLY,
                  hasattr(Guide, f"_do_{command.name}")]  # fmt: skip
-        table = {(True, True): "both", (True, False): "`play`", (False, True): "`journal play`"}[tuple(where)]
+        table = {(True, True): "both", (True, False): "`play`", (False, True): "`journal play`"}[
+            tuple(where)
+        ]
         usage = f"`{usage}`".replace("|", "\\|")
         row = ["", command.key_label, usage, meaning, table, "yes" if command.asks else "", ""]
         assert "\n" + " | ".join(row).strip() + "\n" in page, command.name
@@ -115,14 +125,18 @@ def test_the_help_says_which_commands_ask(table):
     assert any(line.endswith("(^T, asks first)") for line in console.answer("help"))
 
 
-# --- questions and undo, in lines --------------------------------------------------------------------------------
+# --- questions and undo, in lines
+# --------------------------------------------------------------------------------
 
 
 def test_training_is_asked_about_and_undone(table):
     console = table()
     play_a_game(console)
     before, results = beads(console), list(console.sitting.machine(1).results)
-    assert console.answer("train 40") == [SAY("play.ask.train", count=40), SAY("play.say_yes", yes="yes")]
+    assert console.answer("train 40") == [
+        SAY("play.ask.train", count=40),
+        SAY("play.say_yes", yes="yes"),
+    ]
     assert console.answer("") == [SAY("play.unchanged")]
     assert beads(console) == before
     console.answer("train 40")
@@ -148,7 +162,9 @@ def test_a_yes_that_nobody_asked_for_does_nothing(table):
     assert console.sitting.machine(1).results == []
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "machines"), ("it", "macchine"), ("es", "máquinas")])
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "machines"), ("it", "macchine"), ("es", "máquinas")]
+)
 def test_what_is_not_there_is_refused_in_the_players_language(language, word, table):
     console = table(language=language)
     for line in ("open x", "delete x"):
@@ -157,7 +173,9 @@ def test_what_is_not_there_is_refused_in_the_players_language(language, word, ta
         assert word in answer
     for line, key in (("undo", "no_undo"), ("redo", "no_redo")):
         assert console.answer(line) == [TEXTS[language](f"play.{key}")]
-    assert table(keep=False, language=language).answer("open x") == [TEXTS[language]("play.no_saves")]
+    assert table(keep=False, language=language).answer("open x") == [
+        TEXTS[language]("play.no_saves")
+    ]
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -237,7 +255,8 @@ def test_questions_are_answered_in_every_language(language, table):
     assert TEXTS[language]("play.trained", count=12) in console.answer(console.words("yes"))
 
 
-# --- what is saved, and what is refused --------------------------------------------------------------------------
+# --- what is saved, and what is refused
+# --------------------------------------------------------------------------
 
 
 def test_the_last_line_counts_games_that_could_not_be_saved(table, monkeypatch):
@@ -279,7 +298,8 @@ def test_a_saved_machine_keeps_its_rule(table):
         table(name="ada", rule="michie")
 
 
-# --- on the screen -----------------------------------------------------------------------------------------------
+# --- on the screen
+# -----------------------------------------------------------------------------------------------
 
 
 @played
@@ -359,10 +379,16 @@ async def test_the_palette_lists_all_commands_in_every_language(table):
             await until(pilot, lambda: app.talk.word("board") in seen(app))
             assert app.talk.words("screen.search") in seen(app)
             await pilot.press(*app.talk.word("curve"))
-            await until(pilot, lambda: app.talk.words("help.curve", command="").partition(": ")[2] in seen(app))
+            await until(
+                pilot,
+                lambda: app.talk.words("help.curve", command="").partition(": ")[2] in seen(app),
+            )
             await pilot.press("enter")
             await pilot.press("enter")
-            await until(pilot, lambda: any(app.talk.words("no_games_yet")[:30] in line.text for line in log.lines))
+            await until(
+                pilot,
+                lambda: any(app.talk.words("no_games_yet")[:30] in line.text for line in log.lines),
+            )
 
 
 @pytest.mark.every
@@ -423,7 +449,11 @@ async def test_small_terminals_show_the_keys_that_lead_to_all_others(table):
     app = app_of(table())
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        shown = [button.id for button in app.screen.query("#keys Button").results(Button) if button.display]
+        shown = [
+            button.id
+            for button in app.screen.query("#keys Button").results(Button)
+            if button.display
+        ]
         assert shown == ["key-help", "key-palette", "key-quit"]
         assert "Your moves" in seen(app)
 
@@ -452,7 +482,9 @@ def test_the_screen_knows_what_the_terminal_can_write(table, monkeypatch, encodi
 
     monkeypatch.setattr("kitgen.play.screens.play_app.PlayApp", Screen)
     monkeypatch.setattr(play, "at_terminal", lambda: True)
-    monkeypatch.setattr(play.sys, "stdout", SimpleNamespace(encoding=encoding, write=len, flush=len))
+    monkeypatch.setattr(
+        play.sys, "stdout", SimpleNamespace(encoding=encoding, write=len, flush=len)
+    )
     monkeypatch.setattr(play, "_say", len)
     play.talk_on(console, plain=False)
     assert begun == [(console, known)]

@@ -69,7 +69,9 @@ def test_a_rule_as_a_function_teaches():
 def test_a_rule_as_data_is_the_rule_of_that_name():
     data = {"start": [1], "loss": {"from_end": [-1]}, "empty": "resign"}
     assert read_rule("gardner", Templates()).only_takes
-    one, other = (kitgen.play_with("her", opponent="random", rule=rule).play(20) for rule in (data, "gardner"))
+    one, other = (
+        kitgen.play_with("her", opponent="random", rule=rule).play(20) for rule in (data, "gardner")
+    )
     assert one.table() == other.table()
 
 

@@ -1,4 +1,6 @@
-"""At the table of ``kitgen play``: machines that keep no beads, but a number for each position that they have met."""
+"""At the table of ``kitgen play``: machines that keep no beads, but a number for each position
+that they have met.
+"""
 
 import pytest
 from jobs import LANGUAGES, TEXTS, kit_of
@@ -28,7 +30,8 @@ def test_training_is_what_simulate_plays():
     rng = SplitMix(7)
     sitting.rng = SplitMix(7)
     outcomes = [
-        play_game(alone.game, (alone, chance) if side == 0 else (chance, alone), rng).outcome for _ in range(60)
+        play_game(alone.game, (alone, chance) if side == 0 else (chance, alone), rng).outcome
+        for _ in range(60)
     ]
     assert not by_kernel(sitting, 1_000_000)  # it would learn by beads
     console.answer("train 60 yes")
@@ -41,7 +44,9 @@ def test_training_is_what_simulate_plays():
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_game_by_hand_changes_the_numbers_of_both_sides(language, golden):
-    """X wins a3, b3, c3 by hand, and the machine, which cannot know better, makes the first moves there are."""
+    """X wins a3, b3, c3 by hand, and the machine, which cannot know better, makes the first
+    moves there are.
+    """
     host = sit_down("tictactoe", seed=7, rule="tris")
     console = Console(host, TEXTS[language])
     said = [
@@ -100,7 +105,9 @@ def can_lose_by_trying(machine, game, position):
     legal = game.legal_moves(position)
     if position.to_move == machine.side:
         legal = [machine.move(Table(game, position), SplitMix(1))]
-    return any(can_lose_by_trying(machine, game, game.play(position, move).position) for move in legal)
+    return any(
+        can_lose_by_trying(machine, game, game.play(position, move).position) for move in legal
+    )
 
 
 def test_a_machine_that_cannot_lose_is_said_so():

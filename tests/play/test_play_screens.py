@@ -33,7 +33,9 @@ def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
     if kit == "awari:6x4":  # it need not be found out that it is too large for boxes
         host = Host(None, make_game(kit), SplitMix(seed))
     else:
-        host = sit_down(kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder)
+        host = sit_down(
+            kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder
+        )
     app = PlayApp(Console(host, TEXTS[language], plain=plain))
     app.speed = 0
     return app
@@ -70,7 +72,12 @@ async def test_the_table_looks_as_before(language, size, golden):
 async def test_the_other_screens_look_as_before(language, golden):
     app = make_app(language=language)
     async with app.run_test(size=(80, 24)) as pilot:
-        for key, name in (("f1", "help"), ("f2", "gallery"), ("f3", "settings"), ("f4", "machines")):
+        for key, name in (
+            ("f1", "help"),
+            ("f2", "gallery"),
+            ("f3", "settings"),
+            ("f4", "machines"),
+        ):
             await pilot.press(key)
             await pilot.pause()
             golden(f"play/{name}-{language}", seen(app))
@@ -85,7 +92,9 @@ async def test_the_other_screens_look_as_before(language, golden):
             assert app.focused.id == "typed"
 
 
-@pytest.mark.parametrize("kit", ["menace", "ladder", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"])
+@pytest.mark.parametrize(
+    "kit", ["menace", "ladder", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"]
+)
 @played
 async def test_other_boards_in_letters(kit, golden):
     app = make_app(kit, plain=True)
@@ -227,9 +236,14 @@ async def test_training_moves_a_bar_and_can_be_stopped():
         await until(pilot, lambda: len(app.talk.host.sitting.machine(1).results) == 300)
         await until(pilot, lambda: "300 games were played." in said(app))
         assert not app.screen.query_one("#learning").has_class("on")
-        app.screen.run_worker(app.screen._learn(25_000))  # a pilot that types waits until it is over
+        app.screen.run_worker(
+            app.screen._learn(25_000)
+        )  # a pilot that types waits until it is over
         await asyncio.sleep(0.05)
-        assert [part.display for part in app.screen.query_one("#learning").children] == [True, True]  # bar and share
+        assert [part.display for part in app.screen.query_one("#learning").children] == [
+            True,
+            True,
+        ]  # bar and share
         assert str(app.screen.query_one("#key-auto", Button).label) == "F5 Stop"
         await pilot.press("escape")
         await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
@@ -285,7 +299,9 @@ async def test_the_gallery_is_filtered_and_shows_a_box():
 @pytest.mark.every
 @pytest.mark.parametrize("language", ["es", "en"])
 @played
-async def test_a_machine_without_beads_shows_the_positions_that_it_compares(language, tmp_path, golden):
+async def test_a_machine_without_beads_shows_the_positions_that_it_compares(
+    language, tmp_path, golden
+):
     host = sit_down("tictactoe", seed=7, rule="tris", folder=tmp_path)
     app = PlayApp(Console(host, TEXTS[language]))
     app.speed = 60
@@ -305,7 +321,11 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
         golden(f"play/met-{language}", seen(app))
         app.screen.query_one("#filter-negative", Tick).value = True
         await until(
-            pilot, lambda: app.screen.query_one("#boxes", DataTable).row_count < len(host.sitting.machine(1).met)
+            pilot,
+            lambda: (
+                app.screen.query_one("#boxes", DataTable).row_count
+                < len(host.sitting.machine(1).met)
+            ),
         )
         assert app.screen.query_one("#boxes", DataTable).row_count > 0
         await pilot.press("escape", "f3")
@@ -353,7 +373,10 @@ async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
 @played
 async def test_a_machine_of_another_program_is_taken_in(tmp_path):
     app, file = make_app(folder=tmp_path), tmp_path / "old one.json"
-    file.write_text('{"memory": {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}}', encoding="utf-8")
+    file.write_text(
+        '{"memory": {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}}',
+        encoding="utf-8",
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f4")
         await pilot.pause()
@@ -364,7 +387,9 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
         app.screen.query_one("#file", Input).value = f"{file}x"
         await pilot.press("enter")
         await pilot.pause()
-        await until(pilot, lambda: "there is no file" in seen(app))  # a long path breaks the line anywhere before
+        await until(
+            pilot, lambda: "there is no file" in seen(app)
+        )  # a long path breaks the line anywhere before
         assert app.screen.query_one("#file", Input).value
         await pilot.press("backspace", "enter")
         await pilot.pause()
@@ -392,7 +417,9 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
         assert "Box" in seen(app)
 
 
-@pytest.mark.parametrize(("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=4), ids=str)
+@pytest.mark.parametrize(
+    ("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=4), ids=str
+)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(language, size, tmp_path):
     words = f"play her --language {language} --seed 3"
@@ -441,7 +468,9 @@ def shown(app):
 async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
     app, seen, show = make_app("awari:6x4"), [], BoardView.show
     monkeypatch.setattr(
-        BoardView, "show", lambda self, position, *rest: (seen.append(position), show(self, position, *rest))
+        BoardView,
+        "show",
+        lambda self, position, *rest: (seen.append(position), show(self, position, *rest)),
     )
     app.speed = 0.3
     async with app.run_test(size=(80, 24)) as pilot:
@@ -482,7 +511,11 @@ async def test_a_hint_is_asked_for_by_a_key():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f11")
         await until(pilot, lambda: TEXTS[language]("play.ahead", count=3) in "\n".join(said(app)))
-        best = next(line for line in said(app) if line.strip().startswith(TEXTS[language]("play.worth.even")))
+        best = next(
+            line
+            for line in said(app)
+            if line.strip().startswith(TEXTS[language]("play.worth.even"))
+        )
         assert best.split()[1] in ("a1a2", "b1b2", "c1c2")
         assert not sitting_of(app).plies
 
@@ -595,7 +628,9 @@ async def test_levels_are_chosen_by_depth_and_by_time():
         assert "level 5 (depth 6)" in told
         assert "3 s a move" in told
         assert "perfect" not in told  # nobody knows what so large a game is worth
-        chooser.value = next(value for text, value in chooser._options if str(text) == "level 2 (depth 2)")
+        chooser.value = next(
+            value for text, value in chooser._options if str(text) == "level 2 (depth 2)"
+        )
         app.screen.query_one("#ahead", Input).value = "5"
         await pilot.pause()
         assert sitting_of(app).players[1].startswith("negascout:2,")
@@ -609,7 +644,9 @@ async def test_levels_are_chosen_by_depth_and_by_time():
 @played
 async def test_a_terminal_with_few_letters_gets_no_others():
     host = sit_down(kit_of(), seed=3)
-    app = PlayApp(Console(host, TEXTS["it"], plain=True), "ascii")  # which has accents and quotes of its own
+    app = PlayApp(
+        Console(host, TEXTS["it"], plain=True), "ascii"
+    )  # which has accents and quotes of its own
     async with app.run_test(size=(80, 24)) as pilot:
         await type_line(pilot, "b1b2")
         for key in ("f1", "f3"):

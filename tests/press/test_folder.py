@@ -1,4 +1,6 @@
-"""A kit's folder: what is kitgen's there and what is not, parts that join, names by what differs, and no way out."""
+"""A kit's folder: what is kitgen's there and what is not, parts that join, names by what
+differs, and no way out.
+"""
 
 import ast
 import hashlib
@@ -46,7 +48,10 @@ def refused(*words) -> str:
 
 def contents(folder: Path) -> dict[str, str]:
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
 
 
 def parts(folder: Path) -> list[str]:
@@ -80,7 +85,12 @@ def test_the_manifest_lists_what_kitgen_made_and_says_so(folder):
 
 
 def test_what_somebody_has_put_there_stays(folder):
-    mine = {"cards/my-photo.jpg": "photo", "parts/mine.odt": "mine", "diary.txt": "dear", "photos/a/b.jpg": "b"}
+    mine = {
+        "cards/my-photo.jpg": "photo",
+        "parts/mine.odt": "mine",
+        "diary.txt": "dear",
+        "photos/a/b.jpg": "b",
+    }
     for name, text in mine.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -92,13 +102,18 @@ def test_what_somebody_has_put_there_stays(folder):
     assert [path.name for path in folder.parent.iterdir()] == ["u"]
 
 
-@pytest.mark.parametrize("name", few(["kit.pdf", "kit.json", "parts/01-board.pdf", "cards/A1.svg"], one_in=3))
+@pytest.mark.parametrize(
+    "name", few(["kit.pdf", "kit.json", "parts/01-board.pdf", "cards/A1.svg"], one_in=3)
+)
 def test_what_somebody_has_changed_stays_and_is_named(folder, name):
     (folder / name).write_text("changed")
     before = contents(folder)
     for words in ([], ["--force"]):
         said = refused("her", "--parts", "log,board", "--svg", "-o", folder, *words)
-        assert f"{name} in folder '{folder}' has been changed since kitgen made it and is in the way" in said
+        assert (
+            f"{name} in folder '{folder}' has been changed since kitgen made it and is in the way"
+            in said
+        )
         assert "move it away, or choose another folder with -o" in said
         assert contents(folder) == before
     (folder / name).rename(folder / "mine")
@@ -110,7 +125,10 @@ def test_a_changed_file_that_is_not_in_the_way_becomes_somebodys_own(folder):
     (folder / "parts" / "02-log.pdf").write_text("changed")
     printed("her", "--parts", "cover", "-o", folder)
     assert (folder / "parts" / "02-log.pdf").read_text() == "changed"
-    assert "parts/02-log.pdf" not in json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
+    assert (
+        "parts/02-log.pdf"
+        not in json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
+    )
     assert (folder / "parts" / "03-log.pdf").is_file()
 
 
@@ -144,10 +162,15 @@ def test_parts_join_those_that_are_there(tmp_path):
     assert parts(tmp_path / "u") == sorted([*usual, "worksheet"])
     pages = sum(len(pypdfium2.PdfDocument(path)) for path in (tmp_path / "u" / "parts").iterdir())
     assert len(pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf")) == pages == 12
-    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf"))
+    text = "".join(
+        page.get_textpage().get_text_range()
+        for page in pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf")
+    )
     assert "page 12 of 12" in text
     # The folder is what one command makes, and it says which.
-    words = json.loads((tmp_path / "u" / "manifest.json").read_text(encoding="utf-8"))["command"].split()[2:]
+    words = json.loads((tmp_path / "u" / "manifest.json").read_text(encoding="utf-8"))[
+        "command"
+    ].split()[2:]
     printed(*words, "-o", tmp_path / "v")
     assert contents(tmp_path / "u") == contents(tmp_path / "v")
     # A part that is there is printed again, and so are all others.
@@ -160,23 +183,34 @@ def test_parts_join_those_that_are_there(tmp_path):
 
 def test_named_parts_leave_the_others_as_they_were_told(tmp_path):
     folder = tmp_path / "u"
-    printed("her", "--stock", "L7160", "--parts", "labels", "--set", "labels.start-at=5", "-o", folder)
+    printed(
+        "her", "--stock", "L7160", "--parts", "labels", "--set", "labels.start-at=5", "-o", folder
+    )
     printed("her", "--stock", "L7160", "--parts", "log", "-o", folder)
     command = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["command"]
     assert command == "kitgen print her --stock L7160 --parts labels,log --set labels.start-at=5"
     printed("her", "--stock", "L7160", "--parts", "log", "--set", "labels.start-at=1", "-o", folder)
-    assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
+    assert (
+        json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
+    )
     printed("her", "--stock", "L7160", "--parts", "log", "--set", "labels.start-at=7", "-o", folder)
     printed("her", "--stock", "L7160", "-o", folder)
-    assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
+    assert (
+        json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
+    )
 
 
 def test_pictures_once_there_are_made_again(folder):
     before = contents(folder)
     (folder / "cards" / "A1.svg").unlink()
-    assert f"{folder / 'cards'}  a picture of each card" in printed("her", "--parts", "log", "-o", folder).stdout
+    assert (
+        f"{folder / 'cards'}  a picture of each card"
+        in printed("her", "--parts", "log", "-o", folder).stdout
+    )
     after = contents(folder)
-    assert {name for name in after if name.startswith("cards/")} == {n for n in before if n.startswith("cards/")}
+    assert {name for name in after if name.startswith("cards/")} == {
+        n for n in before if n.startswith("cards/")
+    }
 
 
 def test_force_begins_anew(folder):
@@ -190,10 +224,19 @@ def test_force_begins_anew(folder):
     [
         (["him"], "holds another kit (her: side: black there, white here)"),
         (["her", "--rule", "michie"], "holds another kit (her: rule: gardner there, michie here)"),
-        (["her", "--language", "it", "--unmerged"], "(her: merged: yes there, no here, language: en there, it here)"),
+        (
+            ["her", "--language", "it", "--unmerged"],
+            "(her: merged: yes there, no here, language: en there, it here)",
+        ),
         (["ladder"], "(her: game: hexapawn:3x3 there, nim:9 here"),
-        (["her", "--page", "letter"], "holds her printed differently (page: a4 there, letter here)"),
-        (["her", "--stock", "poker"], "(stock: matchbox of 53x36 mm there, poker of 63x88 mm here)"),
+        (
+            ["her", "--page", "letter"],
+            "holds her printed differently (page: a4 there, letter here)",
+        ),
+        (
+            ["her", "--stock", "poker"],
+            "(stock: matchbox of 53x36 mm there, poker of 63x88 mm here)",
+        ),
     ],
 )
 def test_a_refusal_says_which_choice_differs(folder, words, says):
@@ -215,7 +258,10 @@ def test_a_folder_without_a_manifest_is_somebodys_own(folder):
     before = contents(folder)
     for more in ([], ["--force"]):
         said = refused("her", "--parts", "log,board", "-o", folder, *more)
-        assert f"folder '{folder}' holds other files (cards, kit.json, kit.pdf and more); move them away" in said
+        assert (
+            f"folder '{folder}' holds other files (cards, kit.json, kit.pdf and more); "
+            "move them away" in said
+        )
         assert contents(folder) == before
 
 
@@ -270,7 +316,12 @@ NAMES = [
     ("her", {"palette": "grey", "merged": False}, {"stock": "35x15"}, "her-grey-unmerged-35x15"),
     ("her", {"express": True}, {"stock": "5160"}, "her-express-5160"),
     ("her", {"palette": "okabe-ito", "rule": "gardner"}, {}, "her"),
-    ("her", {"beads": "blue:40,red:40,green:9,black:9"}, {}, "her-beads-red-40-blue-40-green-9-black-9"),
+    (
+        "her",
+        {"beads": "blue:40,red:40,green:9,black:9"},
+        {},
+        "her-beads-red-40-blue-40-green-9-black-9",
+    ),
     ("menace", {"rule": "gardner", "forced": "box"}, {}, "menace-gardner-forced-box"),
     ("hexapawn:2x3", {}, {}, "hexapawn-2x3-black"),
     ("hexapawn:2x3", {"side": "white", "language": "it"}, {}, "hexapawn-2x3-white-it"),
@@ -278,14 +329,20 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("kit", "choices", "page", "name"), NAMES, ids=[name for *_, name in NAMES])
+@pytest.mark.parametrize(
+    ("kit", "choices", "page", "name"), NAMES, ids=[name for *_, name in NAMES]
+)
 def test_folders_are_called_by_what_differs(kit, choices, page, name):
     made = kitgen.make_kit(kit, **choices)
-    assert default_folder(made, page.get("page"), page.get("stock", "matchbox"), Templates()) == name
+    assert (
+        default_folder(made, page.get("page"), page.get("stock", "matchbox"), Templates()) == name
+    )
 
 
 def test_readme_in_a_row(tmp_path, monkeypatch):
-    """Whatever differs on paper goes to a folder of its own, and a kit that was printed goes back to its own."""
+    """Whatever differs on paper goes to a folder of its own, and a kit that was printed goes
+    back to its own.
+    """
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine" / "texts").mkdir(parents=True)
     for words in (
@@ -321,23 +378,48 @@ def test_a_name_leads_nowhere():
         "\N{SNOWMAN}",
     ):
         for command in ("kitgen print her", "kitgen print '", "", "kitgen print ../../x"):
-            found = default_folder(replace(kit, name=name, command=command), None, "matchbox", Templates())
+            found = default_folder(
+                replace(kit, name=name, command=command), None, "matchbox", Templates()
+            )
             assert fault_of(found) is None, found
             assert "/" not in found
             assert len(found) <= 90
 
 
 BAD = {
-    "leads out": ["../a", "a/../../b", "/etc/passwd", "a//b", "", ".", "./a", "..", "a\\b", "..\\a", "C:a", "c:/a"],
+    "leads out": [
+        "../a",
+        "a/../../b",
+        "/etc/passwd",
+        "a//b",
+        "",
+        ".",
+        "./a",
+        "..",
+        "a\\b",
+        "..\\a",
+        "C:a",
+        "c:/a",
+    ],
     "sign": ["a\0b", "a\nb", "ab:c", "a*b", "a?b", "cards/<b>.svg", "a|b", '"', "\udc80"],
-    "device": ["NUL", "nul.svg", "cards/con.svg", "COM1.pdf", "lpt9", "aux .txt", "a/PRN/b", "com².x"],
+    "device": [
+        "NUL",
+        "nul.svg",
+        "cards/con.svg",
+        "COM1.pdf",
+        "lpt9",
+        "aux .txt",
+        "a/PRN/b",
+        "com².x",
+    ],
     "dot or a space": ["a.", "a ", "a/b. /c", "cards./x"],
     "longer than": ["x" * 256, "a/" + "ü" * 128 + ".svg"],
 }
 
 
 @pytest.mark.parametrize(
-    ("why", "name"), sample([(why, name) for why, names in BAD.items() for name in names], one_in=48)
+    ("why", "name"),
+    sample([(why, name) for why, names in BAD.items() for name in names], one_in=48),
 )
 def test_names_that_no_file_may_have(tmp_path, why, name):
     with pytest.raises(OutputError) as refusal:
@@ -350,7 +432,10 @@ def test_names_that_no_file_may_have(tmp_path, why, name):
     assert sorted(tmp_path.parent.rglob("*")) == before
 
 
-@given(st.text(max_size=40) | st.lists(st.sampled_from(["..", ".", "a", "", "C:", "nul", " "])).map("/".join))
+@given(
+    st.text(max_size=40)
+    | st.lists(st.sampled_from(["..", ".", "a", "", "C:", "nul", " "])).map("/".join)
+)
 def test_a_name_that_passes_is_a_file_inside(name):
     if fault_of(name) is None:
         place = inside(Path("/kit/u"), name)
@@ -360,7 +445,10 @@ def test_a_name_that_passes_is_a_file_inside(name):
 
 def test_two_names_that_are_one_file_on_many_systems(tmp_path):
     for one, other in (("a.svg", "A.svg"), ("\u00e9.svg", "e\u0301.svg")):
-        with pytest.raises(OutputError, match="one file on many systems"), folder_update(tmp_path / "kit") as update:
+        with (
+            pytest.raises(OutputError, match="one file on many systems"),
+            folder_update(tmp_path / "kit") as update,
+        ):
             update.put({one: b"1", other: b"2"}, {})
     assert list(tmp_path.iterdir()) == []
 
@@ -410,7 +498,9 @@ def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
 
 
 def test_what_is_refused_while_another_writes_is_looked_at_again(folder, monkeypatch):
-    """Its manifest was read before the files of another print came into their places, and these after it."""
+    """Its manifest was read before the files of another print came into their places, and these
+    after it.
+    """
     original = kit_folder.made_in
 
     def in_motion(place):
@@ -424,9 +514,15 @@ def test_what_is_refused_while_another_writes_is_looked_at_again(folder, monkeyp
 
 @pytest.mark.every
 def test_parts_of_three_processes_at_once_all_come_to_one_folder(tmp_path):
-    script = "import sys; from kitgen.cli.main import main; main(['print', 'her', '--parts', *sys.argv[1:]])"
+    script = (
+        "import sys; from kitgen.cli.main import main; main(['print', 'her', '--parts', "
+        "*sys.argv[1:]])"
+    )
     words = [[part, "-o", str(tmp_path / "u")] for part in ("log", "beads", "curve")]
-    several = [subprocess.Popen([sys.executable, "-c", script, *each], stdout=subprocess.DEVNULL) for each in words]
+    several = [
+        subprocess.Popen([sys.executable, "-c", script, *each], stdout=subprocess.DEVNULL)
+        for each in words
+    ]
     assert [one.wait(120) for one in several] == [0, 0, 0]
     assert parts(tmp_path / "u") == ["beads", "curve", "log"]
 
@@ -434,9 +530,13 @@ def test_parts_of_three_processes_at_once_all_come_to_one_folder(tmp_path):
 @pytest.mark.every
 def test_two_processes_print_to_one_folder(tmp_path):
     script = (
-        f"from kitgen.cli.main import main; main(['print', 'her', '--parts', 'log', '-o', {str(tmp_path / 'u')!r}])"
+        "from kitgen.cli.main import main; main(['print', 'her', '--parts', 'log', '-o', "
+        f"{str(tmp_path / 'u')!r}])"
     )
-    several = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.DEVNULL) for _ in range(3)]
+    several = [
+        subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.DEVNULL)
+        for _ in range(3)
+    ]
     assert [one.wait(120) for one in several] == [0, 0, 0]
     manifest = json.loads((tmp_path / "u" / "manifest.json").read_text(encoding="utf-8"))
     found = contents(tmp_path / "u")
@@ -445,12 +545,25 @@ def test_two_processes_print_to_one_folder(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["u"]
 
 
-WRITES = {"write_bytes", "write_text", "rename", "unlink", "rmdir", "symlink_to", "hardlink_to", "mkdtemp", "rmtree"}
+WRITES = {
+    "write_bytes",
+    "write_text",
+    "rename",
+    "unlink",
+    "rmdir",
+    "symlink_to",
+    "hardlink_to",
+    "mkdtemp",
+    "rmtree",
+}
 #: Who makes the folder that a user names, and then writes each file there with ``write_whole``.
 MAKE_FOLDERS = {
-    "authoring/copies.py", "authoring/reviewed.py", "cli/commands/journal.py", "cli/commands/printer.py",
+    "authoring/copies.py",
+    "authoring/reviewed.py",
+    "cli/commands/journal.py",
+    "cli/commands/printer.py",
     "lab/sweeps.py",
-}  # fmt: skip
+}
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {
     "games/told/told_file.py",

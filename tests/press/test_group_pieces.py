@@ -1,4 +1,6 @@
-"""What is cut out for a group has its sign; a class is told of its groups, its beads and its journals."""
+"""What is cut out for a group has its sign; a class is told of its groups, its beads and its
+journals.
+"""
 
 from io import BytesIO
 from itertools import combinations
@@ -21,7 +23,9 @@ USUAL_GROUPS = 8
 
 
 def outline(group):
-    """Return the black and white dots of a sign without its number, at the smallest size on a label, at 300 dpi."""
+    """Return the black and white dots of a sign without its number, at the smallest size on a
+    label, at 300 dpi.
+    """
     scene = Scene(4, 4)
     shape, _ = draw_sign(group, Sign((2, 2), min(LABEL_SIGNS_MM)))
     scene.add(shape)
@@ -71,22 +75,31 @@ def test_each_piece_that_is_cut_out_has_the_sign_of_its_group(part, kit, options
         own = [sheet for sheet in document.sheets if sheet.group == group]
         heads = sum(sheet.framed for sheet in own)
         assert sum(len(sheet.signs) for sheet in own) == pieces
-        more = sum(len(sheet.scene.marks) for sheet in own) - sum(len(sheet.scene.marks) for sheet in plain.sheets)
+        more = sum(len(sheet.scene.marks) for sheet in own) - sum(
+            len(sheet.scene.marks) for sheet in plain.sheets
+        )
         assert more >= 2 * (pieces + heads)
 
 
 def test_a_sign_covers_nothing_on_cards_and_chips():
     """A sign lies on no letter: the middles of all other letters are outside it."""
     for part, kit in (("cards", "her"), ("chips", "nim:8"), ("boxes", "her")):
-        for sheet in some([sheet for sheet in make_document(kit, parts=[part], groups=2).sheets if sheet.signs]):
+        for sheet in some(
+            [sheet for sheet in make_document(kit, parts=[part], groups=2).sheets if sheet.signs]
+        ):
             numbers = {(round(sign.at[0], 3)) for sign in sheet.signs}
-            letters = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text != f"{sheet.group}"]
+            letters = [
+                mark
+                for mark in sheet.scene.marks
+                if isinstance(mark, Text) and mark.text != f"{sheet.group}"
+            ]
             assert numbers
             for sign in sheet.signs:
                 near = [
                     mark
                     for mark in letters
-                    if abs(mark.at[0] - sign.at[0]) < sign.width / 2 and abs(mark.at[1] - sign.at[1]) < sign.width / 2
+                    if abs(mark.at[0] - sign.at[0]) < sign.width / 2
+                    and abs(mark.at[1] - sign.at[1]) < sign.width / 2
                 ]
                 assert not near, (part, near)
 
@@ -95,13 +108,23 @@ def test_a_sign_covers_nothing_on_cards_and_chips():
 def test_the_guide_plans_the_groups_of_a_class(language):
     def said(**options):
         sheets = make_document(kit_of("her", language=language), parts=["guide"], **options).sheets
-        return " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+        return " ".join(
+            mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
+        )
 
     assert said(groups=7).count("7") > said().count("7") + 1
 
 
 def test_own_beads_are_counted_for_a_class():
-    words = ("print", "her", "--beads", "red:40,blue:40,yellow:20,green:6", "--parts", "groups,labels", "--dry-run")
+    words = (
+        "print",
+        "her",
+        "--beads",
+        "red:40,blue:40,yellow:20,green:6",
+        "--parts",
+        "groups,labels",
+        "--dry-run",
+    )
     own = result_of(run(*words, "--groups", "6", "--json").stdout)["own_beads"]
     assert own["machines"] == 2
     # Six machines need 114, 102, 42 and 12 beads; a tenth more is not bought for own beads.
@@ -109,7 +132,10 @@ def test_own_beads_are_counted_for_a_class():
         "red": 74, "blue": 62, "yellow": 22, "green": 6,
     }  # fmt: skip
     answer = run(*words, "--groups", "6").output
-    assert "For all groups of this class these are missing: red 74, blue 62, yellow 22, green 6." in answer
+    assert (
+        "For all groups of this class these are missing: red 74, blue 62, yellow 22, green 6."
+        in answer
+    )
     assert "For all groups" not in run(*words[:4], "--parts", "labels", "--dry-run").output
 
 

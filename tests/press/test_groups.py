@@ -1,4 +1,6 @@
-"""A class in groups: each group's sheets with its sign, the teacher's once, and one list for all."""
+"""A class in groups: each group's sheets with its sign, the teacher's once, and one list for
+all.
+"""
 
 import re
 from collections import Counter
@@ -20,7 +22,9 @@ def texts_of(sheet):
 
 
 def without_sign(sheet, plain):
-    """Return the marks that a group's copy of a sheet has beyond those of the sheet printed for one group."""
+    """Return the marks that a group's copy of a sheet has beyond those of the sheet printed for
+    one group.
+    """
     more = Counter(map(repr, sheet.scene.marks)) - Counter(map(repr, plain.scene.marks))
     return [mark for mark in sheet.scene.marks if repr(mark) in more]
 
@@ -29,7 +33,9 @@ def without_sign(sheet, plain):
 def test_each_group_gets_the_same_sheets_with_its_own_sign(name):
     for_one = make_document(name, parts=["labels", "board", "log"])
     for_all = make_document(name, parts=["labels", "board", "log"], groups=3)
-    sheets = {group: [sheet for sheet in for_all.sheets if sheet.group == group] for group in (1, 2, 3)}
+    sheets = {
+        group: [sheet for sheet in for_all.sheets if sheet.group == group] for group in (1, 2, 3)
+    }
     for group, own in some(sheets.items(), 3):
         assert len(own) == len(for_one.sheets)
         for sheet, plain in zip(own, for_one.sheets, strict=True):
@@ -43,13 +49,19 @@ def test_each_label_to_cut_has_the_sign_of_its_group():
     plain = make_document("her", parts=["labels"]).sheets[0]
     for sheet in some([sheet for sheet in for_all.sheets if sheet.part == "labels"], 2):
         numbers = [
-            mark for mark in without_sign(sheet, plain) if isinstance(mark, Text) and mark.text == f"{sheet.group}"
+            mark
+            for mark in without_sign(sheet, plain)
+            if isinstance(mark, Text) and mark.text == f"{sheet.group}"
         ]
         assert len(numbers) >= 19 + 1  # one on each label, and one at the head
 
 
 def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
-    names = [part.name for part in PARTS.values() if part.for_groups == "teacher" and part.name in ("guide", "panel")]
+    names = [
+        part.name
+        for part in PARTS.values()
+        if part.for_groups == "teacher" and part.name in ("guide", "panel")
+    ]
     document = make_document("ladder", parts=["groups", "labels", "log", *names], groups=4)
     once = Counter(sheet.part for sheet in document.sheets if not sheet.group)
     assert once["groups"] == 1
@@ -66,7 +78,9 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
 
 def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
     one = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False))
-    six = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False, groups=6))
+    six = printed_report(
+        print_kit("her", "unused", parts=["labels", "beads"], write=False, groups=6)
+    )
     for row, of_all in some(zip(one["to_buy"], six["to_buy"], strict=True), 4):
         assert of_all["needed"] == 6 * row["needed"]
         assert of_all["spare"] == max(row["spare"], -(-of_all["needed"] // 10))
@@ -80,7 +94,9 @@ def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     for path in ("made", "made/kit.pdf"):
         report = verify(tmp_path / path)
-        assert report.verdict == "right", [fault for check in report.checks for fault in check.faults]
+        assert report.verdict == "right", [
+            fault for check in report.checks for fault in check.faults
+        ]
         assert verify(tmp_path / path, marks=True).verdict == "right"
 
 

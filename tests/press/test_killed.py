@@ -1,4 +1,6 @@
-"""Killed while it writes: the old or the new, whole, nobody else's file touched, nothing left after one more run."""
+"""Killed while it writes: the old or the new, whole, nobody else's file touched, nothing left
+after one more run.
+"""
 
 import errno
 import os
@@ -41,7 +43,9 @@ PATIENCE_SECONDS = 1800
 
 
 def kill(way: str, place: Path) -> list[Path]:
-    """Kill the work at each call, and return where each try was made; the last one was let through."""
+    """Kill the work at each call, and return where each try was made; the last one was let
+    through.
+    """
     place.mkdir(exist_ok=True)
     command = [sys.executable, (TESTS / "killed_writers.py"), way, place]
     subprocess.run(command, check=True, timeout=PATIENCE_SECONDS)
@@ -54,7 +58,9 @@ def state(folder: Path, way: str) -> str:
     found = contents(folder)
     if way == "first":
         return "old" if not found else "new" if found == NEW else f"torn: {sorted(found)}"
-    return "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
+    return (
+        "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
+    )
 
 
 def test_the_work_is_beside_a_folder_but_inside_a_mounted_one(tmp_path, monkeypatch):
@@ -88,7 +94,9 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
         # One more run, now one that changes nothing, now one that prints.
         if number % 2:
             recover(folder)
-            assert state(folder, way) in ({at_once} if way in ("exchange", "first") else {"old", "new"}), one
+            assert state(folder, way) in (
+                {at_once} if way in ("exchange", "first") else {"old", "new"}
+            ), one
             seen.add(state(folder, way))
         else:
             with folder_update(folder) as begun:
@@ -97,9 +105,13 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
             assert state(folder, way) == "new", one
         assert [path.name for path in one.iterdir()] in (["kit"], []), "nothing is left beside it"
         assert not (folder / ".kitgen").exists()
-        names = {path for name in contents(folder) for path in (Path(name), *Path(name).parents)} - {Path()}
+        names = {
+            path for name in contents(folder) for path in (Path(name), *Path(name).parents)
+        } - {Path()}
         links = set() if way == "first" else set(map(Path, LINKS))
-        assert {path.relative_to(folder) for path in folder.rglob("*")} == names | links, "no folder is left empty"
+        assert {path.relative_to(folder) for path in folder.rglob("*")} == names | links, (
+            "no folder is left empty"
+        )
     assert seen == {"old", "new"}
 
 
@@ -117,7 +129,9 @@ def test_a_file_is_the_old_or_the_new_at_each_kill(tmp_path):
 
 @pytest.mark.parametrize("moved", [False, True])
 def test_what_somebody_saves_meanwhile_is_kept(tmp_path, monkeypatch, moved):
-    """A file that comes, and one of kitgen's that is changed, between the last look and the exchange."""
+    """A file that comes, and one of kitgen's that is changed, between the last look and the
+    exchange.
+    """
     folder = tmp_path / "kit"
     fill(folder, OLD | MINE)
     name = "move" if moved else "exchange"
@@ -133,7 +147,10 @@ def test_what_somebody_saves_meanwhile_is_kept(tmp_path, monkeypatch, moved):
     monkeypatch.setattr(disk, name, late)
     with folder_update(folder) as begun:
         begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
-    assert contents(folder) == NEW | MINE | {"cards/late.jpg": b"late", "kit (kept).pdf": b"changed"}
+    assert contents(folder) == NEW | MINE | {
+        "cards/late.jpg": b"late",
+        "kit (kept).pdf": b"changed",
+    }
     assert [path.name for path in tmp_path.iterdir()] == ["kit"]
 
 
@@ -150,7 +167,9 @@ def test_whoever_stands_in_a_folder_stays_in_it(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("exchanged", [False, True])
 def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchanged):
-    """Each call in turn fails, as on a full or broken disk; what cannot be undone at once is undone by the next run."""
+    """Each call in turn fails, as on a full or broken disk; what cannot be undone at once is
+    undone by the next run.
+    """
     number, failed = 0, True
     while failed:
         folder = tmp_path / str(number) / "kit"
@@ -166,9 +185,18 @@ def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchang
             return original(*places)
 
         with monkeypatch.context() as patched:
-            for name in ("make_folder", "write_file", "move", "exchange", "remove_file", "sync_folder"):
+            for name in (
+                "make_folder",
+                "write_file",
+                "move",
+                "exchange",
+                "remove_file",
+                "sync_folder",
+            ):
                 original = getattr(disk, name)
-                patched.setattr(disk, name, lambda *places, original=original: fail(original, *places))
+                patched.setattr(
+                    disk, name, lambda *places, original=original: fail(original, *places)
+                )
             if not exchanged:
                 patched.setattr(whole, "MOST_KEPT", 0)
             try:
@@ -213,7 +241,9 @@ def test_two_at_once_wait_for_each_other(tmp_path):
     def write(letter: bytes) -> None:
         try:
             for _ in range(5):
-                write_whole(tmp_path / "a.csv", lambda file: [file.write(letter) for _ in range(1000)])
+                write_whole(
+                    tmp_path / "a.csv", lambda file: [file.write(letter) for _ in range(1000)]
+                )
                 with folder_update(folder) as begun:
                     old = {name: digest(data) for name, data in contents(folder).items()}
                     begun.put({f"parts/{number}.pdf": letter * 1000 for number in range(3)}, old)
@@ -249,11 +279,15 @@ def test_a_lock_that_its_owner_has_just_removed_is_made_anew(tmp_path, monkeypat
 
 def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
     pauses = []
-    monkeypatch.setattr(whole, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
+    monkeypatch.setattr(
+        whole, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append)
+    )
     folder = tmp_path / "kit"
     with folder_update(folder) as begun:
         with (
-            pytest.raises(OutputError, match=r"another kitgen is writing to '.*kit'; wait until it is done"),
+            pytest.raises(
+                OutputError, match=r"another kitgen is writing to '.*kit'; wait until it is done"
+            ),
             folder_update(folder),
         ):
             pass
@@ -265,7 +299,9 @@ def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
 @pytest.mark.parametrize("note", ["exchanging.json", "done.json", "moving.json", "none"])
 @pytest.mark.parametrize("part", ["", "new", "old"])
 def test_a_link_where_kitgen_works_leads_nowhere(tmp_path, part, note):
-    """What comes out of somebody's archive may be a trap: a working folder with links to what one holds dear."""
+    """What comes out of somebody's archive may be a trap: a working folder with links to what
+    one holds dear.
+    """
     fill(tmp_path / "dear", {"thesis.txt": b"mine", "new/a.txt": b"mine", "old/a.txt": b"mine"})
     folder, work = tmp_path / "kit", tmp_path / ".kit.kitgen"
     fill(folder, {"a.txt": b"theirs"})
@@ -273,7 +309,8 @@ def test_a_link_where_kitgen_works_leads_nowhere(tmp_path, part, note):
         work.mkdir()
         sha = digest(b"theirs")
         (work / note).write_text(
-            f'{{"old": {{"thesis.txt": "{digest(b"mine")}"}}, "new": {{"a.txt": "{sha}"}}, "inode": 1}}'
+            f'{{"old": {{"thesis.txt": "{digest(b"mine")}"}}, "new": {{"a.txt": '
+            f'"{sha}"}}, "inode": 1}}'
         )
     (work / part).symlink_to(tmp_path / "dear")
     before = contents(tmp_path / "dear")
@@ -292,14 +329,18 @@ def test_a_note_leads_nowhere(tmp_path, name):
     (work / "moving.json").write_text(
         f'{{"old": {{"{name}": "0"}}, "new": {{"{name}": "{digest(b"mine")}"}}, "inode": 1}}'
     )
-    with pytest.raises(OutputError, match=r"\.kit\.kitgen' was not left there by kitgen .*; remove it"):
+    with pytest.raises(
+        OutputError, match=r"\.kit\.kitgen' was not left there by kitgen .*; remove it"
+    ):
         recover(folder)
     (work / "moving.json").unlink()
     assert contents(tmp_path / "u") == {"kit/b.txt": b"b", "a.txt": b"mine", "deep/a.txt": b"mine"}
 
 
 def test_what_somebody_saves_after_a_kill_is_kept(tmp_path, monkeypatch):
-    """Files were moved when the process was killed; before the next run somebody writes on a new one."""
+    """Files were moved when the process was killed; before the next run somebody writes on a new
+    one.
+    """
     folder = tmp_path / "kit"
     fill(folder, OLD)
 
@@ -327,13 +368,18 @@ def test_a_disk_without_locks_is_written_to_and_one_that_fails_is_not(tmp_path, 
 
     monkeypatch.setattr(whole, "_lock", refuse)
     fails = code == "EIO"
-    with pytest.raises(OutputError) if fails else nullcontext(), folder_update(tmp_path / "kit") as begun:
+    with (
+        pytest.raises(OutputError) if fails else nullcontext(),
+        folder_update(tmp_path / "kit") as begun,
+    ):
         begun.put({"a": b"a"}, {})
     assert contents(tmp_path / "kit") == ({} if fails else {"a": b"a"})
 
 
 def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
-    """Whoever held it has moved it away between opening and locking: then the lock is worth nothing."""
+    """Whoever held it has moved it away between opening and locking: then the lock is worth
+    nothing.
+    """
     place, original = tmp_path / "lock", whole._lock
     met = []
 
@@ -356,4 +402,9 @@ def test_files_of_the_user_that_come_back_have_numbers(tmp_path):
         (tmp_path / "aside").write_text(str(number))
         give_back(tmp_path / "aside", tmp_path / "a.txt")
     kept = {path.name: path.read_text() for path in tmp_path.iterdir()}
-    assert kept == {"a.txt": "new", "a (kept).txt": "0", "a (kept 2).txt": "1", "a (kept 3).txt": "2"}
+    assert kept == {
+        "a.txt": "new",
+        "a (kept).txt": "0",
+        "a (kept 2).txt": "1",
+        "a (kept 3).txt": "2",
+    }

@@ -1,4 +1,6 @@
-"""Lessons: those that come with kitgen, what is printed of one, one's own, and mistakes in its file."""
+"""Lessons: those that come with kitgen, what is printed of one, one's own, and mistakes in its
+file.
+"""
 
 import json
 import re
@@ -110,7 +112,9 @@ def test_a_lesson_with_too_many_words_is_refused(home):
 
 def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_path):
     out = tmp_path / "out"
-    done = run("print", "lesson:five-stones", "--language", "es", "--page", "letter", "--json", "-o", out)
+    done = run(
+        "print", "lesson:five-stones", "--language", "es", "--page", "letter", "--json", "-o", out
+    )
     assert done.exit_code == 0, done.output
     printed = result_of(done.stdout)
     assert [part["name"] for part in printed["parts"]][:2] == ["lesson", "strong"]
@@ -124,7 +128,12 @@ def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_pa
 
 def test_the_operator_of_cups_turns_an_empty_one_over():
     cups, boxes = (
-        " ".join(map(words_on, load_part("operator").sheets(make_job("nim:8", stock=stock, side="either"))))
+        " ".join(
+            map(
+                words_on,
+                load_part("operator").sheets(make_job("nim:8", stock=stock, side="either")),
+            )
+        )
         for stock in ("cups", "matchbox")
     )
     assert "Turn it over" in cups
@@ -132,7 +141,9 @@ def test_the_operator_of_cups_turns_an_empty_one_over():
 
 
 def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
-    done = run("print", "lesson:hexapawn-sheet", "--parts", "board", "--language", "it", "--dry-run")
+    done = run(
+        "print", "lesson:hexapawn-sheet", "--parts", "board", "--language", "it", "--dry-run"
+    )
     assert done.exit_code == 0, done.output
     assert "lesson-hexapawn-sheet-it" in done.stdout
     assert "1 sheet: board 1" in done.stdout
@@ -140,10 +151,14 @@ def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
 
 @pytest.mark.parametrize("begins", ["machine", "human"])
 def test_the_plan_says_if_the_wrong_side_begins(home, begins):
-    """From nine counters whoever begins can win, so a machine that follows never becomes unbeatable."""
+    """From nine counters whoever begins can win, so a machine that follows never becomes
+    unbeatable.
+    """
     (home / "ours.toml").write_text(LEAST.replace('"machine"', f'"{begins}"'), encoding="utf-8")
     templates = Templates(home.parent)
-    plan = make_document("ladder", parts=["lesson"], lesson_name="ours", templates=templates).sheets[0]
+    plan = make_document(
+        "ladder", parts=["lesson"], lesson_name="ours", templates=templates
+    ).sheets[0]
     assert ("can never become unbeatable" in words_on(plan)) == (begins == "human")
     assert ("nothing beat it any more" in words_on(plan)) == (begins == "machine")
 
@@ -162,14 +177,19 @@ def test_what_is_done_beforehand_is_no_part_of_the_lesson_and_said():
     assert "155 min before" in said
     assert "take four people about 155 minutes, beforehand" in said
     listed = {row["name"]: row for row in json.loads(run("lessons", "--json").stdout)["result"]}
-    assert {name for name, row in listed.items() if row["minutes_before"]} == {"hexapawn-50", "menace-fair"}
+    assert {name for name, row in listed.items() if row["minutes_before"]} == {
+        "hexapawn-50",
+        "menace-fair",
+    }
     assert "before: minutes to build the machine beforehand" in run("lessons").output
     assert "beforehand" not in run("lessons", "--minutes", "45").output
 
 
 def test_the_list_is_chosen_by_time_age_group_and_needs():
     def listed(*words):
-        return {row["name"] for row in json.loads(run("lessons", *words, "--json").stdout)["result"]}
+        return {
+            row["name"] for row in json.loads(run("lessons", *words, "--json").stdout)["result"]
+        }
 
     assert listed() == {*NAMES}
     assert listed("--minutes", "20") == {"ladder-15"}
@@ -199,22 +219,65 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
     [
         ("age = 7", "aeg = 7", "line 5: unknown key 'aeg'; did you mean 'age'?"),
         ("age = 7", "age = 700", "age is 700"),
-        ("group = [2, 3]", "group = [3, 2]", "line 6: key 'group': the fewest people are 3, the most 2"),
-        ('kit = "ladder"', 'kit = "lader"', "line 3: key 'kit': unknown kit 'lader'; did you mean 'ladder'?"),
-        ('kit = "ladder"', 'kit = "my/kit"', "line 3: key 'kit': is a file; a lesson names an edition or a game"),
-        ('begins = "machine"', "", "key 'begins': say human or machine; the machine of ladder may play either side"),
-        ('kit = "ladder"', 'kit = "her"', "line 4: key 'begins': leave it out; the machine plays black"),
+        (
+            "group = [2, 3]",
+            "group = [3, 2]",
+            "line 6: key 'group': the fewest people are 3, the most 2",
+        ),
+        (
+            'kit = "ladder"',
+            'kit = "lader"',
+            "line 3: key 'kit': unknown kit 'lader'; did you mean 'ladder'?",
+        ),
+        (
+            'kit = "ladder"',
+            'kit = "my/kit"',
+            "line 3: key 'kit': is a file; a lesson names an edition or a game",
+        ),
+        (
+            'begins = "machine"',
+            "",
+            "key 'begins': say human or machine; the machine of ladder may play either side",
+        ),
+        (
+            'kit = "ladder"',
+            'kit = "her"',
+            "line 4: key 'begins': leave it out; the machine plays black",
+        ),
         ("age = 7", 'age = 7\ngroups = ["lables"]', "line 6: key 'groups': unknown part 'lables'"),
-        ("age = 7", 'age = 7\nchildren = ["lesson"]', "line 6: key 'children': part 'lesson' is named twice"),
-        ("age = 7", 'age = 7\nchoices = { forced = "x" }', "line 6: key 'choices': unknown way of --forced 'x'"),
-        ("age = 7", 'age = 7\nsettings = { "a.b" = 1 }', "line 6: key 'settings': unknown setting 'a.b'"),
+        (
+            "age = 7",
+            'age = 7\nchildren = ["lesson"]',
+            "line 6: key 'children': part 'lesson' is named twice",
+        ),
+        (
+            "age = 7",
+            'age = 7\nchoices = { forced = "x" }',
+            "line 6: key 'choices': unknown way of --forced 'x'",
+        ),
+        (
+            "age = 7",
+            'age = 7\nsettings = { "a.b" = 1 }',
+            "line 6: key 'settings': unknown setting 'a.b'",
+        ),
         ("age = 7", 'age = 7\nstock = "mugs"', "line 6: key 'stock'"),
-        ('{ en = "Play." }', '{ fr = "Jouez." }', "line 9: key 'course': step 1 needs words at least in en"),
+        (
+            '{ en = "Play." }',
+            '{ fr = "Jouez." }',
+            "line 9: key 'course': step 1 needs words at least in en",
+        ),
         ("[[course]]", "[[course", "not valid TOML"),
-        ("minutes = 4", "minutes = 4\nbefore = true", "line 9: key 'course': needs a step without 'before'"),
+        (
+            "minutes = 4",
+            "minutes = 4\nbefore = true",
+            "line 9: key 'course': needs a step without 'before'",
+        ),
         (
             'words = { en = "Play." }',
-            'words = { en = "Play." }\n[[course]]\nminutes = 5\nbefore = true\nwords = { en = "Build." }',
+            (
+                'words = { en = "Play." }\n[[course]]\nminutes = 5\nbefore = true\n'
+                'words = { en = "Build." }'
+            ),
             "line 9: key 'course': steps with 'before' come first",
         ),
     ],
@@ -280,7 +343,8 @@ def test_the_plan_of_a_machine_of_pictures_speaks_of_no_boxes_and_no_glue(name, 
 
 
 @pytest.mark.parametrize(
-    ("name", "first", "never"), [("nim-cups", "7, 6, 5", "8"), ("ten-pens", "10", ""), ("ladder-15", "9", "")]
+    ("name", "first", "never"),
+    [("nim-cups", "7, 6, 5", "8"), ("ten-pens", "10", ""), ("ladder-15", "9", "")],
 )
 def test_cards_of_a_lesson_tell_of_games_that_begin_as_it_says(name, first, never):
     """Where the human begins with eight sticks, the machine never needs its cup for eight."""
@@ -320,7 +384,9 @@ def test_every_sheet_of_a_lesson_is_of_the_paper_that_it_is_printed_on(name):
     ],
 )
 def test_losses_and_medians_are_those_that_were_found_elsewhere(kit, side, losses, best, chance):
-    """Losses are the losing tokens in the cups; the medians are those of 300 runs of another program."""
+    """Losses are the losing tokens in the cups; the medians are those of 300 runs of another
+    program.
+    """
     for opponent, half in (("perfect", best), ("random", chance)):
         found = until_unbeatable(kit_of(**kit), side, opponent, machines=100)
         assert found.least == found.most == losses
@@ -329,7 +395,12 @@ def test_losses_and_medians_are_those_that_were_found_elsewhere(kit, side, losse
 
 @pytest.mark.parametrize(
     ("name", "side", "wish"),
-    [("nim:8", 0, {"side": "either"}), ("him", 0, {}), ("her", 1, {"rule": "michie"}), ("menace", 0, {})],
+    [
+        ("nim:8", 0, {"side": "either"}),
+        ("him", 0, {}),
+        ("her", 1, {"rule": "michie"}),
+        ("menace", 0, {}),
+    ],
 )
 def test_what_is_never_or_not_soon_unbeatable_has_no_figures(name, side, wish):
     assert until_unbeatable(kit_of(name, **wish), side, "random") is None
@@ -343,7 +414,9 @@ def test_the_figures_of_lessons_are_those_of_other_machines():
         each = known[name]
         assert each.machine == machine_digest(kit)[:DIGITS]
         seen = until_unbeatable(kit, each.side, "perfect", machines=40)
-        assert each.against["perfect"].least <= seen.least <= seen.most <= each.against["perfect"].most
+        assert (
+            each.against["perfect"].least <= seen.least <= seen.most <= each.against["perfect"].most
+        )
         assert seen.mean == pytest.approx(each.against["perfect"].mean, rel=0.35)
 
 
@@ -381,11 +454,16 @@ def words_of(part, document):
 
 
 def test_a_card_says_what_it_does_for_the_machine_only_where_that_is_known():
-    for wish, known in (({"side": "second"}, True), ({"side": "second", "rule": "never-last"}, False)):
+    for wish, known in (
+        ({"side": "second"}, True),
+        ({"side": "second", "rule": "never-last"}, False),
+    ):
         document = make_document(kit_of("nim:8", **wish), parts=["strong"])
         assert ("fewer games" in words_of("strong", document)) == known
     # Of a machine of both sides nobody knows which begins, unless a lesson says so.
-    assert "fewer games" not in words_of("strong", make_document(kit_of("ladder"), parts=["strong"]))
+    assert "fewer games" not in words_of(
+        "strong", make_document(kit_of("ladder"), parts=["strong"])
+    )
     assert "fewer games" in words_of("strong", document_of("ladder-15"))
 
 
@@ -402,7 +480,12 @@ def test_a_plan_says_for_how_many_machines_the_bank_is_enough():
 def test_there_is_a_chip_for_each_bead_and_each_spare_one(kit):
     run = make_job(kit, side="either" if kit == "nim:8" else None)
     scenes = [sheet.scene for sheet in PARTS["chips"].sheets(run)]
-    letters = Counter(mark.text for scene in scenes for mark in scene.marks if getattr(mark, "size", 0) == LETTER_PT)
+    letters = Counter(
+        mark.text
+        for scene in scenes
+        for mark in scene.marks
+        if getattr(mark, "size", 0) == LETTER_PT
+    )
     assert letters == {row.colour.letter: row.total for row in bead_totals(run.kit, run.bank)}
     task = work_of(run.kit, "boxes", TEMPLATES, ["chips"]).pieces[0]
     assert (task.kind, task.count) == ("chip", sum(row.total for row in bead_totals(run.kit)))

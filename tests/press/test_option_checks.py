@@ -1,4 +1,6 @@
-"""Options of parts: each is checked whether or not its part is printed, and refused where no printed part reads it."""
+"""Options of parts: each is checked whether or not its part is printed, and refused where no
+printed part reads it.
+"""
 
 from dataclasses import replace
 from importlib import import_module
@@ -18,10 +20,16 @@ from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, check_settings, usual_parts
 
 
-@pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=12))
+@pytest.mark.parametrize(
+    "name", few([name for name, part in PARTS.items() if part.index == 0], one_in=12)
+)
 def test_parts_read_nothing_else(name):
     for stock in ("matchbox", "L7160", "poker"):
-        unread = {key: value for key, (value, its) in OTHER.items() if its == stock and key not in PARTS[name].reads}
+        unread = {
+            key: value
+            for key, (value, its) in OTHER.items()
+            if its == stock and key not in PARTS[name].reads
+        }
         if not PARTS[name].reads or unread:
             try:
                 assert scenes(name, stock) == scenes(name, stock, **unread)

@@ -54,7 +54,9 @@ def test_each_pdf_has_pages_of_one_size(printed):
 
 
 def test_pages_of_the_usual_paper_are_numbered_first(printed):
-    """A print dialog counts the pages of the file: they are the numbers at the foot of the sheets."""
+    """A print dialog counts the pages of the file: they are the numbers at the foot of the
+    sheets.
+    """
     folder, _ = printed
     for number, words in some(enumerate(first_words(folder / "kit.pdf"), 1), 4):
         assert f"page {number} of 7" in words
@@ -69,8 +71,12 @@ def test_every_pdf_verifies_and_so_does_the_folder(printed):
 
 
 def test_a_print_on_one_paper_is_one_file(tmp_path):
-    assert "kit.pdf  everything" in run("print", "her", "--parts", "board,log", "-o", tmp_path / "one")
-    report = json.loads(run("print", "her", "--parts", "log,poster", "-o", tmp_path / "two", "--json"))["result"]
+    assert "kit.pdf  everything" in run(
+        "print", "her", "--parts", "board,log", "-o", tmp_path / "one"
+    )
+    report = json.loads(
+        run("print", "her", "--parts", "log,poster", "-o", tmp_path / "two", "--json")
+    )["result"]
     assert report["on_other_paper"] == {"kit-a2.pdf": ["poster"]}
     assert sizes(tmp_path / "two" / "kit.pdf") == [(210, 297)] * 2
 

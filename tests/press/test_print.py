@@ -1,4 +1,6 @@
-"""``kitgen print``: what it makes, that it makes it whole or not at all, and that it never writes over anything."""
+"""``kitgen print``: what it makes, that it makes it whole or not at all, and that it never
+writes over anything.
+"""
 
 import hashlib
 import json
@@ -21,7 +23,10 @@ def run(*words, text=None):
 
 def contents(folder: Path) -> dict[str, str]:
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +74,18 @@ def test_a_kit_can_be_printed_from_its_data_and_its_pdf(printed, tmp_path):
     for number, source in enumerate((folder, folder / "kit.json", folder / "kit.pdf")):
         done = run(source, "-o", tmp_path / str(number), "--parts", "labels")
         assert done.exit_code == 0, done.output
-        assert (tmp_path / str(number) / "kit.json").read_bytes() == (folder / "kit.json").read_bytes()
+        assert (tmp_path / str(number) / "kit.json").read_bytes() == (
+            folder / "kit.json"
+        ).read_bytes()
 
 
 def test_parts_are_chosen_and_come_in_the_order_of_use(tmp_path):
     done = run("her", "-o", tmp_path / "kit", "--parts", "beads,labels")
     assert done.exit_code == 0, done.output
-    assert sorted(path.name for path in (tmp_path / "kit" / "parts").iterdir()) == ["01-labels.pdf", "02-beads.pdf"]
+    assert sorted(path.name for path in (tmp_path / "kit" / "parts").iterdir()) == [
+        "01-labels.pdf",
+        "02-beads.pdf",
+    ]
 
 
 def test_without_a_place_it_goes_to_output(tmp_path, monkeypatch):
@@ -153,7 +163,10 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_be
     monkeypatch.setattr(disk, "write_file", write)
     done = run("her", "-o", folder, "--parts", "board")
     assert done.exit_code == 1
-    assert done.stderr == f"kitgen: '{folder}' cannot be written: No space left on device; nothing was changed\n"
+    assert (
+        done.stderr
+        == f"kitgen: '{folder}' cannot be written: No space left on device; nothing was changed\n"
+    )
     assert len(written) == 2
     assert contents(tmp_path) == before
     assert (tmp_path / "new").exists() == there_before
@@ -170,7 +183,17 @@ def test_many_sheets_are_asked_about_first(tmp_path):
 
 def test_the_paper_the_language_and_the_palette_reach_the_sheets(tmp_path):
     done = run(
-        "him", "-o", tmp_path / "k", "--page", "letter", "--language", "it", "--palette", "grey", "--stock", "35x15"
+        "him",
+        "-o",
+        tmp_path / "k",
+        "--page",
+        "letter",
+        "--language",
+        "it",
+        "--palette",
+        "grey",
+        "--stock",
+        "35x15",
     )
     assert done.exit_code == 0, done.output
     pdf = pypdfium2.PdfDocument(tmp_path / "k" / "kit.pdf")

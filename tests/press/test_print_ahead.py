@@ -1,4 +1,6 @@
-"""``kitgen print`` with --dry-run, --json and --preview: what a print comes to, and what it looks like, beforehand."""
+"""``kitgen print`` with --dry-run, --json and --preview: what a print comes to, and what it
+looks like, beforehand.
+"""
 
 import base64
 import re
@@ -27,7 +29,10 @@ def run(*words, text=None):
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +50,9 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
     assert (said.pop("written"), made.pop("written")) == (False, True)
     assert said == made
     folder = tmp_path / made["folder"]
-    assert sorted(made["files"]) == sorted(name for name, data in contents(folder).items() if data is not None)
+    assert sorted(made["files"]) == sorted(
+        name for name, data in contents(folder).items() if data is not None
+    )
     assert len(made["files"]) > 25
     job = attached_job(folder / "kit.pdf")
     assert [(part["name"], part["first"], part["pages"]) for part in made["parts"]] == [
@@ -60,7 +67,11 @@ def test_the_figures_are_those_of_the_kit():
     kit = build_kit("her")
     assert (said["kit"], said["hash"], said["boxes"], said["beads"]) == ("her", kit.hash, 19, 45)
     for row, total in zip(some(said["to_buy"], 4), bead_totals(kit), strict=True):
-        assert (row["colour"], row["needed"], row["spare"]) == (total.colour.key, total.needed, total.spare)
+        assert (row["colour"], row["needed"], row["spare"]) == (
+            total.colour.key,
+            total.needed,
+            total.spare,
+        )
         assert row["total"] == row["needed"] + row["spare"]
     assert sum(row["needed"] for row in said["to_buy"]) == said["beads"]
     assert said["minutes"] == 10
@@ -69,10 +80,14 @@ def test_the_figures_are_those_of_the_kit():
 @pytest.mark.every
 def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
     said = run("her", "--stock", "L7160", "--parts", "cover,labels", "--dry-run")
-    assert "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
+    assert (
+        "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
+    )
     alone = run("her", "--stock", "L7160", "--parts", "labels")
     assert "Print page 1 on a sheet of labels L7160." in alone.stdout.splitlines()
-    several = result_of(run("her-4x3", "--stock", "L7160", "--parts", "labels", "--dry-run", "--json").stdout)
+    several = result_of(
+        run("her-4x3", "--stock", "L7160", "--parts", "labels", "--dry-run", "--json").stdout
+    )
     assert several["label_pages"] == {"L7160": [1, 2, 3, 4, 5, 6]}
     assert "labels" not in run("her", "--parts", "cover", "--dry-run").stdout
 
@@ -82,7 +97,9 @@ def test_a_machine_of_cards_has_cards_and_takes_no_beads():
     assert "  19 cards, 45 open fields" in said.splitlines()
     assert "to buy" not in said
     known = result_of(
-        run("her", "--rule", "michie", "--stock", "poker", "--parts", "cards", "--dry-run", "--json").stdout
+        run(
+            "her", "--rule", "michie", "--stock", "poker", "--parts", "cards", "--dry-run", "--json"
+        ).stdout
     )
     assert (known["made_of"], known["to_buy"], known["bank"]) == ("cards", [], None)
 
@@ -105,7 +122,11 @@ def test_a_dry_run_refuses_what_a_print_would(tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs" / "thesis.odt").write_text("mine")
     before = contents(tmp_path)
-    for words in ([*FEW, "-o", "theirs"], ["her", "--parts", "labls"], [*FEW, "-o", "theirs/thesis.odt"]):
+    for words in (
+        [*FEW, "-o", "theirs"],
+        ["her", "--parts", "labls"],
+        [*FEW, "-o", "theirs/thesis.odt"],
+    ):
         ahead, real = run(*words, "--dry-run"), run(*words)
         assert ahead.exit_code != 0
         assert (ahead.exit_code, ahead.output) == (real.exit_code, real.output)
@@ -158,7 +179,9 @@ def test_a_preview_writes_the_pages_as_png_and_no_kit(tmp_path):
 def test_a_preview_without_pages_is_the_first_one(tmp_path):
     done = run(*FEW, "--preview")
     assert done.exit_code == 0, done.output
-    assert [path.name for path in (tmp_path / "output" / "her-preview").glob("*.png")] == ["page-1-cover.png"]
+    assert [path.name for path in (tmp_path / "output" / "her-preview").glob("*.png")] == [
+        "page-1-cover.png"
+    ]
 
 
 @pytest.mark.every
@@ -167,7 +190,11 @@ def test_a_preview_takes_the_place_of_the_one_before_and_of_nothing_else(tmp_pat
     assert run(*FEW, "--preview", "1", "-o", folder).exit_code == 0
     (folder / "notes.txt").write_text("mine")
     assert run(*FEW, "--preview", "2", "-o", folder).exit_code == 0
-    assert {path.name for path in folder.iterdir()} == {"page-2-labels.png", "manifest.json", "notes.txt"}
+    assert {path.name for path in folder.iterdir()} == {
+        "page-2-labels.png",
+        "manifest.json",
+        "notes.txt",
+    }
     (folder / "page-1-cover.png").write_text("mine")
     done = run(*FEW, "--preview", "1", "-o", folder)
     assert done.exit_code == 1
@@ -202,7 +229,9 @@ def test_what_cannot_be_previewed_is_refused_in_a_line(tmp_path, words, says):
 
 
 def shown_by_kitty(text: str) -> bytes:
-    """Return the picture that a terminal with kitty's graphics protocol reads: chunks of at most 4096 bytes."""
+    """Return the picture that a terminal with kitty's graphics protocol reads: chunks of at most
+    4096 bytes.
+    """
     chunks = re.findall(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\", text)
     assert "".join(f"\x1b_G{head};{data}\x1b\\" for head, data in chunks) == text
     keys = [dict(pair.split("=") for pair in head.split(",")) for head, _ in chunks]
@@ -238,7 +267,10 @@ def test_pictures_reach_a_terminal_whole(size):
         ({"TERM": "xterm-ghostty"}, kitty),
         ({"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"}, iterm2),
         ({"TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"}, iterm2),
-        ({"TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"}, None),  # a terminal that was started from kitty
+        (
+            {"TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"},
+            None,
+        ),  # a terminal that was started from kitty
         ({"TERM": "xterm-kitty", "TMUX": "tmux-0/default,1,0"}, None),
         ({"TERM": "screen", "TERM_PROGRAM": "iTerm.app"}, None),
         ({"TERM": "xterm-kitty", "STY": "1.pts"}, None),
@@ -274,7 +306,10 @@ def test_in_a_terminal_that_shows_pictures_nothing_is_written(tmp_path, monkeypa
     lines = done.stdout.splitlines()
     assert lines[0::2] == ["page 1 of 2: cover", "page 2 of 2: labels"]
     for line in some(lines[1::2], 2):
-        assert Image.open(BytesIO(shown_by_kitty(line))).size == (662, 936)  # A4 with 80 dots to an inch
+        assert Image.open(BytesIO(shown_by_kitty(line))).size == (
+            662,
+            936,
+        )  # A4 with 80 dots to an inch
     named = run(*FEW, "--preview", "-o", "look")
     assert (tmp_path / "look" / "page-1-cover.png").is_file()
     assert "\x1b" not in named.stdout

@@ -1,4 +1,6 @@
-"""Games as environments: by the checkers of PettingZoo and Gymnasium, and by kitgen's own rules and figures."""
+"""Games as environments: by the checkers of PettingZoo and Gymnasium, and by kitgen's own rules
+and figures.
+"""
 
 import random
 import warnings
@@ -14,16 +16,28 @@ from kitgen.games import make_game
 from kitgen.rl.numbered_game import NumberedGame
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # about its own environments, which it imports
+    warnings.simplefilter(
+        "ignore", DeprecationWarning
+    )  # about its own environments, which it imports
     from pettingzoo.test import api_test, seed_test
 
-GAMES = ("her", "menace", "awari-mini", "nim:7,last=loses", "told:notakto", "told:frogs-and-toads", "ladder")
+GAMES = (
+    "her",
+    "menace",
+    "awari-mini",
+    "nim:7,last=loses",
+    "told:notakto",
+    "told:frogs-and-toads",
+    "ladder",
+)
 
 
 @pytest.mark.parametrize("name", few(GAMES, one_in=2))
 def test_pettingzoos_own_checker_accepts_it(name):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # it asks for rewards of more than one kind in 100 random games
+        warnings.simplefilter(
+            "ignore", UserWarning
+        )  # it asks for rewards of more than one kind in 100 random games
         api_test(kitgen.env(name), num_cycles=200)
 
 
@@ -35,7 +49,9 @@ def test_pettingzoos_own_checker_finds_it_repeats():
 @pytest.mark.parametrize("name", few(GAMES, one_in=3))
 def test_gymnasiums_own_checker_accepts_it(name):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # integer observations are unusual, and so is no render_mode
+        warnings.simplefilter(
+            "ignore", UserWarning
+        )  # integer observations are unusual, and so is no render_mode
         check_env(kitgen.env(name, opponent="random"), skip_render_check=True)
 
 
@@ -63,7 +79,9 @@ def play_random(environment, rng):
 
 @pytest.mark.parametrize("name", few(GAMES, one_in=2))
 def test_games_in_it_go_by_the_rules(name):
-    """Replayed by the rules alone they are legal, over at the end, and won by whom the rewards say."""
+    """Replayed by the rules alone they are legal, over at the end, and won by whom the rewards
+    say.
+    """
     environment = kitgen.env(name)
     game = environment.game
     rng = random.Random(name)
@@ -115,7 +133,9 @@ def returns(environment, games, seed):
 
 
 def test_a_learner_meets_the_opponent_that_was_asked_for():
-    """A new machine of HER wins its first game against chance with 173/432: so does a learner that moves by chance."""
+    """A new machine of HER wins its first game against chance with 173/432: so does a learner
+    that moves by chance.
+    """
     by_chance = returns(kitgen.env("her", opponent="random"), 2000, 1)
     share = by_chance.count(1.0) / len(by_chance)
     assert abs(share - 173 / 432) < 4 * (0.24 / 2000) ** 0.5

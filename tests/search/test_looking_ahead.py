@@ -42,7 +42,9 @@ def test_looking_far_ahead_is_playing_well():
     him = build_kit("him")
     tally = run_on_paper(Experiment(Match(him, parse_policy("negascout:7"), 0), 60, 3, 1))
     assert sum(tally.losses) == 180
-    assert sum(run_on_paper(Experiment(Match(him, parse_policy("random"), 0), 60, 3, 1)).losses) < 120
+    assert (
+        sum(run_on_paper(Experiment(Match(him, parse_policy("random"), 0), 60, 3, 1)).losses) < 120
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,9 @@ def test_a_single_move_is_made_at_once():
 
 @pytest.mark.parametrize("plain", [True, False])
 def test_among_equal_moves_the_hopeful_ones_are_preferred(plain):
-    """Of the equal moves those remain whose best reply, as this side would wish it, leaves the highest score."""
+    """Of the equal moves those remain whose best reply, as this side would wish it, leaves the
+    highest score.
+    """
     game, luck, smaller = make_game("awari:4x3"), random.Random(3), 0
     for number in range(5 if plain else 60):
         line = [game.start()]
@@ -82,7 +86,9 @@ def test_among_equal_moves_the_hopeful_ones_are_preferred(plain):
         values = [worth(game, line[-1], move, 3) for move in moves]
         equal = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
         hopes = [hope(game, line[-1], move) for move in equal]
-        wanted = tuple(move for move, score in zip(equal, hopes, strict=True) if score == max(hopes))
+        wanted = tuple(
+            move for move, score in zip(equal, hopes, strict=True) if score == max(hopes)
+        )
         player = SearchPlayer(game, parse_plan("negascout:3,preference"), plain=plain)
         assert player.equal_best(line) == wanted
         chosen = {player.choose(line, SplitMix(seed)) for seed in range(12 if number < 3 else 1)}
@@ -98,7 +104,9 @@ def worth(game, position, move, depth):
     end = game.result(step.position)
     if end is not None or depth == 1:
         return step.gain - (end or 0)
-    return step.gain - max(worth(game, step.position, reply, depth - 1) for reply in game.legal_moves(step.position))
+    return step.gain - max(
+        worth(game, step.position, reply, depth - 1) for reply in game.legal_moves(step.position)
+    )
 
 
 def hope(game, position, move):
@@ -112,7 +120,9 @@ def hope(game, position, move):
 def test_a_win_is_not_put_off_by_going_back_to_a_position_that_was_met():
     """Two moves win as much; where one of them leads back, the player makes the other."""
     game = make_game("awari:3x2")
-    player = SearchPlayer(game, parse_plan("negascout:4,preference"), build_database(game, 4), plain=True)
+    player = SearchPlayer(
+        game, parse_plan("negascout:4,preference"), build_database(game, 4), plain=True
+    )
     position = game.parse("0,2,1/1,1,0 S")
     moves = player.equal_best([position])
     assert [game.move_text(move) for move in moves] == ["B", "C"]
@@ -121,7 +131,9 @@ def test_a_win_is_not_put_off_by_going_back_to_a_position_that_was_met():
 
 
 def test_a_won_endgame_is_won():
-    """By the database's values alone a win can be put off for ever; the player that gets on wins what it is worth."""
+    """By the database's values alone a win can be put off for ever; the player that gets on wins
+    what it is worth.
+    """
     game = make_game("awari:6x4")
     database = build_database(game, 5)
     player = SearchPlayer(game, parse_plan("negascout:4,preference"), database)
@@ -141,9 +153,13 @@ def test_a_won_endgame_is_won():
                 move = player.choose(line, SplitMix(len(line)))
             else:
                 worths = [
-                    game.play(line[-1], m).gain - database.worth(game.play(line[-1], m).position).score for m in moves
+                    game.play(line[-1], m).gain
+                    - database.worth(game.play(line[-1], m).position).score
+                    for m in moves
                 ]
-                move = luck.choice([m for m, worth in zip(moves, worths, strict=True) if worth == max(worths)])
+                move = luck.choice(
+                    [m for m, worth in zip(moves, worths, strict=True) if worth == max(worths)]
+                )
             step = game.play(line[-1], move)
             won += step.gain if line[-1].to_move == side else -step.gain
             line.append(step.position)

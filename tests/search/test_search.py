@@ -1,4 +1,6 @@
-"""Looking ahead: the compiled search equals the plain one node for node, and refinements change no value."""
+"""Looking ahead: the compiled search equals the plain one node for node, and refinements change
+no value.
+"""
 
 import random
 import threading
@@ -38,7 +40,11 @@ SIZES = [
     ("6x4", 4),
     ("6x9", 4),
 ]
-BOARDS = [(f"awari:{size},rules={rules}", depth) for size, depth in SIZES for rules in ("research", "simple")]
+BOARDS = [
+    (f"awari:{size},rules={rules}", depth)
+    for size, depth in SIZES
+    for rules in ("research", "simple")
+]
 PAWNS = [("hexapawn:3x3", 8), ("hexapawn:4x3", 6), ("hexapawn:5x4", 4), ("hexapawn:6x6", 3)]
 
 
@@ -47,7 +53,10 @@ def random_line(game, luck, longest=30):
     line = [game.start()]
     for _ in range(luck.randrange(longest)):
         position = game.play(line[-1], luck.choice(game.legal_moves(line[-1]))).position
-        if game.result(position) is not None or [*line, position].count(position) == game.repetition:
+        if (
+            game.result(position) is not None
+            or [*line, position].count(position) == game.repetition
+        ):
             break
         line.append(position)
     return line
@@ -63,7 +72,9 @@ def told(game, line):
 
 
 def move_to(game, before, after):
-    return next(move for move in game.legal_moves(before) if game.play(before, move).position == after)
+    return next(
+        move for move in game.legal_moves(before) if game.play(before, move).position == after
+    )
 
 
 @pytest.mark.parametrize("plain", [True, False])
@@ -85,12 +96,18 @@ def test_as_many_positions_are_visited_as_known_farther_on(algorithm, nodes):
 @pytest.mark.parametrize(
     ("plan", "nodes"),
     [
-        ("alphabeta:10", 102_994), ("alphabeta:10,table", 102_364), ("alphabeta:10,ordering,table", 24_731),
-        ("negascout:10", 98_224), ("negascout:10,table", 91_165), ("negascout:10,ordering,table", 20_866),
+        ("alphabeta:10", 102_994),
+        ("alphabeta:10,table", 102_364),
+        ("alphabeta:10,ordering,table", 24_731),
+        ("negascout:10", 98_224),
+        ("negascout:10,table", 91_165),
+        ("negascout:10,ordering,table", 20_866),
     ],
-)  # fmt: skip
+)
 def test_what_refinements_save_is_what_they_saved_when_measured(plan, nodes):
-    """A table that is never of use, or an order that is no better than none, changes no value but these."""
+    """A table that is never of use, or an order that is no better than none, changes no value
+    but these.
+    """
     game = make_game("awari:6x4")
     assert make_scout(game, parse_plan(plan)).answer([game.start()], 10).nodes == nodes
 
@@ -108,7 +125,9 @@ def test_values_of_the_start_by_depth():
 
 @pytest.mark.parametrize(("spec", "deepest"), sample(BOARDS + PAWNS, one_in=6))
 def test_compiled_and_plain_search_walk_the_same_tree(spec, deepest):
-    """Value, move and nodes agree, in the quick kernels and in the refined one with all switches off."""
+    """Value, move and nodes agree, in the quick kernels and in the refined one with all switches
+    off.
+    """
     game, luck, lines = lines_of(spec, 12)
     seen = Counter()
     for line in lines:
@@ -126,7 +145,9 @@ def test_compiled_and_plain_search_walk_the_same_tree(spec, deepest):
 
 
 def test_positions_of_the_game_before_count_and_end_it():
-    """Where a position comes up for the third time within the horizon, plain and compiled search end the game there."""
+    """Where a position comes up for the third time within the horizon, plain and compiled search
+    end the game there.
+    """
     met = Counter()
     for spec in ("awari:1x3", "awari:2x3", "awari:2x5", "awari:3x2,rules=simple"):
         game, luck = make_game(spec), random.Random(1)
@@ -140,7 +161,10 @@ def test_positions_of_the_game_before_count_and_end_it():
             assert found == make_scout(game, plan, plain=True).answer(line, depth), told(game, line)
             for refinements in ("table", "ordering,table", "quick"):
                 other = make_scout(game, parse_plan(f"alphabeta:{depth},{refinements}"))
-                assert other.answer(line, depth).value == found.value, (refinements, told(game, line))
+                assert other.answer(line, depth).value == found.value, (
+                    refinements,
+                    told(game, line),
+                )
             met["differs"] += fresh != found
             met["value"] += fresh.value != found.value
     assert met["differs"] > 20
@@ -159,7 +183,14 @@ def test_a_game_that_is_over_needs_no_search():
 
 def refined_plans(depth):
     for algorithm in ("alphabeta", "negascout"):
-        for refinements in ("ordering", "table", "deepening", "ordering,table", "ordering,deepening", "quick"):
+        for refinements in (
+            "ordering",
+            "table",
+            "deepening",
+            "ordering,table",
+            "ordering,deepening",
+            "quick",
+        ):
             yield parse_plan(f"{algorithm}:{depth},{refinements}")
     yield parse_plan(f"minimax:{depth},table")
     yield parse_plan(f"minimax:{depth},ordering")
@@ -186,7 +217,10 @@ def test_refinements_keep_the_value(spec, deepest):
     "record",
     [
         "3,3/3,3 S: A a B b A b B a B b A a B a A a B b B a B a A a B b A a A b B a A b B a",
-        "5,5/5,5 S: A a B b B a A b A a A b B b B a A a B b A b A a A b B a A a B b B a A b B a B b A",
+        (
+            "5,5/5,5 S: A a B b B a A b A a A b B b B a A a B b A b A a A b B a A a B b B a "
+            "A b B a B b A"
+        ),
     ],
 )
 def test_the_table_is_not_asked_where_the_way_counts(record):
@@ -206,7 +240,9 @@ def test_refinements_keep_the_value_with_few_seeds(rules):
     plain = make_scout(game, parse_plan("alphabeta:3"), plain=True)
     for _ in range(300):
         line, depth = [random_endgame(luck, luck.randrange(1, 5))], luck.randrange(2, 4)
-        assert scout.answer(line, depth).value == plain.answer(line, depth).value, game.text(line[0])
+        assert scout.answer(line, depth).value == plain.answer(line, depth).value, game.text(
+            line[0]
+        )
 
 
 def test_a_table_kept_through_a_game_keeps_the_values():
@@ -222,7 +258,9 @@ def test_a_table_kept_through_a_game_keeps_the_values():
 
 
 def tried(game, line, depth):
-    """Return the value of the last position of a line by trying everything in plain Python, without a database."""
+    """Return the value of the last position of a line by trying everything in plain Python,
+    without a database.
+    """
     return PlainScout(game, parse_plan("minimax:1")).answer(line, depth).value
 
 
@@ -239,7 +277,9 @@ def test_every_move_has_its_exact_value(spec, deepest):
         assert analyst.run()
         prospect = analyst.prospects[-1]
         assert dict(prospect.moves) == exact, told(game, line)
-        assert set(prospect.best) == {move for move, value in exact.items() if value == max(exact.values())}
+        assert set(prospect.best) == {
+            move for move, value in exact.items() if value == max(exact.values())
+        }
         assert [found.depth for found in analyst.prospects] == list(range(1, depth + 1))
         check_lines(game, line, prospect)
 
@@ -326,7 +366,9 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
     """Five seeds, rules ``research``: 2165 wins, no draws, 2203 losses of the side to move."""
     game = make_game("awari:6x4")
     database = build_database(game, 5)
-    scout = make_scout(game, parse_plan("alphabeta:1"), Database(game, 5, database.values, database.starts))
+    scout = make_scout(
+        game, parse_plan("alphabeta:1"), Database(game, 5, database.values, database.starts)
+    )
     counts: Counter[int] = Counter()
 
     def share(left, pits):
@@ -344,13 +386,17 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
 
 @pytest.mark.parametrize(("pits", "seeds"), sample([(4, 3), (6, 4), (3, 5)], one_in=6))
 def test_openspiel_agrees_where_the_rules_do(pits, seeds, pyspiel):
-    """Trees without a grand slam, a hungry side, an end or a recurrence have the same value in OpenSpiel's oware."""
+    """Trees without a grand slam, a hungry side, an end or a recurrence have the same value in
+    OpenSpiel's oware.
+    """
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
     game, luck = make_game(f"awari:{pits}x{seeds}"), random.Random(pits)
     scout = make_scout(game, parse_plan("negascout:3"))
 
     def value(state, depth):
-        """Return South's score minus North's at the horizon, or None where the rules differ on the way."""
+        """Return South's score minus North's at the horizon, or None where the rules differ on
+        the way.
+        """
         if state.is_terminal():
             return None
         position = Position(board(state), state.current_player())
@@ -380,7 +426,9 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds, pyspiel):
 
 
 def test_a_search_lets_others_work_and_can_be_stopped():
-    """While the kernel works this thread goes on, which it could not with the interpreter's lock held."""
+    """While the kernel works this thread goes on, which it could not with the interpreter's lock
+    held.
+    """
     game = make_game("awari:6x4")
     scout = make_scout(game, parse_plan("minimax:16"))
     scout.answer([game.start()], 2)  # compiled by now
@@ -425,7 +473,10 @@ def test_a_time_limit_ends_with_what_is_finished():
 @pytest.mark.parametrize("spec", ["nim:9", "tictactoe", "hexapawn:3x3"])
 def test_games_without_points_are_won_or_lost_or_open(spec):
     game = make_game(spec)
-    values = [PlainScout(game, parse_plan("negascout:8")).answer([game.start()], depth).value for depth in range(1, 8)]
+    values = [
+        PlainScout(game, parse_plan("negascout:8")).answer([game.start()], depth).value
+        for depth in range(1, 8)
+    ]
     assert set(values) <= {-1, 0, 1}
     assert abs(values[0]) == 0
     if spec == "hexapawn:3x3":
@@ -442,7 +493,13 @@ def test_the_plain_alphabeta_is_fail_hard():
 
 
 @pytest.mark.parametrize(
-    "text", ["minimax:3", "alphabeta:12,ordering,table", "negascout,seconds=0.5", "negascout:8,single,preference"]
+    "text",
+    [
+        "minimax:3",
+        "alphabeta:12,ordering,table",
+        "negascout,seconds=0.5",
+        "negascout:8,single,preference",
+    ],
 )
 def test_plans_round_trip(text):
     assert str(parse_plan(text)) == text
@@ -475,11 +532,32 @@ def test_refinements_that_plain_python_lacks_are_refused():
 def test_no_two_things_lie_in_one_place_of_the_desk():
     kernels = search_kernels
     places = [
-        kernels.NODES, kernels.STOP, kernels.WIDTH, kernels.TRAITS, kernels.DEPTH, kernels.BEST, kernels.ALGORITHM,
-        kernels.ORDERING, kernels.QUIESCENCE, kernels.FOLLOWING, kernels.SIMPLE_END, kernels.TABLE, kernels.MASK,
-        kernels.HIGHEST, kernels.VALUES, kernels.STARTS, kernels.QUIET, kernels.REPETITION, kernels.BEFORE,
-        kernels.WAY, kernels.CHILDREN, kernels.KILLERS, kernels.LINE, kernels.FOLLOWED, kernels.HISTORY,
-    ]  # fmt: skip
+        kernels.NODES,
+        kernels.STOP,
+        kernels.WIDTH,
+        kernels.TRAITS,
+        kernels.DEPTH,
+        kernels.BEST,
+        kernels.ALGORITHM,
+        kernels.ORDERING,
+        kernels.QUIESCENCE,
+        kernels.FOLLOWING,
+        kernels.SIMPLE_END,
+        kernels.TABLE,
+        kernels.MASK,
+        kernels.HIGHEST,
+        kernels.VALUES,
+        kernels.STARTS,
+        kernels.QUIET,
+        kernels.REPETITION,
+        kernels.BEFORE,
+        kernels.WAY,
+        kernels.CHILDREN,
+        kernels.KILLERS,
+        kernels.LINE,
+        kernels.FOLLOWED,
+        kernels.HISTORY,
+    ]
     assert len({*places}) == len(places)
     assert max(places) < ROOM
 
@@ -505,6 +583,9 @@ def test_an_analysis_says_whether_it_was_interrupted(interrupted):
         if interrupted and len(calls) == 1:
             raise KeyboardInterrupt
 
-    analyst = Analyst(make_scout(game, parse_plan("negascout:40" if interrupted else "negascout:3")), [game.start()])
+    analyst = Analyst(
+        make_scout(game, parse_plan("negascout:40" if interrupted else "negascout:3")),
+        [game.start()],
+    )
     assert analyst.run(look) is not interrupted
     assert calls or not interrupted

@@ -24,7 +24,9 @@ def run(*words, text=None, code=0):
 
 
 def test_json_says_what_was_found():
-    found = result_of(run("awari:6x4", "--algorithm", "alphabeta", "--depth", "8", "--lines", "3", "--json"))
+    found = result_of(
+        run("awari:6x4", "--algorithm", "alphabeta", "--depth", "8", "--lines", "3", "--json")
+    )
     assert (found["nodes"], found["value"], found["depth"], found["complete"]) == (6429, 0, 8, True)
     assert found["position"] == "4,4,4,4,4,4/4,4,4,4,4,4 S"
     assert [entry["move"] for entry in found["moves"]] == list("ABCDEF")
@@ -35,7 +37,10 @@ def test_json_says_what_was_found():
 
 
 def test_plain_python_says_the_same():
-    ways = [run("awari:4x4", "--depth", "5", "--lines", "9", "--json", *more) for more in ((), ("--reference",))]
+    ways = [
+        run("awari:4x4", "--depth", "5", "--lines", "9", "--json", *more)
+        for more in ((), ("--reference",))
+    ]
     compiled, plain = map(result_of, ways)
     same = set(plain) - {"seconds", "extra_nodes"}
     assert {key: compiled[key] for key in same} == {key: plain[key] for key in same}
@@ -43,8 +48,14 @@ def test_plain_python_says_the_same():
 
 def test_lines_of_standard_input_are_answered_one_by_one():
     text = "4,4,4,4,4,4/4,4,4,4,4,4 S\n\nnothing\n: C d\n"
-    answers = [json.loads(line) for line in run("awari:6x4", "-", "--depth", "3", text=text, code=2).splitlines()]
-    assert [answer["position"] for answer in answers] == ["4,4,4,4,4,4/4,4,4,4,4,4 S", "5,5,0,5,5,5/5,4,4,0,5,5 S"]
+    answers = [
+        json.loads(line)
+        for line in run("awari:6x4", "-", "--depth", "3", text=text, code=2).splitlines()
+    ]
+    assert [answer["position"] for answer in answers] == [
+        "4,4,4,4,4,4/4,4,4,4,4,4 S",
+        "5,5,0,5,5,5/5,4,4,0,5,5 S",
+    ]
     assert all(answer["depth"] == 3 for answer in answers)
 
 
@@ -52,7 +63,9 @@ def test_people_get_a_table():
     shown = run("awari:6x4", ": C d", "--depth", "4", "--lines", "2")
     assert "South is to move. Looking 4 plies ahead: +0." in shown
     assert "positions in" in shown
-    assert "Black is to move. Looking 6 plies ahead: wins." in run("hexapawn", "bbb/w../.ww b", "--depth", "6")
+    assert "Black is to move. Looking 6 plies ahead: wins." in run(
+        "hexapawn", "bbb/w../.ww b", "--depth", "6"
+    )
     assert "White is to move. Looking 1 ply ahead: open." in run("hexapawn", "--depth", "1")
     over = run("awari:6x4", "0,0,0,0,0,0/0,2,0,1,0,4 S")
     assert "The game is over: -7 for South." in over
@@ -62,7 +75,9 @@ def test_a_database_at_the_leaves(tmp_path):
     game = make_game("awari:6x4")
     save_database(build_database(game, 6), tmp_path / "six.npz")
     words = ("awari:6x4", "0,0,1,0,1,2/0,2,1,0,0,0 S", "--depth", "3", "--json")
-    without, with_it = (result_of(run(*words, *more)) for more in ((), ("--database", str(tmp_path / "six.npz"))))
+    without, with_it = (
+        result_of(run(*words, *more)) for more in ((), ("--database", str(tmp_path / "six.npz")))
+    )
     assert with_it["nodes"] < without["nodes"]
 
 
@@ -77,10 +92,25 @@ def test_time_instead_of_depth():
 def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     """Where the game is in two words the kernel is interrupted, elsewhere plain Python is."""
     run(*words, "--depth", "2")  # compiled by now
-    command = [sys.executable, "-m", "kitgen", "search", *words, "--depth", "60", "--json", "--progress", "plain"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+    command = [
+        sys.executable,
+        "-m",
+        "kitgen",
+        "search",
+        *words,
+        "--depth",
+        "60",
+        "--json",
+        "--progress",
+        "plain",
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as started:
         try:
-            for line in started.stderr:  # signs of progress; where code has to be compiled first, depth 1 takes a while
+            for line in (
+                started.stderr
+            ):  # signs of progress; where code has to be compiled first, depth 1 takes a while
                 depth = re.search(r"depth (\d+)", line)  # none while code is being compiled
                 if depth is not None and int(depth[1]) > 2:
                     break

@@ -1,4 +1,6 @@
-"""The board of a class in a browser: played by keys through a lesson, killed in its middle, and fed with files."""
+"""The board of a class in a browser: played by keys through a lesson, killed in its middle, and
+fed with files.
+"""
 
 import re
 import signal
@@ -48,7 +50,9 @@ def board_of(folder):
 
 @pytest.fixture
 def visit(browser):
-    """A function that opens a board; what the console says, and what is asked of others, has to be nothing."""
+    """A function that opens a board; what the console says, and what is asked of others, has to
+    be nothing.
+    """
     contexts, complaints = [], []
 
     def go(address, *, width=1280, height=720):
@@ -56,7 +60,10 @@ def visit(browser):
         page = contexts[-1].new_page()
         page.on("console", lambda said: KILLED in said.text or complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith((address, "data:")) or complaints.append(asked.url))
+        page.on(
+            "request",
+            lambda asked: asked.url.startswith((address, "data:")) or complaints.append(asked.url),
+        )
         page.goto(address)
         page.locator(".tile").first.wait_for()
         return page
@@ -79,7 +86,9 @@ def played(page, keys):
 
 
 def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit):
-    """Forty minutes of six groups: a game every three minutes, two slips taken back, and a kill in the middle."""
+    """Forty minutes of six groups: a game every three minutes, two slips taken back, and a kill
+    in the middle.
+    """
     rng = Random(3)
     expected = [[], [], [], [], [], []]
     with board_of(class3b) as (address, server):
@@ -91,7 +100,10 @@ def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit):
                 played(page, [(f"{group} {result[0]}", f"Group {group}, game {game}: {result}")])
                 expected[group - 1].append(1 if won else -1)
             if game == 3:
-                played(page, [("5w", "Group 5, game 4: won"), ("u", "Taken back: Group 5, game 4: won")])
+                played(
+                    page,
+                    [("5w", "Group 5, game 4: won"), ("u", "Taken back: Group 5, game 4: won")],
+                )
         httpx.post(f"{address}keys", content="2 l")
         server.kill()
         server.wait(20)
@@ -106,7 +118,9 @@ def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit):
         assert page.locator(".tile.leads").count() >= 1
         least = min(some[:7].count(-1) for some in expected)
         leading = [number for number, some in enumerate(expected, 1) if some[:7].count(-1) == least]
-        shown = page.locator(".tile.leads").evaluate_all("(tiles) => tiles.map((tile) => Number(tile.dataset.number))")
+        shown = page.locator(".tile.leads").evaluate_all(
+            "(tiles) => tiles.map((tile) => Number(tile.dataset.number))"
+        )
         assert set(shown) <= set(leading)
         assert barriers(page) == []
     assert results(class3b) == expected
@@ -115,7 +129,13 @@ def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit):
 def test_other_keys_say_what_is_possible_and_note_nothing(class3b, visit):
     with board_of(class3b) as (address, _):
         page = visit(address)
-        played(page, [("3x", "“3x” is no result: Keys: 1 w = group 1 won"), ("9l", "the class has no group 9")])
+        played(
+            page,
+            [
+                ("3x", "“3x” is no result: Keys: 1 w = group 1 won"),
+                ("9l", "the class has no group 9"),
+            ],
+        )
         played(page, [("u", "nothing to take back")])
         page.keyboard.type("4")
         assert page.inner_text("#typed") == "4"
@@ -155,7 +175,9 @@ def test_files_are_dropped_on_groups(class3b, visit, tmp_path):
         seen = [row.result for row in journal.games()]
     with board_of(class3b) as (address, _):
         page = visit(address)
-        httpx.post(f"{address}keys", content=" ".join(f"1{'w' if result > 0 else 'l'}" for result in seen))
+        httpx.post(
+            f"{address}keys", content=" ".join(f"1{'w' if result > 0 else 'l'}" for result in seen)
+        )
         drop(page, "[data-number='1']", LESSON_FILES / "sheet.jpg")
         page.locator("#answer", has_text="Group 1: the games of the file are noted").wait_for()
         drop(page, "[data-number='2']", LESSON_FILES / "games.csv")
@@ -163,7 +185,9 @@ def test_files_are_dropped_on_groups(class3b, visit, tmp_path):
         drop(page, "#front", photographed)
         page.locator("#answer", has_text="photographed has joined").wait_for()
         drop(page, "#front", LESSON_FILES / "games.csv")
-        page.locator("#answer.refused", has_text="'games.csv' does not say which machine has played").wait_for()
+        page.locator(
+            "#answer.refused", has_text="'games.csv' does not say which machine has played"
+        ).wait_for()
     with Journal(class3b / "1.kitgen") as journal:
         assert [row.result for row in journal.games()] == seen
         assert all(row.picks for row in journal.games())
@@ -175,16 +199,24 @@ def test_files_are_dropped_on_groups(class3b, visit, tmp_path):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_nothing_is_cut_off_in_any_language(tmp_path, monkeypatch, visit, language, size):
     monkeypatch.chdir(tmp_path)
-    assert run("print", "her", "--language", language, "--parts", "board", "-o", "printed").exit_code == 0
+    assert (
+        run("print", "her", "--language", language, "--parts", "board", "-o", "printed").exit_code
+        == 0
+    )
     assert run("journal", "new", "printed", "--groups", "6", "-o", "made").exit_code == 0
     board = BoardFolder(tmp_path / "made")
-    lost = next(key for key, result in result_keys(board.board().groups[0].kit, TEXTS[language]).items() if result < 0)
+    lost = next(
+        key
+        for key, result in result_keys(board.board().groups[0].kit, TEXTS[language]).items()
+        if result < 0
+    )
     board.press(" ".join(f"{group}{lost}" for group in range(1, 7)))
     with board_of(tmp_path / "made") as (address, _):
         page = visit(address, width=size[0], height=size[1])
         cut = page.evaluate(
             "[document.documentElement, ...document.querySelectorAll('.tile, .learned, footer')]"
-            ".filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)"
+            ".filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > "
+            "one.clientWidth + 1)"
             ".map((one) => one.className || one.localName)"
         )
         assert cut == []

@@ -1,4 +1,6 @@
-"""The site of ``kitgen serve``: what its addresses answer, what it refuses, and what stands around every answer."""
+"""The site of ``kitgen serve``: what its addresses answer, what it refuses, and what stands
+around every answer.
+"""
 
 import asyncio
 import base64
@@ -37,12 +39,24 @@ from kitgen.serve.work import FAULT, _answer, received
 from kitgen.web import engine
 from kitgen.web.address import fields, read_address
 from kitgen.web.page_build import build_page
-from kitgen.web.tasks import BOTTOM, HEIGHT, LEFT, MOST_SHEETS, TOP, WORK, SiteTask, _approve, draw_curve
+from kitgen.web.tasks import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    MOST_SHEETS,
+    TOP,
+    WORK,
+    SiteTask,
+    _approve,
+    draw_curve,
+)
 
 
 @pytest.fixture(scope="module")
 def client():
-    """Asks the site, follows no redirects by itself, and waits for answers: none comes in pieces on a busy machine."""
+    """Asks the site, follows no redirects by itself, and waits for answers: none comes in pieces
+    on a busy machine.
+    """
     with asked_site() as started, pytest.MonkeyPatch.context() as patch:
         patch.setattr("kitgen.serve.app.PATIENCE", 60.0)
         yield started
@@ -53,7 +67,8 @@ def asked(query, language="en"):
     return read_address(pairs, language)[0]
 
 
-# --- addresses --------------------------------------------------------------------------------------------------------
+# --- addresses
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -68,7 +83,10 @@ def asked(query, language="en"):
         ("own=2.625x1in", "kit=her&language=en&stock=66.67x25.4"),
         ("stock=60 * 40 mm&page=Letter&kit=HER", "kit=her&language=en&page=letter&stock=60x40"),
         ("kit=Hexapawn: 3×3&size=4 × 3", "kit=hexapawn:4x3&language=en"),
-        ("poster-bead=7,50&poster-tiled=no&cards-duplex=none&side=", "kit=her&language=en&poster-bead=7.5"),
+        (
+            "poster-bead=7,50&poster-tiled=no&cards-duplex=none&side=",
+            "kit=her&language=en&poster-bead=7.5",
+        ),
         ("express=no&merged=yes", "kit=her&language=en&express=no&merged=yes"),
     ],
 )
@@ -80,15 +98,28 @@ def test_a_kit_has_one_address(query, canonical):
 
 
 def test_another_choice_is_another_address():
-    others = [(one.name, [word for word in one.words if word != one.usual]) for one in fields().values()]
+    others = [
+        (one.name, [word for word in one.words if word != one.usual]) for one in fields().values()
+    ]
     digests = [asked(f"{name}={words[-1]}").digest for name, words in others if words]
     assert len(set(digests)) == len(digests) > 10
 
 
-PATHS = ("/etc/passwd", "../../etc/passwd", "x.toml", "..%2Fx.toml", "C:\\x.toml", "a\0b", "~/kit.pdf", "her/..")
+PATHS = (
+    "/etc/passwd",
+    "../../etc/passwd",
+    "x.toml",
+    "..%2Fx.toml",
+    "C:\\x.toml",
+    "a\0b",
+    "~/kit.pdf",
+    "her/..",
+)
 
 
-@pytest.mark.parametrize("name", ["kit", *(name for name, one in fields().items() if not one.switch)])
+@pytest.mark.parametrize(
+    "name", ["kit", *(name for name, one in fields().items() if not one.switch)]
+)
 def test_nothing_in_an_address_is_taken_for_a_path(name):
     for path in PATHS:
         with pytest.raises(UsageError):
@@ -105,7 +136,13 @@ def test_what_an_address_may_not_say_is_refused(client, name):
 def test_an_address_that_is_too_long_or_of_nothing_is_refused(client):
     query = "x" * (LONGEST_ADDRESS - len("/nothing"))
     assert [client.get(f"/nothing?{query}{more}").status_code for more in ("", "x")] == [404, 414]
-    for path in ("/nothing", "/kit/x/kit.exe", "/../pyproject.toml", "/app/app.css/..%2f", "/kit/%2e%2e/kit.toml"):
+    for path in (
+        "/nothing",
+        "/kit/x/kit.exe",
+        "/../pyproject.toml",
+        "/app/app.css/..%2f",
+        "/kit/%2e%2e/kit.toml",
+    ):
         assert client.get(path).status_code in (303, 404), path
     assert client.post("/", data={"kit": "her"}).status_code == 405
 
@@ -125,7 +162,10 @@ def test_every_answer_says_what_a_page_may_do(client):
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "server" not in answer.headers
-        assert not re.search(r"<style|<script(?! src=\"app/| type=\"application/json\")|\son\w+=\"|style=", answer.text)
+        assert not re.search(
+            r"<style|<script(?! src=\"app/| type=\"application/json\")|\son\w+=\"|style=",
+            answer.text,
+        )
 
 
 def test_what_somebody_writes_stays_text(client):
@@ -139,7 +179,8 @@ def test_what_somebody_writes_stays_text(client):
 
 
 @pytest.mark.parametrize(
-    ("wish", "language"), [("it-IT,it;q=0.9,en;q=0.8", "it"), ("pt,es;q=0.5", "es"), ("xx", "en"), ("", "en")]
+    ("wish", "language"),
+    [("it-IT,it;q=0.9,en;q=0.8", "it"), ("pt,es;q=0.5", "es"), ("xx", "en"), ("", "en")],
 )
 def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
     answer = client.get("/", headers={"accept-language": wish})
@@ -151,7 +192,10 @@ def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_words_in_every_language(client, language):
-    text, texts = client.get(f"/?kit=ladder&language={language}").text.partition('id="words"')[0], TEXTS[language]
+    text, texts = (
+        client.get(f"/?kit=ladder&language={language}").text.partition('id="words"')[0],
+        TEXTS[language],
+    )
     assert text.startswith("<!doctype html>")
     for name, one in some(fields().items(), 20):
         assert texts.has(f"serve.field.{name}"), name
@@ -160,7 +204,8 @@ def test_every_choice_has_words_in_every_language(client, language):
     assert not re.search(r"serve\.(?!js|css)\w+|\{\w+\}", text)
 
 
-# --- a kit ------------------------------------------------------------------------------------------------------------
+# --- a kit
+# --------------------------------------------------------------------------------------------------
 
 
 def made(client, name, query="kit=ladder&language=en", more="", **headers):
@@ -176,14 +221,19 @@ def asked_of(client, task, query):
 
 
 def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
-    look = asked_of(client, "look", "kit=hexapawn&size=3x3&language=it&page=&home=https://example.org/")
+    look = asked_of(
+        client, "look", "kit=hexapawn&size=3x3&language=it&page=&home=https://example.org/"
+    )
     assert look["kit"] == "kit=hexapawn:3x3&language=it"
     for picture in ("card", "sheet", "code"):
         assert look[picture].startswith("data:image/svg+xml;base64,")
     for task, (name, ending, media) in some(engine.MADE.items()):
         file = asked_of(client, task, "kit=ladder&language=en&stock=35x15")
         assert (file["name"], file["media"]) == (f"ladder-en{ending}", media)
-        assert file["path"] == f"kit/{asked('kit=ladder&stock=35x15').digest}/{name}?kit=ladder&language=en&stock=35x15"
+        assert (
+            file["path"]
+            == f"kit/{asked('kit=ladder&stock=35x15').digest}/{name}?kit=ladder&language=en&stock=35x15"
+        )
         answer = client.get(f"/{file['path']}")
         assert answer.headers["content-type"].split(";")[0] == media
     assert json.loads(made(client, "kit.json").content)["schema"].startswith("kitgen/kit@")
@@ -203,7 +253,11 @@ def test_what_is_no_task_is_refused(client):
     assert client.post("/task/look").status_code == 405
     wrong = client.get("/task/look?kit=her&home=x&language=en&upload=/etc/passwd")
     assert (wrong.status_code, "upload" in wrong.json()["reason"]) == (422, True)
-    assert client.get("/task/look?language=en").json()["reason"].startswith("a page has to say where it is")
+    assert (
+        client.get("/task/look?language=en")
+        .json()["reason"]
+        .startswith("a page has to say where it is")
+    )
 
 
 def test_a_pdf_is_the_one_that_the_command_prints(client):
@@ -212,7 +266,12 @@ def test_a_pdf_is_the_one_that_the_command_prints(client):
     answer = made(client, "kit.pdf", "kit=ladder&language=it&page=letter")
     assert answer.content == stream.getvalue()
     assert answer.headers["content-disposition"] == 'attachment; filename="ladder-it.pdf"'
-    again = made(client, "kit.pdf", "kit=ladder&language=it&page=letter", **{"if-none-match": answer.headers["etag"]})
+    again = made(
+        client,
+        "kit.pdf",
+        "kit=ladder&language=it&page=letter",
+        **{"if-none-match": answer.headers["etag"]},
+    )
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -241,7 +300,9 @@ def test_the_companion_page_is_the_one_of_the_command(client):
     assert saved.text == shown.text == build_page(kit_of("ladder"))
     assert "attachment" in saved.headers["content-disposition"]
     assert "content-disposition" not in shown.headers
-    assert "script-src" not in shown.headers["content-security-policy"], "its own policy stands in it"
+    assert "script-src" not in shown.headers["content-security-policy"], (
+        "its own policy stands in it"
+    )
 
 
 def test_pictures_are_pictures_and_may_do_nothing(client):
@@ -250,7 +311,10 @@ def test_pictures_are_pictures_and_may_do_nothing(client):
         assert answer.text.startswith("<?xml")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.headers["content-security-policy"].endswith("sandbox")
-    assert made(client, "card.svg", "kit=ladder&language=en&stock=35x15").text != made(client, "card.svg").text
+    assert (
+        made(client, "card.svg", "kit=ladder&language=en&stock=35x15").text
+        != made(client, "card.svg").text
+    )
     wrong = client.get(f"/kit/{asked('').digest}/card.svg?kit=her&language=en&box-shown=Z9")
     assert (wrong.status_code, wrong.text) == (422, "there is no box 'Z9' in this kit\n")
 
@@ -281,7 +345,8 @@ def test_whoever_waits_is_told_the_place(client, monkeypatch):
     assert (late.status_code, late.headers["retry-after"]) == (503, "2")
 
 
-# --- find, simulate, verify -------------------------------------------------------------------------------------------
+# --- find, simulate, verify
+# -------------------------------------------------------------------------------------------
 
 
 def test_a_position_is_found_as_the_command_finds_it(client):
@@ -289,8 +354,15 @@ def test_a_position_is_found_as_the_command_finds_it(client):
     assert "Open box A1. It lies turned or mirrored there." in text
     assert [*re.findall(r"<td>(\w\d\w\d)</td>", text)] == ["b3a2", "b3b2", "c3c2"]
     assert "Y (yellow)" in text
-    assert text == asked_of(client, "find", "kit=her&language=en&cells=222100011&to_move=1")["shown"]
-    for wrong in ("position=nothing", "cells=2&to_move=0", "cells=222000111", "cells=222000111&to_move=x"):
+    assert (
+        text == asked_of(client, "find", "kit=her&language=en&cells=222100011&to_move=1")["shown"]
+    )
+    for wrong in (
+        "position=nothing",
+        "cells=2&to_move=0",
+        "cells=222000111",
+        "cells=222000111&to_move=x",
+    ):
         answer = client.get(f"/task/find?kit=her&language=en&{wrong}")
         assert (answer.status_code, "fault of kitgen" in answer.text) == (422, False), wrong
 
@@ -301,9 +373,14 @@ def test_machines_are_tried_out_with_their_curve(client):
     shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", text)]
     assert len(shares) == 3
     assert sum(shares) == pytest.approx(100, abs=0.02)
-    picture = base64.b64decode(re.search(r'<img src="data:image/svg\+xml;base64,([^"]*)"', text)[1]).decode()
+    picture = base64.b64decode(
+        re.search(r'<img src="data:image/svg\+xml;base64,([^"]*)"', text)[1]
+    ).decode()
     assert client.get(f"/kit/-/curve.svg?{query}").status_code == 303
-    assert made(client, "curve.svg", "kit=ladder&language=en", more=query.partition("en&")[2]).text == picture
+    assert (
+        made(client, "curve.svg", "kit=ladder&language=en", more=query.partition("en&")[2]).text
+        == picture
+    )
     for wrong in (
         "games=0",
         "games=x",
@@ -318,23 +395,35 @@ def test_machines_are_tried_out_with_their_curve(client):
 
 @pytest.mark.parametrize("games", [1, 30, 200])
 def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_shares(games):
-    """Ten machines win the first half of their games and none of the others; of many games a point stands for some."""
+    """Ten machines win the first half of their games and none of the others; of many games a
+    point stands for some.
+    """
     wins = [10 if number < games / 2 else 0 for number in range(games)]
-    marks = draw_curve(Tally(trial("her", games=games), 10, wins, [0] * games, [10 - won for won in wins])).marks
+    marks = draw_curve(
+        Tally(trial("her", games=games), 10, wins, [0] * games, [10 - won for won in wins])
+    ).marks
     (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
     (left, top), (right, _) = levels["100%"].start, levels["100%"].end
     bottom = levels["0%"].start[1]
     assert (top, bottom) == (TOP, HEIGHT - BOTTOM)
-    numbers = {int(mark.text): mark.at[0] for mark in marks if isinstance(mark, Text) and mark.text.isdigit()}
+    numbers = {
+        int(mark.text): mark.at[0]
+        for mark in marks
+        if isinstance(mark, Text) and mark.text.isdigit()
+    }
     assert (left, numbers[1]) == (LEFT, LEFT)
     assert all(0 < mark.at[1] < HEIGHT for mark in marks if isinstance(mark, Text))
     assert numbers[games] == (right if games > 1 else left)
     one = (numbers[games] - left) / max(1, games - 1)
     points = min(games, 40)
     each = games / points
-    assert [x for x, _ in curve.points] == pytest.approx([left + one * (each * (n + 0.5) - 0.5) for n in range(points)])
-    assert [y for _, y in curve.points] == [top if n < points / 2 else bottom for n in range(points)]
+    assert [x for x, _ in curve.points] == pytest.approx(
+        [left + one * (each * (n + 0.5) - 0.5) for n in range(points)]
+    )
+    assert [y for _, y in curve.points] == [
+        top if n < points / 2 else bottom for n in range(points)
+    ]
 
 
 def sent(client, name, content, kit="kit=her", **more):
@@ -365,8 +454,13 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
     monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
     monkeypatch.setattr("kitgen.serve.app.LOOK", 0.01)
     monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
-    *said, report = map(json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1])
-    waited = [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
+    *said, report = map(
+        json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1]
+    )
+    waited = [
+        *(TEXTS["en"]("serve.place", count=count) for count in (7, 2)),
+        TEXTS["en"]("serve.next"),
+    ]
     assert [line["place"] for line in said] == waited
     assert "Wrong: 3 mistakes in the table" in report["shown"]
     *_, refused = sent(client, "a.exe", b"MZ\x90\0").text.splitlines()
@@ -374,7 +468,9 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
 
 
 def test_a_table_of_somebody_else_s_is_checked(client):
-    answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), "kit=hexapawn&size=3x3")
+    answer = sent(
+        client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), "kit=hexapawn&size=3x3"
+    )
     assert answer.status_code == 200
     assert "Wrong: 3 mistakes in the table" in answer.text
     assert len(re.findall("<li>line", answer.text)) == 3
@@ -385,15 +481,20 @@ def test_a_table_without_moves_is_not_decided(client):
     boards = "".join(f"{kit.game.text(box.position).split()[0]}\n" for box in kit.boxes)
     answer = sent(client, "boards.txt", boards.encode(), "kit=hexapawn:3x3&side=black")
     assert 'class=\\"result not-decided\\"' in answer.text
-    assert "Not decided: nothing wrong was found, but 1 thing was not read or decided" in answer.text
-    assert "no moves of the 19 entries could be read: only their boards were compared" in answer.text
+    assert (
+        "Not decided: nothing wrong was found, but 1 thing was not read or decided" in answer.text
+    )
+    assert (
+        "no moves of the 19 entries could be read: only their boards were compared" in answer.text
+    )
 
 
 @pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])
 def test_a_table_may_be_text_under_any_name(client, name):
     rows = [line.split(",") for line in (EXAMPLES / "ahl-1976.csv").read_text().splitlines()[1:]]
     lines = {
-        "ahl.md": "| board | moves |\n|---|---|\n" + "".join(f"| {board} | {moves} |\n" for board, moves in rows),
+        "ahl.md": "| board | moves |\n|---|---|\n"
+        + "".join(f"| {board} | {moves} |\n" for board, moves in rows),
         "ahl.js": "const boxes = " + json.dumps(dict(rows)) + ";\n",
         "ahl.py": f"BOXES = {dict(rows)!r}\n",
         "AHL": "".join(f"{board}: {moves}\n" for board, moves in rows),
@@ -414,7 +515,9 @@ def test_a_table_may_be_text_under_any_name(client, name):
         ("a.toml", b"x = 1", "the file"),
     ],
 )
-def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(client, name, content, words):
+def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(
+    client, name, content, words
+):
     answer = sent(client, name, content)
     assert answer.status_code == 422
     assert words in answer.text
@@ -422,7 +525,13 @@ def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(client, n
 
 
 def test_what_is_no_file_or_too_large_is_refused(client):
-    for body in (b"", b"x", b'{"file": 1}\nx', b'["file"]\nx', b'{"file": "a.pdf", "upload": "/etc/passwd"}\nx'):
+    for body in (
+        b"",
+        b"x",
+        b'{"file": 1}\nx',
+        b'["file"]\nx',
+        b'{"file": "a.pdf", "upload": "/etc/passwd"}\nx',
+    ):
         assert client.post("/task/verify?language=en", content=body).status_code == 422, body
     assert client.post("/task/verify", content=b"x" * (LARGEST_UPLOAD + 1)).status_code == 413
 
@@ -435,7 +544,9 @@ def test_what_is_no_file_or_too_large_is_refused(client):
 
 def test_a_game_is_invented_and_tried_within_bounds(client):
     def invent(task, **more):
-        """Return the answer, which comes behind its places in the queue where the machine is busy."""
+        """Return the answer, which comes behind its places in the queue where the machine is
+        busy.
+        """
         answer = client.post(f"/task/{task}?language=it", content=json.dumps(more).encode() + b"\n")
         return json.loads(answer.text.splitlines()[-1])
 
@@ -444,8 +555,13 @@ def test_a_game_is_invented_and_tried_within_bounds(client):
     assert "b2: pedone bianco" in begun["controls"]
     tried = invent("trial", text=begun["text"], step="99")
     assert tried["more"] is False
-    kits = [kit_of(parse_qs(begun["kit"])["kit"][0], side=side, language="it") for side in ("first", "second")]
-    assert tried["summary"].startswith(f"Scatole: Bianco {len(kits[0].boxes)}, Nero {len(kits[1].boxes)} · ")
+    kits = [
+        kit_of(parse_qs(begun["kit"])["kit"][0], side=side, language="it")
+        for side in ("first", "second")
+    ]
+    assert tried["summary"].startswith(
+        f"Scatole: Bianco {len(kits[0].boxes)}, Nero {len(kits[1].boxes)} · "
+    )
     looked = client.get(f"/task/look?{begun['kit']}&home=x").text.splitlines()[-1]
     assert json.loads(looked)["kit"] == begun["kit"]
 
@@ -528,11 +644,14 @@ def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypa
     assert letter == FAULT
     assert b"Traceback" in traceback
     assert b"ZeroDivisionError: division by zero" in traceback
-    with pytest.raises(KitgenError, match=r"this is a fault of kitgen, please report it \(ZeroDivisionError\)"):
+    with pytest.raises(
+        KitgenError, match=r"this is a fault of kitgen, please report it \(ZeroDivisionError\)"
+    ):
         next(answer)
 
 
-# --- what browsers, caches and proxies count on -----------------------------------------------------------------------
+# --- what browsers, caches and proxies count on
+# -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -550,7 +669,9 @@ def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypa
 @pytest.mark.parametrize("path", ["/app/app.css", "card.svg"])
 def test_what_a_client_has_is_not_sent_again(client, path, tags, status):
     def asked_with(**headers):
-        return client.get(path, headers=headers) if path[0] == "/" else made(client, path, **headers)
+        return (
+            client.get(path, headers=headers) if path[0] == "/" else made(client, path, **headers)
+        )
 
     tag = asked_with().headers["etag"]
     headers = {"if-none-match": tags.format(tag=tag, strong=tag.removeprefix("W/"))}
@@ -559,7 +680,9 @@ def test_what_a_client_has_is_not_sent_again(client, path, tags, status):
 
 
 def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
-    """The words of other languages come compressed already: sent so, base 64 is but the bytes that it stands for."""
+    """The words of other languages come compressed already: sent so, base 64 is but the bytes
+    that it stands for.
+    """
     page, size = build_page(kit_of("ladder")), {}
     packed = len(re.search(r'"more_languages":"([^"]+)"', page)[1])
     for coding in ("gzip", "identity"):
@@ -571,7 +694,11 @@ def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
 
 
 def test_a_request_of_doubtful_length_is_refused(client):
-    answer = client.post("/task/verify", content=b"x", headers={"transfer-encoding": "chunked", "content-length": "1"})
+    answer = client.post(
+        "/task/verify",
+        content=b"x",
+        headers={"transfer-encoding": "chunked", "content-length": "1"},
+    )
     assert (answer.status_code, answer.headers["connection"]) == (400, "close")
 
 
@@ -594,18 +721,28 @@ def test_json_and_pages_say_the_same_of_who_asks(client):
     assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
 
 
-# --- the container ----------------------------------------------------------------------------------------------------
+# --- the container
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_container_installs_and_starts_what_there_is():
     """An engine is not needed: what the file names is held against what there is."""
-    lines = (EXAMPLES.parent / "Containerfile").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    lines = (
+        (EXAMPLES.parent / "Containerfile")
+        .read_text(encoding="utf-8")
+        .replace("\\\n", "")
+        .splitlines()
+    )
     said = dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
-    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     extras = re.search(r'"/source\[([\w,]+)\]"', "".join(lines))[1].split(",")
     assert {"web", "lab"} <= {*extras} <= project["optional-dependencies"].keys()
     image = re.search(r"python:(3\.\d+)-slim", said["FROM"])[1]
-    assert [*map(int, image.split("."))] >= [*map(int, project["requires-python"].removeprefix(">=").split("."))]
+    assert [*map(int, image.split("."))] >= [
+        *map(int, project["requires-python"].removeprefix(">=").split("."))
+    ]
     program, command, *words = json.loads(said["ENTRYPOINT"])
     assert (program, command) == ("/kitgen/bin/kitgen", "serve")
     with serve.make_context("serve", words) as context:
@@ -626,5 +763,7 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
         raise MissingExtraError("a report", "lab")
 
     monkeypatch.setitem(WORK, "card", needs_lab)
-    with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
+    with pytest.raises(
+        KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"
+    ):
         list(_answer(SiteTask("card")))

@@ -1,4 +1,6 @@
-"""A few ways through the site of ``kitgen serve``, as a person would go them, in the system's Chromium."""
+"""A few ways through the site of ``kitgen serve``, as a person would go them, in the system's
+Chromium.
+"""
 
 import re
 import socket
@@ -33,7 +35,9 @@ def server():
 
 @pytest.fixture
 def visit(browser, server):
-    """A function that opens an address of the site; what the console says in the end has to be nothing."""
+    """A function that opens an address of the site; what the console says in the end has to be
+    nothing.
+    """
     contexts, complaints = [], []
 
     def go(path, *, width=1280, height=900, **context):
@@ -41,7 +45,9 @@ def visit(browser, server):
         page = contexts[-1].new_page()
         page.on("console", lambda said: REFUSED in said.text or complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith(server) or complaints.append(asked.url))
+        page.on(
+            "request", lambda asked: asked.url.startswith(server) or complaints.append(asked.url)
+        )
         page.goto(server + path)
         return page
 
@@ -66,7 +72,9 @@ def download(page, button):
 def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     page = visit("/?kit=ladder&language=en")
     page.locator("#figures dl").wait_for()
-    assert page.locator("noscript button").count() == 0, "what the script does at each change needs no button"
+    assert page.locator("noscript button").count() == 0, (
+        "what the script does at each change needs no button"
+    )
     before = page.get_attribute("#sheet", "src")
     fold_out(page)
     page.select_option("#page", "letter")
@@ -91,9 +99,14 @@ def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     page = visit("/?kit=her&language=en&page=a9&lang=it", width=360)
     page.locator("#figures dl").wait_for()
     assert page.inner_text("#unread") == texts("app.unread", parts="page=a9, lang=it")
-    assert page.locator("#kit:visible").count() == 0, "choices are folded away until somebody changes something"
+    assert page.locator("#kit:visible").count() == 0, (
+        "choices are folded away until somebody changes something"
+    )
     fold_out(page)
-    tops = [page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#change-do", "#kit")]
+    tops = [
+        page.locator(part).bounding_box()["y"]
+        for part in ("#card", "[data-made=pdf]", "#change-do", "#kit")
+    ]
     assert tops == sorted(tops), "on a telephone the picture comes first, and the choices last"
     page.fill("#size", "4x3")
     page.locator("#refusal .warning", has_text="choose the game hexapawn").wait_for()
@@ -121,9 +134,13 @@ def test_an_invented_game_is_played_at_once_and_by_its_link(visit):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("language", "width"), [(one, width) for width in (360, 1280) for one in ("es", "it", "en")])
+@pytest.mark.parametrize(
+    ("language", "width"), [(one, width) for width in (360, 1280) for one in ("es", "it", "en")]
+)
 def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
-    """A teacher chooses a kit of her own beads, finds, trains, checks and plays; the link is the kit."""
+    """A teacher chooses a kit of her own beads, finds, trains, checks and plays; the link is the
+    kit.
+    """
     texts = TEXTS[language]
     page = visit("/", width=width, locale=language)
     assert page.get_attribute("html", "lang") == language
@@ -149,7 +166,9 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     page.set_input_files("#file", tmp_path / "kit.pdf")
     page.click("#verify-form button.main")
     page.locator("#verify-result .right").wait_for()
-    assert capitalised(texts("verdict.kit.right", count=2)).split(":")[0] in page.inner_text("#verify-result h2")
+    assert capitalised(texts("verdict.kit.right", count=2)).split(":")[0] in page.inner_text(
+        "#verify-result h2"
+    )
     for place in ("shelf", "make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
         assert page.evaluate("document.documentElement.scrollWidth") == width, place
@@ -168,19 +187,28 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
 @pytest.mark.parametrize(
     ("place", "address", "seen"),
     sample(
-        [("find", "#kit=ladder&language=es", ".found table"), ("try", "#kit=ladder&language=en", "img.curve")], one_in=2
+        [
+            ("find", "#kit=ladder&language=es", ".found table"),
+            ("try", "#kit=ladder&language=en", "img.curve"),
+        ],
+        one_in=2,
     ),
 )
 def test_answers_look_as_they_did_when_somebody_looked(visit, request, place, address, seen):
     page = visit(f"/{address}", width=360, height=740, color_scheme="dark")
     page.locator("#figures dl").wait_for()
     page.click(f"[data-place={place}]")
-    for field, value in {"find": {"position": "9 F"}, "try": {"games": "20", "machines": "10"}}[place].items():
+    for field, value in {"find": {"position": "9 F"}, "try": {"games": "20", "machines": "10"}}[
+        place
+    ].items():
         page.fill(f"#{field}", value)
     page.click(f"#{place}-form button.main")
     page.locator(f"#{place}-result {seen}").wait_for()
     with_our_letters(page)
-    page.evaluate("Promise.all([...document.querySelectorAll('.result img, .found img')].map((one) => one.decode()))")
+    page.evaluate(
+        "Promise.all([...document.querySelectorAll('.result img, .found img')].map((one) => "
+        "one.decode()))"
+    )
     page.locator(f"#{place}-result").evaluate("(one) => one.scrollIntoView()")
     hold_look(page, f"serve-{place}", request.config.getoption("--rewrite-golden"))
 
@@ -213,7 +241,9 @@ def test_a_server_that_has_gone_is_said_to_have_gone(browser):
 
 
 def test_the_main_way_works_without_javascript_on_a_telephone(visit):
-    page = visit("/", width=360, height=740, java_script_enabled=False, locale="es-ES", has_touch=True)
+    page = visit(
+        "/", width=360, height=740, java_script_enabled=False, locale="es-ES", has_touch=True
+    )
     assert page.get_attribute("html", "lang") == "es"
     page.tap("[data-kit='kit=ladder&language=es']")
     page.wait_for_url("**kit=ladder&language=es")
@@ -267,12 +297,16 @@ def test_a_kit_is_chosen_printed_and_found_in_firefox(server):
         firefox.tell("WebDriver:Navigate", url=f"{server}/#kit=her&language=es")
         firefox.wait("document.querySelector('#figures dl') !== null")
         firefox.run(
-            "document.querySelector('#kit').value = 'ladder'; document.querySelector('#kit-form').requestSubmit()"
+            "document.querySelector('#kit').value = 'ladder'; "
+            "document.querySelector('#kit-form').requestSubmit()"
         )
         firefox.wait("location.hash === '#kit=ladder&language=es'")
         firefox.run(_IN_FIREFOX)
         firefox.wait("document.title.length > 30")
-        assert firefox.run("return document.title") == sha256(printed("ladder", language="es")).hexdigest()
+        assert (
+            firefox.run("return document.title")
+            == sha256(printed("ladder", language="es")).hexdigest()
+        )
         firefox.run("document.querySelector('[data-place=find]').click()")
         firefox.wait("document.querySelector('#cells .cell') !== null")
         firefox.run("document.querySelector('#find-form').requestSubmit()")
@@ -297,10 +331,14 @@ def test_a_port_that_is_in_use_is_refused_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = subprocess.run(
-            [sys.executable, "-m", "kitgen", "serve", "--port", port], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "kitgen", "serve", "--port", port],
+            capture_output=True,
+            text=True,
+            check=False,
         )
     assert done.returncode == 1
     assert done.stderr == (
-        f"kitgen: cannot serve at 127.0.0.1, port {port}: Address already in use; choose another with --port, "
+        f"kitgen: cannot serve at 127.0.0.1, port {port}: Address already in use; choose another "
+        "with --port, "
         "or 0 for any that is free\n"
     )

@@ -1,4 +1,6 @@
-"""The server of ``kitgen serve`` on a network: slow, half-sent and many connections, its log, and its speed."""
+"""The server of ``kitgen serve`` on a network: slow, half-sent and many connections, its log,
+and its speed.
+"""
 
 import re
 import socket
@@ -16,7 +18,9 @@ HALF = b"GET /health HTTP/1.1\r\nHost: site\r\n"
 
 @pytest.fixture(scope="module")
 def small():
-    """A server for 20 connections, which waits for a request for a second; yields a function that connects."""
+    """A server for 20 connections, which waits for a request for a second; yields a function
+    that connects.
+    """
     with served(patch="run.CONNECTIONS, run.IDLE = 20, 1") as (address, server):
         port = int(address.rpartition(":")[2])
         yield lambda: socket.create_connection(("127.0.0.1", port), timeout=10)
@@ -45,11 +49,17 @@ def test_a_request_on_an_open_connection_is_answered_at_once():
             begun = time.monotonic()
             client.get("/health")
             times.append(time.monotonic() - begun)
-    assert sorted(times)[20] < 0.035, "a busy machine makes some of them wait, an acknowledgement nearly all"
+    assert sorted(times)[20] < 0.035, (
+        "a busy machine makes some of them wait, an acknowledgement nearly all"
+    )
 
 
 @pytest.mark.parametrize(
-    "sent", few([HALF, b"", b"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"], one_in=3)
+    "sent",
+    few(
+        [HALF, b"", b"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"],
+        one_in=3,
+    ),
 )
 def test_connections_that_are_held_open_do_not_silence_the_server(small, sent):
     with ExitStack() as held:
@@ -78,7 +88,8 @@ def test_a_body_that_nobody_reads_does_not_hold_a_connection(small):
 
 def test_a_request_with_a_length_and_chunks_is_refused_and_what_follows_not_read(small):
     request = (
-        b"POST /task/verify HTTP/1.1\r\nHost: s\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        b"POST /task/verify HTTP/1.1\r\nHost: s\r\nContent-Length: 4\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     )
     with small() as connection:
         connection.sendall(request + HALF + b"\r\n")
@@ -114,7 +125,10 @@ def test_a_site_below_a_path_leads_there(path):
 def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
     with served() as (address, _), ExitStack() as held:
         port = int(address.rpartition(":")[2])
-        crowd = [held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(100)]
+        crowd = [
+            held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            for _ in range(100)
+        ]
         for connection in crowd:
             connection.sendall(HALF + b"\r\n")
         for connection in some(crowd, 100):

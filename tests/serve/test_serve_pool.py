@@ -1,4 +1,6 @@
-"""The pool behind ``kitgen serve``: a queue, processes that may take only so much, and answers that are kept."""
+"""The pool behind ``kitgen serve``: a queue, processes that may take only so much, and answers
+that are kept.
+"""
 
 import asyncio
 import os
@@ -20,7 +22,8 @@ from kitgen.web.tasks import SiteTask
 EN = (("language", "en"),)
 
 
-# --- a process --------------------------------------------------------------------------------------------------------
+# --- a process
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +57,17 @@ def gone(number):
         one_in=6,
     ),
 )
-def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):
+def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(
+    bad, monkeypatch, kit, words
+):
     number, scratch = bad.do(SiteTask("card", "well")).decode().split()
-    assert bad.do(SiteTask("card", "well")).decode().split() == [number, scratch], "it is not begun for each task"
+    assert bad.do(SiteTask("card", "well")).decode().split() == [number, scratch], (
+        "it is not begun for each task"
+    )
     if kit == "sleeps":
-        monkeypatch.setattr(processes, "LIMITS", {"card": replace(LIMITS["card"], seconds=1, patience=0.2)})
+        monkeypatch.setattr(
+            processes, "LIMITS", {"card": replace(LIMITS["card"], seconds=1, patience=0.2)}
+        )
     with pytest.raises(KitgenError, match=words):
         bad.do(SiteTask("card", kit))
     assert gone(int(number))
@@ -80,7 +89,8 @@ def test_a_process_that_is_ended_does_nothing_more():
         process.do(SiteTask("card", "her"))
 
 
-# --- the queue --------------------------------------------------------------------------------------------------------
+# --- the queue
+# --------------------------------------------------------------------------------------------------
 
 
 class Slow:
@@ -167,7 +177,9 @@ def test_the_same_is_made_once_and_kept():
 @pytest.mark.usefixtures("slow")
 def test_two_people_who_upload_at_once_get_a_report_each():
     async def work(pool):
-        uploads = [pool.ask(SiteTask("verify", "her", EN, {}, "form", path)) for path in ("/one", "/other")]
+        uploads = [
+            pool.ask(SiteTask("verify", "her", EN, {}, "form", path)) for path in ("/one", "/other")
+        ]
         assert uploads[0] is not uploads[1]
         Slow.go.set()
         for upload in some(uploads, 2):
@@ -185,10 +197,19 @@ def test_clients_take_turns_whatever_one_of_them_asks_for():
         other = [pool.ask(SiteTask("pdf", f"o{number}", EN), "other") for number in range(2)]
         shared = pool.ask(SiteTask("pdf", "g190", EN), "third")
         assert shared is many[190]
-        assert [pool.place(waiting) for waiting in (first, *many[:2], *other, shared)] == [0, 0, 3, 1, 4, 2]
+        assert [pool.place(waiting) for waiting in (first, *many[:2], *other, shared)] == [
+            0,
+            0,
+            3,
+            1,
+            4,
+            2,
+        ]
         Slow.go.set()
         await asyncio.gather(*(waiting.answer for waiting in (first, *many, *other)))
-        assert Slow.done[:7] == [f"pdf {kit}" for kit in ("first", "g0", "o0", "g190", "g1", "o1", "g2")]
+        assert Slow.done[:7] == [
+            f"pdf {kit}" for kit in ("first", "g0", "o0", "g190", "g1", "o1", "g2")
+        ]
         assert len(Slow.done) == len({*Slow.done}) == 198
 
     run(work)
@@ -197,7 +218,9 @@ def test_clients_take_turns_whatever_one_of_them_asks_for():
 @pytest.mark.usefixtures("slow")
 def test_what_nobody_waits_for_any_more_is_not_begun():
     async def work(pool):
-        first, left, back = (pool.ask(SiteTask("pdf", kit, EN)) for kit in ("first", "left", "back"))
+        first, left, back = (
+            pool.ask(SiteTask("pdf", kit, EN)) for kit in ("first", "left", "back")
+        )
         pool.leave(left)
         pool.leave(back, back=True)
         Slow.go.set()
@@ -252,7 +275,9 @@ def test_processes_are_made_ready_while_nobody_asks():
             await pause()
             if len(Slow.done) == 4:
                 break
-        assert sorted(Slow.done) == ["warm her"] * 2 + ["warm menace"] * 2, "each of them for each kit"
+        assert sorted(Slow.done) == ["warm her"] * 2 + ["warm menace"] * 2, (
+            "each of them for each kit"
+        )
         await pool.close()
 
     asyncio.run(whole())

@@ -11,7 +11,8 @@ import pytest
 
 import kitgen
 
-#: A package of three files: a constant, a function that uses it, and a kernel that calls the function.
+#: A package of three files: a constant, a function that uses it, and a kernel that calls the
+#: function.
 SHOP = {
     "__init__.py": "",
     "prices.py": "PRICE = 3\n",
@@ -37,8 +38,9 @@ def shop(tmp_path):
     return folder
 
 
-#: A Python that has loaded Numba and nothing of kitgen, from which each process of a test begins: Numba alone takes
-#: longer to load than all the rest. It reads a process a line, and answers with all that this one has printed.
+#: A Python that has loaded Numba and nothing of kitgen, from which each process of a test begins:
+#: Numba alone takes longer to load than all the rest. It reads a process a line, and answers with
+#: all that this one has printed.
 NURSERY = """
 import io, json, os, sys, traceback
 import numba, numpy
@@ -67,7 +69,9 @@ for line in sys.stdin:
 def nursery():
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     command = [sys.executable, "-P", "-W", "error", "-c", NURSERY]
-    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as begun:
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as begun:
         yield begun
         begun.stdin.close()
 
@@ -91,7 +95,9 @@ def pay(run):
     """A function that runs a shop as a new process does."""
 
     def paid(shop: Path) -> str:
-        return run(PAY, shop.parent, Path(kitgen.__file__).parent.parent, kept=shop.parent / "kept").strip()
+        return run(
+            PAY, shop.parent, Path(kitgen.__file__).parent.parent, kept=shop.parent / "kept"
+        ).strip()
 
     return paid
 
@@ -107,7 +113,8 @@ def test_a_constant_of_another_file_is_never_stale(shop, pay):
     assert pay(shop) == "12 1"
 
 
-#: Has modules loaded as pytest loads those of packages that bring fixtures: by a loader that tells no source.
+#: Has modules loaded as pytest loads those of packages that bring fixtures: by a loader that tells
+#: no source.
 SILENT = """
 import importlib.machinery as machinery, sys
 class Silent(machinery.SourceFileLoader):
@@ -155,14 +162,17 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop, run):
     assert not (shop.parent / "kept").exists()
 
 
-#: Numba without one of the names inside it that keeping leans on, and whether anything can be kept without it.
+#: Numba without one of the names inside it that keeping leans on, and whether anything can be kept
+#: without it.
 STRANGE = {
     "import numba.core.caching as c\ndel c.FunctionCache\n": False,
-    "import numba.core.caching as c\nc.IndexDataCacheFile.__init__ = lambda *_, **__: None\n": False,
+    "import numba.core.caching as c\nc.IndexDataCacheFile.__init__ = lambda "
+    "*_, **__: None\n": False,
     "import numba.core.runtime.nrt as n\ndel n.rtsys\n": True,
     "import numba.core.caching as c\ndef load(self, sig, context):\n    context.refresh()\n"
     "    return self._read(sig, context)\n"
-    "c.Cache._read, c.Cache.load_overload = c.Cache._load_overload, load\ndel c.Cache._load_overload\n": True,
+    "c.Cache._read, c.Cache.load_overload = c.Cache._load_overload, load\n"
+    "del c.Cache._load_overload\n": True,
 }
 
 
@@ -181,10 +191,13 @@ def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop,
 @pytest.mark.every
 def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
     copy = tmp_path / "kitgen"
-    shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__")
+    )
     script = (
         "import numpy as np\nfrom kitgen.games import make_game\ngame = make_game('hexapawn')\n"
-        "packed, room = game.packed, np.zeros(9, np.int64)\nlost = packed.key(game.parse('.../.../ww. b'))\n"
+        "packed, room = game.packed, np.zeros(9, np.int64)\n"
+        "lost = packed.key(game.parse('.../.../ww. b'))\n"
         "print(packed.moves(lost, packed.shape, room, room))"
     )
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-1001\n"
@@ -208,7 +221,9 @@ print(told)
 
 @pytest.mark.every
 def test_whoever_listens_is_told_what_is_compiled_and_how_much(shop, run):
-    (shop / "till.py").write_text(SHOP["till.py"].replace("@compiled(types.int64(types.int64))", "@compiled"))
+    (shop / "till.py").write_text(
+        SHOP["till.py"].replace("@compiled(types.int64(types.int64))", "@compiled")
+    )
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     script = TELL.replace("    price(1)\n", "")
     assert run(script, *folders, kept=shop.parent / "kept") == "[(0, 2), (0, 2), (1, 2), (0, 0)]\n"
@@ -240,7 +255,9 @@ print(done.exit_code, done.output if done.exit_code else "", any(v.signatures fo
 @pytest.mark.every
 @pytest.mark.parametrize("words", WORK)
 def test_no_kernel_is_compiled_again_by_another_process(tmp_path, run, words):
-    """Types that are others in each process would be compiled anew, and what is kept of them would grow for ever."""
+    """Types that are others in each process would be compiled anew, and what is kept of them
+    would grow for ever.
+    """
     script, home = MISSED.format(words=WORK[words]), Path(kitgen.__file__).parent.parent
     run(script, home, kept=tmp_path / "kept")
     assert run(script, home, kept=tmp_path / "kept").strip() == "0  True []"

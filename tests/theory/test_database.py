@@ -1,4 +1,6 @@
-"""Endgame databases: right values, whole files or none, and clear words about what is no database."""
+"""Endgame databases: right values, whole files or none, and clear words about what is no
+database.
+"""
 
 import json
 import os
@@ -20,7 +22,14 @@ from kitgen.cli.main import main
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
-from kitgen.theory.database import build_database, check_place, find_database, memory_for, open_database, save_database
+from kitgen.theory.database import (
+    build_database,
+    check_place,
+    find_database,
+    memory_for,
+    open_database,
+    save_database,
+)
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
@@ -34,14 +43,17 @@ def ten():
 
 
 @pytest.mark.parametrize(
-    ("seeds", "counts"), [(5, (2165, 0, 2203)), (8, (37767, 8351, 29464)), (10, (157721, 93743, 101252))]
+    ("seeds", "counts"),
+    [(5, (2165, 0, 2203)), (8, (37767, 8351, 29464)), (10, (157721, 93743, 101252))],
 )
 def test_as_many_wins_draws_and_losses_as_published(ten, seeds, counts):
     assert ten.counts(seeds) == counts
 
 
 def test_every_position_has_its_byte(ten):
-    assert [sum(ten.counts(seeds)) for seeds in range(11)] == [comb(seeds + 11, 11) for seeds in range(11)]
+    assert [sum(ten.counts(seeds)) for seeds in range(11)] == [
+        comb(seeds + 11, 11) for seeds in range(11)
+    ]
     assert ten.values.dtype == np.int8
     assert len(ten.values) == ten.values.nbytes == comb(22, 12)
 
@@ -81,7 +93,8 @@ def test_positions_are_the_same_in_any_order():
 
 
 @pytest.mark.parametrize(
-    ("size", "simple", "research"), [("2x3", -4, 1), ("3x1", -2, 0), ("3x2", 0, 3), ("3x3", 2, 0), ("4x1", -2, 0)]
+    ("size", "simple", "research"),
+    [("2x3", -4, 1), ("3x1", -2, 0), ("3x2", 0, 3), ("3x3", 2, 0), ("4x1", -2, 0)],
 )
 def test_the_starts_of_small_boards(size, simple, research):
     found = {}
@@ -102,7 +115,9 @@ def test_equal_to_retrograde_analysis_from_the_start(size, rules):
 
 
 def searched(game, position, path):
-    """Value by the plainest search there is: a position that was met before on the way ends the game, even."""
+    """Value by the plainest search there is: a position that was met before on the way ends the
+    game, even.
+    """
     result = game.result(position)
     if result is not None:
         return result
@@ -131,7 +146,9 @@ def test_equal_to_brute_force(size, most, rules):
         for cells in compositions(seeds, 2 * game.pits):
             for side in (0, 1):
                 position = Position(cells, side)
-                assert database.worth(position).score == searched(game, position, frozenset()), game.text(position)
+                assert database.worth(position).score == searched(game, position, frozenset()), (
+                    game.text(position)
+                )
                 count += 1
     assert count == 2 * comb(most + 2 * game.pits, 2 * game.pits)
 
@@ -205,13 +222,19 @@ def small(tmp_path):
 def test_a_truncated_file_is_refused(small, keep):
     content = small.read_bytes()
     small.write_bytes(content[:keep])
-    with pytest.raises(DatabaseError, match="damaged or no endgame database" if keep else "is empty; name a database"):
+    with pytest.raises(
+        DatabaseError,
+        match="damaged or no endgame database" if keep else "is empty; name a database",
+    ):
         open_database(small, make_game("awari:2x3"))
 
 
 def test_foreign_files_are_refused(small, tmp_path):
     game = make_game("awari:2x3")
-    with pytest.raises(DatabaseError, match=r"is a database of 'awari, 2 pits a side, rules research', not 'awari, 3"):
+    with pytest.raises(
+        DatabaseError,
+        match=r"is a database of 'awari, 2 pits a side, rules research', not 'awari, 3",
+    ):
         open_database(small, make_game("awari:3x3"))
     with pytest.raises(DatabaseError, match="rules simple"):
         open_database(small, make_game("awari:2x3,rules=simple"))
@@ -236,7 +259,9 @@ def rewritten(path, about=None, values=None):
     with np.load(path) as archive:
         old_about, old_values = json.loads(archive["about"].tobytes()), archive["values"]
     text = json.dumps(old_about | (about or {})).encode()
-    np.savez(path, about=np.frombuffer(text, np.uint8), values=old_values if values is None else values)
+    np.savez(
+        path, about=np.frombuffer(text, np.uint8), values=old_values if values is None else values
+    )
 
 
 def test_a_file_that_contradicts_itself_is_refused(small):
@@ -297,7 +322,9 @@ def test_the_largest_database_in_a_folder_is_found(small, tmp_path):
 
 def test_too_many_seeds_are_refused_with_the_memory_they_take():
     game = make_game("awari:6x4")
-    with pytest.raises(TooLargeError, match=r"22 seeds has 548,354,040 positions and takes about 6\.3 GiB"):
+    with pytest.raises(
+        TooLargeError, match=r"22 seeds has 548,354,040 positions and takes about 6\.3 GiB"
+    ):
         build_database(game, 22)
     with pytest.raises(UsageError, match="can have 0 to 12 seeds, not 13"):
         build_database(make_game("awari:2x3"), 13)
@@ -327,7 +354,9 @@ def run(*words):
 def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes seconds
+    def no_kit(
+        text, *_wishes, **_limits
+    ):  # finding out that the usual board is too large takes seconds
         raise TooLargeError(text)
 
     monkeypatch.setattr("kitgen.inquiries.position_lookup.load_kit", no_kit)
@@ -335,7 +364,13 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     data = result_of(done.stdout)
     assert data["positions"] == comb(18, 12)
-    assert data["levels"][5] == {"seeds": 5, "positions": 4368, "wins": 2165, "draws": 0, "losses": 2203}
+    assert data["levels"][5] == {
+        "seeds": 5,
+        "positions": 4368,
+        "wins": 2165,
+        "draws": 0,
+        "losses": 2203,
+    }
     assert data["file"] == "awari6.npz"
     position = "0,0,0,0,1,2/0,2,1,0,0,0 S"
     answer = run("find", "awari:6x4", position, "--json", "--database", "awari6.npz")
@@ -350,7 +385,10 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
         == database.worth(game.parse(position)).score
     )
     (tmp_path / "awari6.npz").rename(tmp_path / "awari6.away")
-    assert result_of(run("find", "awari:6x4", "1,1,1,1,1,1/1,0,0,0,0,0 S", "--json").stdout)["value"] is None
+    assert (
+        result_of(run("find", "awari:6x4", "1,1,1,1,1,1/1,0,0,0,0,0 S", "--json").stdout)["value"]
+        is None
+    )
     (tmp_path / "awari6.away").rename(tmp_path / "awari6.npz")
     shutil.copy("awari6.npz", "foreign.npz")
     wrong = run("find", "awari:6x4,rules=simple", position, "--database", "foreign.npz")

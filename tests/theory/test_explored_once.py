@@ -1,4 +1,6 @@
-"""A kit holds all: its game is explored and solved when the kit is made, and by no command ever again."""
+"""A kit holds all: its game is explored and solved when the kit is made, and by no command ever
+again.
+"""
 
 import shlex
 
@@ -13,7 +15,9 @@ from kitgen.theory.solve import Solution
 
 @pytest.fixture
 def work(monkeypatch):
-    """How often a game has been explored and solved: every graph and every solution that is made."""
+    """How often a game has been explored and solved: every graph and every solution that is
+    made.
+    """
     as_users_do(monkeypatch)
     counts = {"explored": 0, "solved": 0}
 
@@ -83,15 +87,27 @@ def test_a_kit_from_a_file_is_not_explored_at_all(work, tmp_path, monkeypatch):
 @pytest.mark.every
 def test_the_list_of_kits_explores_each_game_once(work):
     run("kits")
-    # Hexapawn in three sizes, awari in two, nim and its usual form, and tic-tac-toe, which has two editions.
-    games = {"hexapawn:3x3", "hexapawn:3x4", "hexapawn:4x3", "awari:2x3", "awari:3x1", "nim:9", "tictactoe:3x3"}
+    # Hexapawn in three sizes, awari in two, nim and its usual form, and tic-tac-toe, which has two
+    # editions.
+    games = {
+        "hexapawn:3x3",
+        "hexapawn:3x4",
+        "hexapawn:4x3",
+        "awari:2x3",
+        "awari:3x1",
+        "nim:9",
+        "tictactoe:3x3",
+    }
     assert len(games) <= work["explored"] <= len(games) + 3
     assert work["solved"] == work["explored"]
 
 
 def test_a_sweep_explores_each_kit_once(work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    plan = 'kits = ["her"]\nrules = ["gardner", "michie"]\nopponents = ["random", "machine"]\ngames = 5\nmachines = 2\n'
+    plan = (
+        'kits = ["her"]\nrules = ["gardner", "michie"]\nopponents = ["random", "machine"]\n'
+        "games = 5\nmachines = 2\n"
+    )
     (tmp_path / "plan.toml").write_text(plan)
     run("sweep", "plan.toml", "-o", "out")
     assert work == {"explored": 1, "solved": 1}

@@ -1,4 +1,6 @@
-"""Large boards, explored and solved by compiled kernels: equal to plain Python, position by position."""
+"""Large boards, explored and solved by compiled kernels: equal to plain Python, position by
+position.
+"""
 
 import subprocess
 import sys
@@ -33,7 +35,9 @@ def test_every_position_is_worth_what_plain_python_says(size):
     ranked = solve_packed(game)
     assert len(ranked) == len(solution.graph.nodes)
     for node in solution.graph.nodes:
-        assert ranked.worth(node.position) == solution.worth(node.position), game.text(node.position)
+        assert ranked.worth(node.position) == solution.worth(node.position), game.text(
+            node.position
+        )
 
 
 def test_exploring_starts_anywhere():
@@ -49,7 +53,9 @@ def test_exploring_starts_anywhere():
 
 @pytest.mark.parametrize("size", ["3x3", "4x4", "5x5", "6x5", "6x6", "7x5", "3x7", "8x3", "4x7"])
 def test_moves_keys_and_ranks_agree_with_the_rules(size):
-    """A key stands for a position and its mirror image, and the kernel's moves lead to those of the rules."""
+    """A key stands for a position and its mirror image, and the kernel's moves lead to those of
+    the rules.
+    """
     game = make_game(f"hexapawn:{size}")
     form, symmetries = game.packed, Symmetries(game)
     child, fall = np.zeros(form.widest, np.int64), np.zeros(form.widest, np.int64)
@@ -57,7 +63,9 @@ def test_moves_keys_and_ranks_agree_with_the_rules(size):
     for step in range(400):
         key = form.key(position)
         assert 0 < key < 2**63
-        assert keys.setdefault(key, symmetries.canonical(position)) == symmetries.canonical(position)
+        assert keys.setdefault(key, symmetries.canonical(position)) == symmetries.canonical(
+            position
+        )
         assert {form.key(symmetry.position(position)) for symmetry in game.symmetries} == {key}
         count = form.moves(key, form.shape, child, fall)
         result = game.result(position)
@@ -118,7 +126,9 @@ def test_positions_are_counted_by_their_fewest_plies(size, monkeypatch):
 
 @cache
 def drawn_moves():
-    """The moves of games that nobody plays: ``shape`` lists where each number goes, and who has won at the ends."""
+    """The moves of games that nobody plays: ``shape`` lists where each number goes, and who has
+    won at the ends.
+    """
     from kitgen.compiling.compiled import compiled  # noqa: PLC0415 - it takes a second
 
     @compiled(MOVES_TYPE)
@@ -164,9 +174,14 @@ def drawn_game(ways, results):
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_wins_draws_and_losses_of_any_length(data):
-    """Down a ladder of ends that are won, drawn and lost; compared with the definition, read literally."""
+    """Down a ladder of ends that are won, drawn and lost; compared with the definition, read
+    literally.
+    """
     size = data.draw(st.integers(3, 60))
-    few = [st.lists(st.integers(max(0, number - 9), number - 1), max_size=3, unique=True) for number in range(1, size)]
+    few = [
+        st.lists(st.integers(max(0, number - 9), number - 1), max_size=3, unique=True)
+        for number in range(1, size)
+    ]
     ways = [[], *map(data.draw, few)]
     results = [data.draw(st.integers(-1, 1)) for _ in ways]
     values = []
@@ -193,7 +208,9 @@ def test_a_game_may_be_as_long_as_a_byte_can_say(end):
     ranked = solve_packed(game, game.position(MOST_RANKS - 1, 0))
     for number in range(MOST_RANKS):
         side = (MOST_RANKS - 1 - number) % 2
-        assert ranked.worth(game.position(number, side)) == Value(-end if number % 2 else end, number)
+        assert ranked.worth(game.position(number, side)) == Value(
+            -end if number % 2 else end, number
+        )
 
 
 def test_too_many_positions_are_refused_in_words(monkeypatch):
@@ -202,7 +219,8 @@ def test_too_many_positions_are_refused_in_words(monkeypatch):
     assert len(solve_packed(game, limit=count)) == count
     monkeypatch.setattr(packed_solver, "gib", lambda size: f"{size:,} bytes")
     says = (
-        f"hexapawn:4x4 has more than {count - 1:,} positions .* over {2 * PLACE_BYTES * (count - 1):,} bytes of memory"
+        f"hexapawn:4x4 has more than {count - 1:,} positions .* over "
+        f"{2 * PLACE_BYTES * (count - 1):,} bytes of memory"
     )
     with pytest.raises(TooLargeError, match=says):
         solve_packed(game, limit=count - 1)
@@ -210,7 +228,9 @@ def test_too_many_positions_are_refused_in_words(monkeypatch):
 
 def test_what_memory_cannot_hold_is_refused_in_words(monkeypatch):
     monkeypatch.setattr(packed_solver, "Budget", lambda what: Budget(what, most=2 << 20))
-    with pytest.raises(TooLargeError, match=r"hexapawn:5x5 needs more memory than is available: .*, 0\.0 GiB av"):
+    with pytest.raises(
+        TooLargeError, match=r"hexapawn:5x5 needs more memory than is available: .*, 0\.0 GiB av"
+    ):
         solve_packed(make_game("hexapawn:5x5"), limit=2**62)
 
 
@@ -223,15 +243,19 @@ def test_what_is_counted_as_taken_is_what_the_answers_take(monkeypatch):
 
 def test_a_limit_of_the_process_is_kept_without_being_killed():
     script = (
-        "import resource\nfrom kitgen.games import make_game\nfrom kitgen.theory.packed_solver import solve_packed\n"
+        "import resource\nfrom kitgen.games import make_game\n"
+        "from kitgen.theory.packed_solver import solve_packed\n"
         "solve_packed(make_game('hexapawn:3x3'))\nfrom kitgen.theory.memory import _STATM, SPARE\n"
         "now = int(_STATM.read_text().split()[0]) * resource.getpagesize()\n"
         "resource.setrlimit(resource.RLIMIT_AS, (now + SPARE + (8 << 20),) * 2)\n"
-        "try:\n    solve_packed(make_game('hexapawn:5x5'))\nexcept Exception as error:\n    print(type(error).__name__)"
+        "try:\n    solve_packed(make_game('hexapawn:5x5'))\nexcept Exception as error:\n"
+        "    print(type(error).__name__)"
     )
     if not memory._STATM.exists():
         pytest.skip("the system does not say how much memory a process has")
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "TooLargeError\n"
 
 
@@ -254,7 +278,9 @@ def test_the_least_of_what_is_free_counts(monkeypatch, tmp_path):
 def test_a_budget_counts_what_is_taken():
     budget = Budget("hexapawn:9x9", most=3 << 29)
     budget.take(1 << 30)
-    with pytest.raises(TooLargeError, match=r"hexapawn:9x9 needs .* 2\.0 GiB needed, 1\.5 GiB available"):
+    with pytest.raises(
+        TooLargeError, match=r"hexapawn:9x9 needs .* 2\.0 GiB needed, 1\.5 GiB available"
+    ):
         budget.take(1 << 30)
     budget.give(1 << 30)
     budget.take(1 << 30)
@@ -269,5 +295,7 @@ def test_kernels_print_no_warnings_and_load_only_when_needed():
         "from kitgen.theory.packed_solver import solve_packed\ngame = make_game('hexapawn:3x3')\n"
         "print(tuple(solve_packed(game).worth(game.start())))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert (done.stdout, done.stderr) == ("(-1, 6)\n", "")

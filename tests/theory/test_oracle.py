@@ -26,7 +26,9 @@ def test_a_solved_game_and_a_search_say_the_same(spec):
         for move in game.legal_moves(node.position):
             assert whole.worth_of(node.position, move) == search.worth_of(node.position, move)
         if node.edges and worth.plies is not None:
-            assert worth == best_of([whole.worth_of(node.position, move) for move in game.legal_moves(node.position)])
+            assert worth == best_of(
+                [whole.worth_of(node.position, move) for move in game.legal_moves(node.position)]
+            )
     assert asked >= 2
     assert whole.reached(game.start()) is True
 
@@ -34,12 +36,20 @@ def test_a_solved_game_and_a_search_say_the_same(spec):
 @pytest.mark.every
 def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
     game = make_game("hexapawn:4x4")
-    plain, told_large, finds_out = Oracle(game), Oracle(game, limit=50, too_large=True), Oracle(game, limit=50)
+    plain, told_large, finds_out = (
+        Oracle(game),
+        Oracle(game, limit=50, too_large=True),
+        Oracle(game, limit=50),
+    )
     solution = solve_graph(explore(game))
     asked = 0
     for node in solution.graph.nodes[::1000]:
         asked += 1
-        assert told_large.worth(node.position) == solution.worth(node.position) == plain.worth(node.position)
+        assert (
+            told_large.worth(node.position)
+            == solution.worth(node.position)
+            == plain.worth(node.position)
+        )
         assert finds_out.worth(node.position) == solution.worth(node.position)
         assert told_large.reached(node.position) is True
     assert asked > 5
@@ -52,7 +62,10 @@ def test_a_database_says_the_same():
     game = make_game("awari:3x1")
     database = build_database(game, game.levels.highest)
     oracle, plain = Oracle(game, database=database), Oracle(game)
-    answers = {position: oracle.worth(position) for position in (n.position for n in explore(game).nodes[::50])}
+    answers = {
+        position: oracle.worth(position)
+        for position in (n.position for n in explore(game).nodes[::50])
+    }
     assert len(answers) > 3
     assert answers == {position: plain.worth(position) for position in answers}
     assert {value.plies for value in answers.values()} == {None}
@@ -79,11 +92,16 @@ def test_a_value_seen_from_before_a_move():
 
 
 class Lone(Hexapawn):
-    """A game on 3x3 with no more symmetries than those that are named, by the matrix of ``grid_symmetry``."""
+    """A game on 3x3 with no more symmetries than those that are named, by the matrix of
+    ``grid_symmetry``.
+    """
 
     def __init__(self, *ways):
         super().__init__(3, 3)
-        self.symmetries = (self.symmetries[0], *(grid_symmetry(str(way), 3, 3, way) for way in ways))
+        self.symmetries = (
+            self.symmetries[0],
+            *(grid_symmetry(str(way), 3, 3, way) for way in ways),
+        )
 
 
 LEFT_TO_RIGHT, TOP_TO_BOTTOM, HALF_TURN = (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1)
@@ -111,4 +129,6 @@ def test_moves_have_one_order():
     moves = [Move(4, 1), Move(None, 8), Move(0, 5), Move(None, 2), Move(0, 3)]
     assert sorted(moves) == [Move(None, 2), Move(None, 8), Move(0, 3), Move(0, 5), Move(4, 1)]
     for number, move in enumerate(sorted(moves)):
-        assert [move < other for other in sorted(moves)] == [other > number for other in range(len(moves))]
+        assert [move < other for other in sorted(moves)] == [
+            other > number for other in range(len(moves))
+        ]

@@ -1,4 +1,6 @@
-"""Possible games, counted through positions up to symmetry, are those that are found by playing every one."""
+"""Possible games, counted through positions up to symmetry, are those that are found by playing
+every one.
+"""
 
 from statistics import fmean
 
@@ -11,7 +13,9 @@ from kitgen.theory.possible_games import count_games
 
 
 def every_game(game, position, plies=0):
-    """Yield the winner (None for a draw) and the length of every game from a position on, played one by one."""
+    """Yield the winner (None for a draw) and the length of every game from a position on, played
+    one by one.
+    """
     result = game.result(position)
     if result is None:
         for move in game.legal_moves(position):
@@ -22,7 +26,18 @@ def every_game(game, position, plies=0):
 
 
 @pytest.mark.parametrize(
-    "spec", few(("hexapawn", "nim:8,take=3", "told:notakto", "hexapawn:4x3", "nim:9,take=2", "told:dawson-9"), one_in=2)
+    "spec",
+    few(
+        (
+            "hexapawn",
+            "nim:8,take=3",
+            "told:notakto",
+            "hexapawn:4x3",
+            "nim:9,take=2",
+            "told:dawson-9",
+        ),
+        one_in=2,
+    ),
 )
 def test_games_are_counted_as_they_are_played(spec):
     game = make_game(spec)

@@ -1,4 +1,6 @@
-"""Solving: the plain solver against brute force, circles, points; ``survey`` and ``kitgen solve``."""
+"""Solving: the plain solver against brute force, circles, points; ``survey`` and
+``kitgen solve``.
+"""
 
 from dataclasses import replace
 
@@ -24,7 +26,10 @@ def searched(game, position, known):
         if result is not None:
             known[position] = result, 0
         else:
-            after = [searched(game, game.play(position, move).position, known) for move in game.legal_moves(position)]
+            after = [
+                searched(game, game.play(position, move).position, known)
+                for move in game.legal_moves(position)
+            ]
             value = max(-value for value, _ in after)
             plies = [plies for other, plies in after if -other == value]
             known[position] = value, 1 + (max(plies) if value < 0 else min(plies))
@@ -33,28 +38,42 @@ def searched(game, position, known):
 
 @pytest.mark.parametrize(
     "spec",
-    ["hexapawn:2x2", "hexapawn:2x4", "hexapawn:3x3", "hexapawn:4x3", "tictactoe", "tictactoe:3x2", "nim:9,take=3"],
+    [
+        "hexapawn:2x2",
+        "hexapawn:2x4",
+        "hexapawn:3x3",
+        "hexapawn:4x3",
+        "tictactoe",
+        "tictactoe:3x2",
+        "nim:9,take=3",
+    ],
 )
 def test_every_value_and_length_is_that_of_a_plain_search(spec):
     game = make_game(spec)
     solution = solve_graph(explore(game))
     known = {}
     searched(game, game.start(), known)
-    for node, value, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+    for node, value, plies in zip(
+        solution.graph.nodes, solution.values, solution.plies, strict=True
+    ):
         images = [symmetry.position(node.position) for symmetry in game.symmetries]
         assert {known[image] for image in images if image in known} == {(value, plies)}
     reached = {Symmetries(game).canonical(position) for position in known}
     assert reached == set(solution.graph.index)
 
 
-@pytest.mark.parametrize(("size", "value", "plies"), [("3x3", -1, 6), ("3x4", -1, 8), ("4x3", 1, 5), ("4x4", 1, 11)])
+@pytest.mark.parametrize(
+    ("size", "value", "plies"), [("3x3", -1, 6), ("3x4", -1, 8), ("4x3", 1, 5), ("4x4", 1, 11)]
+)
 def test_who_wins_hexapawn_and_when(size, value, plies):
     solution = solve_graph(explore(make_game(f"hexapawn:{size}")))
     assert (solution.values[0], solution.plies[0]) == (value, plies)
 
 
 def drawn(edges, results, *, scoring=False):
-    """A graph of numbered positions: ``edges[n]`` lists what each leads to, with a gain where points count."""
+    """A graph of numbered positions: ``edges[n]`` lists what each leads to, with a gain where
+    points count.
+    """
     game = make_game("nim:9,take=3")
     game.scoring = scoring
     pattern = explore(make_game("nim:9,take=3")).nodes[0]
@@ -119,7 +138,9 @@ def test_points_that_can_be_forced_in_a_circle_are_taken():
 
 @st.composite
 def drawn_graphs(draw, *, scoring, most=12):
-    """Graphs in which every node is reached from the first; of points, gains never occur in circles."""
+    """Graphs in which every node is reached from the first; of points, gains never occur in
+    circles.
+    """
     size = draw(st.integers(2, most))
     levels = [0] + [draw(st.integers(0, 3)) for _ in range(size - 1)]
     edges = [[] for _ in range(size)]
@@ -132,12 +153,16 @@ def drawn_graphs(draw, *, scoring, most=12):
         if levels[b] >= levels[a] and edges[a]:
             edges[a].append((b, levels[b] - levels[a] if scoring else 0))
     limit = 4 if scoring else 1
-    results = {number: draw(st.integers(-limit, limit)) for number in range(size) if not edges[number]}
+    results = {
+        number: draw(st.integers(-limit, limit)) for number in range(size) if not edges[number]
+    }
     return drawn(edges, results, scoring=scoring)
 
 
 def outcomes(graph, most):
-    """What each node is worth when play ends after so many plies, with nothing more to come, for 0 to ``most``."""
+    """What each node is worth when play ends after so many plies, with nothing more to come, for
+    0 to ``most``.
+    """
     now = [node.result or 0 for node in graph.nodes]
     yield now
     for _ in range(most):
@@ -149,7 +174,9 @@ def outcomes(graph, most):
 
 
 def walked(graph, number, way=()):
-    """What a node is worth by trying every way on; coming back to where one has been ends the game, with nothing."""
+    """What a node is worth by trying every way on; coming back to where one has been ends the
+    game, with nothing.
+    """
     if number in way:
         return 0
     node = graph.nodes[number]
@@ -160,7 +187,9 @@ def walked(graph, number, way=()):
 @settings(max_examples=200, deadline=None)
 @given(drawn_graphs(scoring=True, most=7))
 def test_points_in_circles_are_those_of_trying_every_way(graph):
-    assert solve_graph(graph).values == tuple(walked(graph, number) for number in range(len(graph.nodes)))
+    assert solve_graph(graph).values == tuple(
+        walked(graph, number) for number in range(len(graph.nodes))
+    )
 
 
 @settings(max_examples=200, deadline=None)
@@ -174,16 +203,28 @@ def test_wins_in_circles_are_those_of_a_long_game_and_come_as_soon_as_they_can(g
             first = next(n for n, worths in enumerate(rounds) if worths[number] == value)
             assert plies == first, "not won, or lost, until the game is long enough"
         elif plies:  # a draw that keeps to draws, by the shortest way
-            after = [edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0]
-            assert plies == 1 + min(solution.plies[child] for child in after if solution.plies[child] is not None)
+            after = [
+                edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0
+            ]
+            assert plies == 1 + min(
+                solution.plies[child] for child in after if solution.plies[child] is not None
+            )
         elif plies is None:
-            after = [edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0]
+            after = [
+                edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0
+            ]
             assert after
             assert all(solution.plies[child] is None for child in after)
 
 
 def test_words_for_values():
-    assert [verdict(value) for value in (1, 7, 0, -1, -7)] == ["wins", "wins", "draws", "loses", "loses"]
+    assert [verdict(value) for value in (1, 7, 0, -1, -7)] == [
+        "wins",
+        "wins",
+        "draws",
+        "loses",
+        "loses",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +255,11 @@ def test_the_plain_way_counts_the_same(monkeypatch):
 def test_turns_of_the_first_machine():
     found = survey(make_game("hexapawn:3x3"))
     assert [layer.boxes for layer in found.layers if layer.side == 1 and layer.boxes] == [2, 10, 7]
-    assert [(layer.depth, layer.turn, layer.side) for layer in found.layers[:3]] == [(0, 1, 0), (1, 1, 1), (2, 2, 0)]
+    assert [(layer.depth, layer.turn, layer.side) for layer in found.layers[:3]] == [
+        (0, 1, 0),
+        (1, 1, 1),
+        (2, 2, 0),
+    ]
 
 
 def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
@@ -236,12 +281,32 @@ def test_solve_writes_json():
     done = run("hexapawn:4x4", "--json")
     assert done.exit_code == 0, done.output
     data = result_of(done.stdout)
-    assert {key: data[key] for key in ("game", "to_move", "value", "verdict", "plies", "winner", "positions")} == {
-        "game": "hexapawn:4x4", "to_move": "white", "value": 1, "verdict": "wins", "plies": 11, "winner": "white",
+    assert {
+        key: data[key]
+        for key in ("game", "to_move", "value", "verdict", "plies", "winner", "positions")
+    } == {
+        "game": "hexapawn:4x4",
+        "to_move": "white",
+        "value": 1,
+        "verdict": "wins",
+        "plies": 11,
+        "winner": "white",
         "positions": 10173,
-    }  # fmt: skip
-    assert data["sides"]["black"] == {"positions": 5163, "boxes": 2791, "slots": 8144, "choices": 2439}
-    assert data["turns"][0] == {"turn": 1, "side": "white", "positions": 1, "boxes": 1, "slots": 2, "choices": 1}
+    }
+    assert data["sides"]["black"] == {
+        "positions": 5163,
+        "boxes": 2791,
+        "slots": 8144,
+        "choices": 2439,
+    }
+    assert data["turns"][0] == {
+        "turn": 1,
+        "side": "white",
+        "positions": 1,
+        "boxes": 1,
+        "slots": 2,
+        "choices": 1,
+    }
     assert sum(layer["positions"] for layer in data["turns"]) == data["positions"]
 
 
@@ -261,7 +326,11 @@ def test_solve_refuses_in_one_line(monkeypatch):
     monkeypatch.setattr("kitgen.inquiries.game_solution.EXPLORE_LIMIT", 1000)
     for words, code, what in (
         (("hexapawn:5x4",), 1, "GiB of memory; --no-limit goes on"),
-        (("awari:6x4",), 1, "'kitgen solve awari:6x4 --levels 12 -o endgames.npz' solves its endgames"),
+        (
+            ("awari:6x4",),
+            1,
+            "'kitgen solve awari:6x4 --levels 12 -o endgames.npz' solves its endgames",
+        ),
         (("hexapwn",), 2, "did you mean 'hexapawn'?"),
         (("nim", "--levels", "3"), 2, "has no endgame databases"),
         (("her", "-o", "x.npz"), 2, "give the highest level with --levels"),
@@ -286,5 +355,7 @@ def test_the_ending_of_a_database_is_added(tmp_path):
     assert done.exit_code == 0, done.stderr
     assert (tmp_path / "four.seeds.npz").is_file()
     assert f"Saved in '{file}.npz'." in done.stdout
-    found = CliRunner().invoke(main, ["find", "awari:2x3", "1,1/1,1 S", "--database", f"{file}.npz"])
+    found = CliRunner().invoke(
+        main, ["find", "awari:2x3", "1,1/1,1 S", "--database", f"{file}.npz"]
+    )
     assert found.exit_code == 0, found.stderr

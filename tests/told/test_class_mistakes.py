@@ -1,4 +1,6 @@
-"""Mistakes that classes make in the file of a game: each is refused in one line, with its line and what to write."""
+"""Mistakes that classes make in the file of a game: each is refused in one line, with its line
+and what to write.
+"""
 
 import re
 import tomllib
@@ -17,14 +19,22 @@ from kitgen.reading.templates import Templates, toml_value
 
 #: What is changed in the file, and what the refusal says after the file's name.
 MISTAKES = {
-    "a goal without brackets": ('"far"', '"a1"', "line 10: side.fox.goal is 'a1'; write goal = [\"a1\"]"),
+    "a goal without brackets": (
+        '"far"',
+        '"a1"',
+        "line 10: side.fox.goal is 'a1'; write goal = [\"a1\"]",
+    ),
     "a table without side": ("[side.fox]", "[fox]", "line 8: unknown key 'fox'; write [side.fox]"),
     "one side": (
         HENS[HENS.index("\n[side.fox]") :],
         "",
         "line 5: a game has two sides, and here is only hens; write [side.black]",
     ),
-    "no side": (HENS[HENS.index("\n[side.hens]") :], "", "a game has two sides; write [side.white] and [side.black]"),
+    "no side": (
+        HENS[HENS.index("\n[side.hens]") :],
+        "",
+        "a game has two sides; write [side.white] and [side.black]",
+    ),
     "three sides": (
         "[side.fox]",
         '[side.owl]\nstep = ["any"]\n\n[side.fox]',
@@ -33,7 +43,10 @@ MISTAKES = {
     "a key of the top below a side": (
         'goal = "far"',
         "falls = true",
-        "unknown key 'falls' in side.fox; write falls = true at the top, before any line in brackets (above line 5)",
+        (
+            "unknown key 'falls' in side.fox; write falls = true at the top, before any line in "
+            "brackets (above line 5)"
+        ),
     ),
     "the same letter twice": (
         "[side.fox]",
@@ -45,7 +58,11 @@ MISTAKES = {
         '".f....hhh"',
         'line 3: start is \'.f....hhh\'; write start = [".f.", "...", "hhh"]',
     ),
-    "start with strokes": ('[".f.", "...", "hhh"]', '".f. / ... / hhh"', 'write start = [".f.", "...", "hhh"]'),
+    "start with strokes": (
+        '[".f.", "...", "hhh"]',
+        '".f. / ... / hhh"',
+        'write start = [".f.", "...", "hhh"]',
+    ),
     "start as a text of rows": (
         '[".f.", "...", "hhh"]',
         '"""\n.f.\n...\nhhh"""',
@@ -61,8 +78,16 @@ MISTAKES = {
         '" f "',
         'start is [" f ", "...", "hhh"]; write start = [".f.", "...", "hhh"]',
     ),
-    "a row for a goal": ('"far"', '"row 3"', 'side.fox.goal is \'row 3\'; write goal = ["a3", "b3", "c3"]'),
-    "a row that the board does not have": ('"far"', '"row 4"', "side.fox.goal is 'row 4'; write goal = [\"b3\"]"),
+    "a row for a goal": (
+        '"far"',
+        '"row 3"',
+        'side.fox.goal is \'row 3\'; write goal = ["a3", "b3", "c3"]',
+    ),
+    "a row that the board does not have": (
+        '"far"',
+        '"row 4"',
+        "side.fox.goal is 'row 4'; write goal = [\"b3\"]",
+    ),
     "far misspelt": ('"far"', '"fra"', "line 10: side.fox.goal is 'fra'; write goal = \"far\""),
     "a blank in a side's name": (
         "[side.fox]",
@@ -79,10 +104,26 @@ MISTAKES = {
         "[sides.hens]",
         "line 5: unknown key 'sides'; write [side.NAME] for each",
     ),
-    "a table of players": ("[side.hens]", "[player.hens]", "line 5: unknown key 'player'; write [side.NAME] for each"),
-    "another word for taking": ('goal = "far"', "eats = true", "line 10: unknown key 'eats' in side.fox; write take ="),
-    "another word for stepping": ('goal = "far"', "walk = true", "unknown key 'walk' in side.fox; write step ="),
-    "another word for putting": ('goal = "far"', "put = true", "unknown key 'put' in side.fox; write hand ="),
+    "a table of players": (
+        "[side.hens]",
+        "[player.hens]",
+        "line 5: unknown key 'player'; write [side.NAME] for each",
+    ),
+    "another word for taking": (
+        'goal = "far"',
+        "eats = true",
+        "line 10: unknown key 'eats' in side.fox; write take =",
+    ),
+    "another word for stepping": (
+        'goal = "far"',
+        "walk = true",
+        "unknown key 'walk' in side.fox; write step =",
+    ),
+    "another word for putting": (
+        'goal = "far"',
+        "put = true",
+        "unknown key 'put' in side.fox; write hand =",
+    ),
     "curly quotes": ('"3x3"', "“3x3”", 'line 2: this line cannot be read; write board = "3x3"'),
     "a key in capitals": ("board", "Board", "line 2: unknown key 'Board'; write board = \"3x3\""),
     "a size in capitals": ('"3x3"', '"3X3"', "line 2: board is '3X3'; write board = \"3x3\""),
@@ -97,7 +138,11 @@ MISTAKES = {
         "[side.Fox]",
         "start has 'f', and the letter of Fox is 'F'; write sign = \"f\"",
     ),
-    "a point in capitals": ('"far"', '["A1"]', 'line 10: side.fox.goal is ["A1"]; write goal = ["a1"]'),
+    "a point in capitals": (
+        '"far"',
+        '["A1"]',
+        'line 10: side.fox.goal is ["A1"]; write goal = ["a1"]',
+    ),
     "a side without moves": (
         'step = ["orthogonal"]\n',
         "",
@@ -108,15 +153,31 @@ MISTAKES = {
         '"forward"',
         "line 6: side.hens.step is 'forward'; write step = [\"forward\"]",
     ),
-    "a way without quotes": ('["forward"]', "[forward]", 'line 6: this line cannot be read; write step = ["forward"]'),
-    "a word without quotes": ('"far"', "far", 'line 10: this line cannot be read; write goal = "far"'),
-    "a size without quotes": ('"3x3"', "3x3", 'line 2: this line cannot be read; write board = "3x3"'),
+    "a way without quotes": (
+        '["forward"]',
+        "[forward]",
+        'line 6: this line cannot be read; write step = ["forward"]',
+    ),
+    "a word without quotes": (
+        '"far"',
+        "far",
+        'line 10: this line cannot be read; write goal = "far"',
+    ),
+    "a size without quotes": (
+        '"3x3"',
+        "3x3",
+        'line 2: this line cannot be read; write board = "3x3"',
+    ),
     "a name without quotes": (
         '"Hens and fox"',
         "Hens and fox",
         'line 1: this line cannot be read; write name = "Hens and fox"',
     ),
-    "no sign of equality": ("board =", "board", 'line 2: this line cannot be read; write board = "3x3"'),
+    "no sign of equality": (
+        "board =",
+        "board",
+        'line 2: this line cannot be read; write board = "3x3"',
+    ),
     "a colon": ("board =", "board:", 'line 2: this line cannot be read; write board = "3x3"'),
     "no comma": (
         '"...", "hhh"',
@@ -133,12 +194,36 @@ MISTAKES = {
         '"hhh"',
         'line 3: this line cannot be read; write start = [".f.", "...", "hhh"]',
     ),
-    "no quote at the end": ('"3x3"', '"3x3', 'line 2: this line cannot be read; write board = "3x3"'),
-    "no bracket round a table": ("[side.fox]", "[side.fox", "line 8: this line cannot be read; write [side.fox]"),
-    "no brackets round a table": ("[side.fox]", "side.fox:", "line 8: this line cannot be read; write [side.fox]"),
-    "a blank in a table": ("[side.fox]", "[side fox]", "line 8: this line cannot be read; write [side.fox]"),
-    "round brackets": ('["forward"]', '("forward")', 'line 6: this line cannot be read; write step = ["forward"]'),
-    "a key twice": ('goal = "far"', 'goal = "far"\ngoal = "far"', "line 11: goal stands in line 10 already"),
+    "no quote at the end": (
+        '"3x3"',
+        '"3x3',
+        'line 2: this line cannot be read; write board = "3x3"',
+    ),
+    "no bracket round a table": (
+        "[side.fox]",
+        "[side.fox",
+        "line 8: this line cannot be read; write [side.fox]",
+    ),
+    "no brackets round a table": (
+        "[side.fox]",
+        "side.fox:",
+        "line 8: this line cannot be read; write [side.fox]",
+    ),
+    "a blank in a table": (
+        "[side.fox]",
+        "[side fox]",
+        "line 8: this line cannot be read; write [side.fox]",
+    ),
+    "round brackets": (
+        '["forward"]',
+        '("forward")',
+        'line 6: this line cannot be read; write step = ["forward"]',
+    ),
+    "a key twice": (
+        'goal = "far"',
+        'goal = "far"\ngoal = "far"',
+        "line 11: goal stands in line 10 already",
+    ),
     "a table twice": ("[side.fox]", "[side.hens]", "line 8: [side.hens] stands in line 5 already"),
     "a key of the end at the top": (
         "start =",
@@ -155,10 +240,22 @@ MISTAKES = {
         '[end]\ngoal = "far"',
         "unknown key 'goal' in end; write goal = \"far\" below [side.NAME]",
     ),
-    "rows of different lengths": ('"..."', '".."', "line 3: start is not 3 rows of 3 signs (its rows have 3, 2, 3)"),
+    "rows of different lengths": (
+        '"..."',
+        '".."',
+        "line 3: start is not 3 rows of 3 signs (its rows have 3, 2, 3)",
+    ),
     "a letter of nobody": ('".f."', '".g."', "line 3: start has 'g'; there are . h f"),
-    "the far row in words": ('"far"', '"far row"', "line 10: side.fox.goal is 'far row'; write goal = \"far\""),
-    "far in brackets": ('"far"', '["far"]', 'line 10: side.fox.goal is ["far"]; write goal = "far"'),
+    "the far row in words": (
+        '"far"',
+        '"far row"',
+        "line 10: side.fox.goal is 'far row'; write goal = \"far\"",
+    ),
+    "far in brackets": (
+        '"far"',
+        '["far"]',
+        'line 10: side.fox.goal is ["far"]; write goal = "far"',
+    ),
     "a point off the board": (
         '"far"',
         '["d4"]',
@@ -169,11 +266,27 @@ MISTAKES = {
         "take = true",
         'line 10: side.fox.take is true; write take = ["forward-diagonal"]',
     ),
-    "a number in quotes": ('goal = "far"', 'hand = "3"', "line 10: side.fox.hand is '3'; write hand = 3"),
-    "a number in words": ('goal = "far"', 'hand = "three"', "line 10: side.fox.hand is 'three'; write hand = 3"),
+    "a number in quotes": (
+        'goal = "far"',
+        'hand = "3"',
+        "line 10: side.fox.hand is '3'; write hand = 3",
+    ),
+    "a number in words": (
+        'goal = "far"',
+        'hand = "three"',
+        "line 10: side.fox.hand is 'three'; write hand = 3",
+    ),
     "lines in quotes": ("start =", 'lines = "3"\nstart =', "line 3: lines is '3'; write lines = 3"),
-    "lines in brackets": ("start =", "lines = [3]\nstart =", "line 3: lines is [3]; write lines = 3"),
-    "one line of points": ("start =", 'lines = ["a1", "b1"]\nstart =', 'write lines = [["a1", "b1"]]'),
+    "lines in brackets": (
+        "start =",
+        "lines = [3]\nstart =",
+        "line 3: lines is [3]; write lines = 3",
+    ),
+    "one line of points": (
+        "start =",
+        'lines = ["a1", "b1"]\nstart =',
+        'write lines = [["a1", "b1"]]',
+    ),
     "a draw in the singular": (
         'goal = "far"',
         '[end]\nstuck = "draw"',
@@ -190,61 +303,109 @@ MISTAKES = {
         'first = "cow"\nstart =',
         "line 3: first is 'cow', but the sides are hens and fox",
     ),
-    "endless in the singular": ('goal = "far"', '[end]\nendless = "draw"', 'write endless = "draws"'),
+    "endless in the singular": (
+        'goal = "far"',
+        '[end]\nendless = "draw"',
+        'write endless = "draws"',
+    ),
     "two moves": (
         'goal = "far"',
         "moves = 2",
-        "line 10: unknown key 'moves' in side.fox; a told game cannot have several moves in one turn",
+        (
+            "line 10: unknown key 'moves' in side.fox; a told game cannot have several "
+            "moves in one turn"
+        ),
     ),
     "forced": (
         "start =",
         "forced = true\nstart =",
         "line 3: unknown key 'forced'; a told game cannot have forced captures",
     ),
-    "covers": ('goal = "far"', "covers = 2", "a told game cannot have pieces that cover two points"),
-    "becomes": ('goal = "far"', 'becomes = "queen"', "a told game cannot have pieces that become others"),
-    "pieces": ('goal = "far"', 'pieces = ["king", "pawn"]', f"unknown key 'pieces' in side.fox; {TWO_KINDS}"),
+    "covers": (
+        'goal = "far"',
+        "covers = 2",
+        "a told game cannot have pieces that cover two points",
+    ),
+    "becomes": (
+        'goal = "far"',
+        'becomes = "queen"',
+        "a told game cannot have pieces that become others",
+    ),
+    "pieces": (
+        'goal = "far"',
+        'pieces = ["king", "pawn"]',
+        f"unknown key 'pieces' in side.fox; {TWO_KINDS}",
+    ),
     "a table in a side": (
         'goal = "far"',
         '[side.fox.king]\nstep = ["any"]',
         "unknown key 'king' in side.fox; write [side.fox.piece.king]",
     ),
-    "two letters": ('goal = "far"', 'sign = ["f", "k"]', f'line 10: side.fox.sign is ["f", "k"]; {TWO_KINDS}'),
-    "a kind as a word": ('goal = "far"', 'piece.king = "any"', f"line 10: side.fox.piece.king is 'any'; {TWO_KINDS}"),
+    "two letters": (
+        'goal = "far"',
+        'sign = ["f", "k"]',
+        f'line 10: side.fox.sign is ["f", "k"]; {TWO_KINDS}',
+    ),
+    "a kind as a word": (
+        'goal = "far"',
+        'piece.king = "any"',
+        f"line 10: side.fox.piece.king is 'any'; {TWO_KINDS}",
+    ),
     "one kind": (
         'step = ["orthogonal"]',
         'piece.king = { step = ["any"] }',
-        "line 9: side.fox.piece: a table is for each of two kinds of pieces; one kind has its keys below [side.fox]",
+        (
+            "line 9: side.fox.piece: a table is for each of two kinds of pieces; one kind has its "
+            "keys below [side.fox]"
+        ),
     ),
     "three kinds": (
         'step = ["orthogonal"]',
         "".join(f'piece.{name} = {{ step = ["any"] }}\n' for name in ("fox", "king", "queen")),
-        "line 11: side.fox.piece: a side has at most two kinds of pieces; keep two of fox, king, queen",
+        (
+            "line 11: side.fox.piece: a side has at most two kinds of pieces; keep two of "
+            "fox, king, queen"
+        ),
     ),
     "two kinds with one letter": (
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"] }\npiece.fool = { step = ["any"] }',
-        "line 10: fox of fox and fool of fox have the same letter 'f'; write sign = \"o\" below [side.fox.piece.fool]",
+        (
+            "line 10: fox of fox and fool of fox have the same letter 'f'; write sign = \"o\" below "
+            "[side.fox.piece.fool]"
+        ),
     ),
     "a kind without moves": (
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"] }\npiece.king = {}',
-        'line 10: side.fox.piece.king has no moves; write, for example, step = ["forward"] below [side.fox.piece.king]',
+        (
+            'line 10: side.fox.piece.king has no moves; write, for example, step = ["forward"] below '
+            "[side.fox.piece.king]"
+        ),
     ),
     "a kind that becomes another": (
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"], promotes = "king" }\npiece.king = { step = ["any"] }',
-        "unknown key 'promotes' in side.fox.piece.fox; a told game cannot have pieces that become others",
+        (
+            "unknown key 'promotes' in side.fox.piece.fox; a told game cannot have pieces that "
+            "become others"
+        ),
     ),
     "a key of a side in a kind": (
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"], hand = 2 }\npiece.king = { step = ["any"] }',
-        "unknown key 'hand' in side.fox.piece.fox; a kind of pieces has only sign, looks, called, step",
+        (
+            "unknown key 'hand' in side.fox.piece.fox; a kind of pieces has only sign, "
+            "looks, called, step"
+        ),
     ),
     "a key of kinds below the side": (
         'step = ["orthogonal"]',
         'step = ["any"]\npiece.fox = { step = ["any"] }\npiece.king = { step = ["any"] }',
-        "side.fox.step: each kind of pieces has its own; write it in [side.fox.piece.fox], [side.fox.piece.king]",
+        (
+            "side.fox.step: each kind of pieces has its own; write it in [side.fox.piece.fox], "
+            "[side.fox.piece.king]"
+        ),
     ),
     "kinds that are put": (
         'step = ["orthogonal"]',
@@ -259,9 +420,21 @@ MISTAKES = {
     "a jump": ('goal = "far"', "jumps = true", 'write jump = ["forward"]'),
     "a jump by its game": ('goal = "far"', "checkers = true", 'write jump = ["forward"]'),
     "a jump as a step": ('"orthogonal"', '"jump"', 'write jump = ["forward"]'),
-    "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game cannot have dice or chance"),
-    "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),
-    "no board": ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),
+    "dice": (
+        "start =",
+        "dice = 6\nstart =",
+        "line 3: unknown key 'dice'; a told game cannot have dice or chance",
+    ),
+    "no name": (
+        'name = "Hens and fox"\n',
+        "",
+        "line 1: key 'name' is missing; write, for example, name = ",
+    ),
+    "no board": (
+        'board = "3x3"\n',
+        "",
+        "line 1: key 'board' is missing; write, for example, board = ",
+    ),
     "another word for a direction": (
         '"forward"',
         '"ahead"',
@@ -278,11 +451,19 @@ MISTAKES = {
         "unknown key 'captures' in side.fox; write take = [\"diagonal\"]",
     ),
     "win": ('goal = "far"', 'win = "a1"', "unknown key 'win' in side.fox; write goal = [\"a1\"]"),
-    "a truth in words": ("start =", 'falls = "yes"\nstart =', "line 3: falls is 'yes'; write falls = true"),
+    "a truth in words": (
+        "start =",
+        'falls = "yes"\nstart =',
+        "line 3: falls is 'yes'; write falls = true",
+    ),
     "a size with blanks": ('"3x3"', '"3 x 3"', 'write board = "3x3"'),
     "a size as a number": ('"3x3"', "3", 'line 2: board is 3; write board = "3x3"'),
     "an underscore": ('goal = "far"', 'not_beside = "any"', 'write not-beside = "any"'),
-    "a kind of piece": ('goal = "far"', 'piece = "king"', 'write piece = "piece" and called for its name'),
+    "a kind of piece": (
+        'goal = "far"',
+        'piece = "king"',
+        'write piece = "piece" and called for its name',
+    ),
     "a name of a side as text": (
         'goal = "far"',
         'name = "Fox"',
@@ -319,7 +500,9 @@ def test_every_rule_beyond_the_language_is_refused_by_what_it_means(tmp_path, na
         for form in (word, f"{word}s", f"can-{word}"):
             message = refusal(tmp_path, HENS.replace('goal = "far"', f"{form} = true"))
             assert "a told game cannot have " in message, (form, message)
-    assert entry.means in refusal(tmp_path, HENS.replace('goal = "far"', f"{entry.words[0]} = true"))
+    assert entry.means in refusal(
+        tmp_path, HENS.replace('goal = "far"', f"{entry.words[0]} = true")
+    )
 
 
 #: What a class writes in its own words, and what it is told.
@@ -351,7 +534,10 @@ def test_words_of_a_class_are_refused_by_what_they_mean(tmp_path, line):
     assert OWN_WORDS[line] in message
 
 
-GAMES = [Templates().path("games", name).read_text(encoding="utf-8") for name in Templates().names("games")]
+GAMES = [
+    Templates().path("games", name).read_text(encoding="utf-8")
+    for name in Templates().names("games")
+]
 
 
 @given(st.data())
@@ -361,7 +547,9 @@ def test_whatever_a_file_says_is_explained_without_failing(data):
     cut = data.draw(st.integers(0, len(text)))
     for each in (text, text[:cut], text[cut:]):
         mistake = first_mistake(each)
-        assert mistake is None or (1 <= mistake.line <= len(each.splitlines()) + 1 and "\n" not in mistake.says)
+        assert mistake is None or (
+            1 <= mistake.line <= len(each.splitlines()) + 1 and "\n" not in mistake.says
+        )
 
 
 @pytest.mark.parametrize("text", GAMES, ids=Templates().names("games"))

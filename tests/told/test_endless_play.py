@@ -1,4 +1,6 @@
-"""Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a difference."""
+"""Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a
+difference.
+"""
 
 import msgspec
 import pytest
@@ -31,7 +33,9 @@ def test_the_reference_finds_what_the_solver_finds(name):
     game = make_game(f"told:{name}")
     solution = Oracle(game).solution
     searcher = Searcher(game)
-    for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+    for node, score, plies in zip(
+        solution.graph.nodes, solution.values, solution.plies, strict=True
+    ):
         assert searcher.worth(node.position) == (score, plies)
     assert None in solution.plies
     assert 0 not in solution.values
@@ -39,7 +43,9 @@ def test_the_reference_finds_what_the_solver_finds(name):
 
 @pytest.mark.parametrize("winner", SIDES["hens-on-guard"])
 def test_a_drawn_end_can_be_forced_on_the_side_that_wins_endless_play(winner):
-    """Three values in one game: won by an end, drawn by an end that the other side forces, and won by going on."""
+    """Three values in one game: won by an end, drawn by an end that the other side forces, and
+    won by going on.
+    """
     told = make_game("told:hens-on-guard").told
     end = msgspec.structs.replace(told.end, endless=winner, stuck="draws")
     game = ToldGame(msgspec.structs.replace(told, end=end))
@@ -80,7 +86,10 @@ def test_perfect_play_wins_every_game_that_it_can_win(name, winner):
     """The hens have endless play; the hounds must not go round in circles, or the hare has it."""
     game = make_game(f"told:{name}")
     adviser = Adviser(Oracle(game))
-    players = [PolicyPlayer(parse_policy("random"), adviser), PolicyPlayer(parse_policy("random"), adviser)]
+    players = [
+        PolicyPlayer(parse_policy("random"), adviser),
+        PolicyPlayer(parse_policy("random"), adviser),
+    ]
     players[winner] = PolicyPlayer(parse_policy("perfect"), adviser)
     random = SplitMix(1)
     outcomes = {play_game(game, players, random).outcome for _ in range(200)}
@@ -127,10 +136,14 @@ def test_a_kit_of_1_0_is_wrong_and_verify_says_why(monkeypatch, tmp_path, side):
     assert checks["verdicts are right"].verdict == "wrong"
     (fault,) = checks["endless play has its value"].faults
     assert fault.startswith("values of 1.0 for endless games: ")
-    assert fault.endswith(f"hens wins a game that goes on for ever; make the kit anew: {kit.command}")
+    assert fault.endswith(
+        f"hens wins a game that goes on for ever; make the kit anew: {kit.command}"
+    )
     anew = kit_of("told:hens-on-guard", side=side)
     assert anew.hash != kit.hash
-    assert {check.name: check.verdict == "right" for check in verify(anew).checks}["endless play has its value"]
+    assert {check.name: check.verdict == "right" for check in verify(anew).checks}[
+        "endless play has its value"
+    ]
 
 
 def test_games_that_nobody_wins_by_going_on_have_no_such_check():

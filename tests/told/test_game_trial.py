@@ -70,13 +70,18 @@ def test_a_dull_game_is_told_so(tmp_path):
 
 
 def test_a_game_that_is_won_at_once_is_told_so(tmp_path):
-    trial = try_game(written(tmp_path, ONE_ROW.replace("path 4", "3x3").replace("[side.a]", "lines = 2\n[side.a]")))
+    trial = try_game(
+        written(
+            tmp_path, ONE_ROW.replace("path 4", "3x3").replace("[side.a]", "lines = 2\n[side.a]")
+        )
+    )
     assert (trial.winner, trial.plies) == ("a", 3)
     assert "at-once" in trial.remarks
 
 
 THREE = (
-    'name = "Three"\nboard = "3x3"\nlines = 3\n[side.x]\nhand = "any"\n[side.o]\nhand = "any"\n[end]\nstuck = "draws"'
+    'name = "Three"\nboard = "3x3"\nlines = 3\n[side.x]\nhand = "any"\n[side.o]\nhand = "any"\n'
+    '[end]\nstuck = "draws"'
 )
 
 
@@ -100,7 +105,11 @@ HENS = (
             ("told:clobber-4x3", "3x3", ("wbw", "bwb", "wbw")),  # stays chequered
             ("told:breakthrough-3x3-1row", "3x3", ("bbb", "...", "www")),  # is the largest
             (HENS, "3x4", (".f.", "...", "...", "hhh")),  # with one fox
-            (HENS.replace("orthogonal", "forward-diagonal"), "9x4", ("....f....", "." * 9, "." * 9, "h" * 9)),
+            (
+                HENS.replace("orthogonal", "forward-diagonal"),
+                "9x4",
+                ("....f....", "." * 9, "." * 9, "h" * 9),
+            ),
         ],
         one_in=3,
     ),
@@ -110,7 +119,9 @@ def test_the_largest_board_that_fits_is_explored(tmp_path, game, board, start):
     assert (largest.told.board, largest.told.start) == (board, start)
     nodes = explore(largest).nodes
     for side, each in enumerate(largest.sides):
-        assert boxes[each.name] == sum(node.position.to_move == side and bool(node.edges) for node in nodes)
+        assert boxes[each.name] == sum(
+            node.position.to_move == side and bool(node.edges) for node in nodes
+        )
     assert min(boxes.values()) <= 120
 
 
@@ -123,13 +134,20 @@ def test_no_board_one_row_or_column_larger_than_the_largest_fits(tmp_path):
 
 @pytest.mark.parametrize("name", ["fox-hounds-4x4", "tapatan", "pong-hau-ki", "ttt"])
 def test_no_board_is_named_where_none_follows_or_fits(name):
-    """Holes, lines and points of one's own belong to one board, and three in a row need three squares."""
+    """Holes, lines and points of one's own belong to one board, and three in a row need three
+    squares.
+    """
     assert largest_board(f"told:{name}") is None
 
 
 @pytest.mark.every
 def test_a_dull_board_is_not_recommended(tmp_path):
-    assert largest_board(written(tmp_path, PAWNS.replace('"bbb", "...", "www"', '"b..", "...", "..w"'))) is None
+    assert (
+        largest_board(
+            written(tmp_path, PAWNS.replace('"bbb", "...", "www"', '"b..", "...", "..w"'))
+        )
+        is None
+    )
 
 
 def test_a_game_of_which_no_machine_can_be_made_says_why_and_which_board_would_do():
@@ -144,7 +162,10 @@ def test_the_command_shows_the_rules_and_the_figures():
     assert shown.exit_code == 0, shown.output
     assert "Comincia il Bianco; poi i giocatori muovono a turno." in shown.output
     assert "the game is won by black after 6 moves" in shown.output
-    assert "A good game for a machine of boxes: within 50 games a machine clearly gets better." in shown.output
+    assert (
+        "A good game for a machine of boxes: within 50 games a machine clearly gets better."
+        in shown.output
+    )
     assert 'for black: board = "4x3", start = ["bbbb", "....", "wwww"].' in shown.output
     data = json.loads(CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--json"]).output)
     assert [side["boxes"] for side in data["result"]["sides"]] == [18, 19]

@@ -1,4 +1,6 @@
-"""Each key of the table of the language, in a file in which it has no effect: refused with the key and its line."""
+"""Each key of the table of the language, in a file in which it has no effect: refused with the
+key and its line.
+"""
 
 import pytest
 from counting import some
@@ -52,8 +54,8 @@ lines = 3
 hand = "any"
 [end]
 """
-#: By table and name of a key: a file, the line of the file below which a line with the key has no effect, that line,
-#: and the key that is refused.
+#: By table and name of a key: a file, the line of the file below which a line with the key has no
+#: effect, that line, and the key that is refused.
 IDLE = {
     ("game", "links"): (HENS, 'board = "3x3"', 'links = ["any"]', "links"),
     ("game", "lines"): (COMMON, 'board = "4x1"', "lines = 3", "lines"),
@@ -73,11 +75,21 @@ IDLE = {
     ("pieces", "not-beside"): (HENS, "[side.fox]", 'not-beside = "any"', "side.fox.not-beside"),
     ("pieces", "only-beside"): (HENS, "[side.fox]", 'only-beside = "own"', "side.fox.only-beside"),
     ("pieces", "links"): (HENS, "[side.fox]", 'links = ["a1-b2"]', "side.fox.links"),
-    ("pieces", "enter"): (HENS, "[side.hens]", 'enter = { points = ["a1"], beside = "own" }', "side.hens.enter"),
+    ("pieces", "enter"): (
+        HENS,
+        "[side.hens]",
+        'enter = { points = ["a1"], beside = "own" }',
+        "side.hens.enter",
+    ),
     ("pieces", "sign"): (COMMON, "[side.fox]", 'sign = "z"', "side.fox.sign"),
     ("pieces", "looks"): (COMMON, "[side.fox]", 'looks = "counter"', "side.fox.looks"),
     ("pieces", "piece"): (COMMON, "[side.fox]", 'piece = "pawn"', "side.fox.piece"),
-    ("pieces", "called"): (COMMON, "[side.fox]", 'called = { en = ["fox", "foxes"] }', "side.fox.called"),
+    ("pieces", "called"): (
+        COMMON,
+        "[side.fox]",
+        'called = { en = ["fox", "foxes"] }',
+        "side.fox.called",
+    ),
     ("side", "goal"): (LATER, "[side.hens]", 'goal = ["b1"]', "side.hens.goal"),
     ("side", "lines"): (HENS, "[side.fox]", "lines = 3", "side.fox.lines"),
     ("side", "faces"): (HENS, "[side.fox]", 'faces = "left"', "side.fox.faces"),
@@ -88,8 +100,18 @@ IDLE = {
         "side.black.with-article",
     ),
     ("side", "several"): (HENS, "[side.hens]", "several = true", "side.hens.several"),
-    ("enter", "points"): (MARKS, "[side.fox]", 'enter = { points = ["a1"], beside = "own" }', "side.fox.enter"),
-    ("enter", "beside"): (MARKS, "[side.fox]", 'enter = { points = ["a1"], beside = "any" }', "side.fox.enter"),
+    ("enter", "points"): (
+        MARKS,
+        "[side.fox]",
+        'enter = { points = ["a1"], beside = "own" }',
+        "side.fox.enter",
+    ),
+    ("enter", "beside"): (
+        MARKS,
+        "[side.fox]",
+        'enter = { points = ["a1"], beside = "any" }',
+        "side.fox.enter",
+    ),
     ("end", "reach"): (HENS, "[end]", 'reach = "loses"', "end.reach"),
     ("end", "line"): (HENS, "[end]", 'line = "loses"', "end.line"),
     ("end", "taken"): (HENS, "[end]", 'taken = "wins"', "end.taken"),
@@ -136,7 +158,9 @@ def test_each_key_of_the_table_is_refused_where_it_has_no_effect(tmp_path, key):
     assert found
     number = before.count("\n") + 2
     says = refusal_of(tmp_path, f"{before}{found}{line}\n{after}")
-    assert says.startswith((f"line {number}: {refused} has no effect here: ", f"line {number}: {refused} is for "))
+    assert says.startswith(
+        (f"line {number}: {refused} has no effect here: ", f"line {number}: {refused} is for ")
+    )
 
 
 @pytest.mark.parametrize("text", [HENS, LATER, MARKS, COMMON, OUR_MARKS])

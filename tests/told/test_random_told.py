@@ -1,7 +1,8 @@
-"""Games of ``benchmarks/random_told.py``: two readings of the language, and values found in another way.
+"""Games of ``benchmarks/random_told.py``: two readings of the language, and values found in another
+way.
 
-The second reading is that of ``verify``. From it all positions are listed, and their values are found by sweeps over
-all of them, without parents, queues or symmetries.
+The second reading is that of ``verify``. From it all positions are listed, and their values are
+found by sweeps over all of them, without parents, queues or symmetries.
 """
 
 import tomllib
@@ -42,7 +43,9 @@ def games(block, folder):
 
 
 def worths(rules):
-    """Return the value of each state for the side to move, and its plies, from the second reading alone."""
+    """Return the value of each state for the side to move, and its plies, from the second
+    reading alone.
+    """
     children = {}
     waiting = [rules.start]
     while waiting:
@@ -58,7 +61,9 @@ def worths(rules):
             found = {}
             for state, after in children.items():
                 if state not in known:
-                    score = decides(state, [known[child][0] if child in known else None for child in after])
+                    score = decides(
+                        state, [known[child][0] if child in known else None for child in after]
+                    )
                     if score is not None:
                         found[state] = score, plies
             if not found:
@@ -80,7 +85,9 @@ def worths(rules):
 
 
 @pytest.mark.guest("web")
-@pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)])
+@pytest.mark.parametrize(
+    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)]
+)
 def test_random_games_are_read_and_solved_alike(block, tmp_path):
     compared = 0
     for game in games(block, tmp_path):
@@ -93,13 +100,18 @@ def test_random_games_are_read_and_solved_alike(block, tmp_path):
         assert len(found) == reached
         for state, worth in found.items():
             value = solution.worth(game.parse(rules.text(state)))
-            assert (value.score, inf if value.plies is None else value.plies) == worth, (game.spec, state)
+            assert (value.score, inf if value.plies is None else value.plies) == worth, (
+                game.spec,
+                state,
+            )
         compared += 1
     assert compared == GAMES_IN_A_BLOCK
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)])
+@pytest.mark.parametrize(
+    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)]
+)
 def test_certificates_of_random_games_are_right(block, tmp_path):
     checked = 0
     for game in games(block, tmp_path):
@@ -107,12 +119,17 @@ def test_certificates_of_random_games_are_right(block, tmp_path):
             try:
                 kit = build_kit(game.spec, Wish(side=side.name))
                 made = certificate(kit)
-            except KitgenError:  # nothing to decide, more moves than colours, or a start that is not symmetrical
+            except (
+                KitgenError
+            ):  # nothing to decide, more moves than colours, or a start that is not symmetrical
                 continue
             data = kit_data(kit)
             assert refusal(TOLD, made, data) == "", game.spec
-            # Where rules have a symmetry that the start has not, boxes may be images of what games reach.
-            same = all(made["boxes"][box.id]["position"] == game.text(box.position) for box in kit.boxes)
+            # Where rules have a symmetry that the start has not, boxes may be images of what games
+            # reach.
+            same = all(
+                made["boxes"][box.id]["position"] == game.text(box.position) for box in kit.boxes
+            )
             assert (refusal(GENERAL, made, data) == "") == same, game.spec
             checked += 1
     assert checked > GAMES_IN_A_BLOCK / 3
@@ -131,21 +148,29 @@ def test_random_games_have_every_key_every_kind_of_board_and_circles(tmp_path):
     kinds = Counter()
     for block in range(BLOCKS):
         for game in games(block, tmp_path):
-            data = tomllib.loads((tmp_path / f"{kinds.total() % GAMES_IN_A_BLOCK}.toml").read_text(encoding="utf-8"))
+            data = tomllib.loads(
+                (tmp_path / f"{kinds.total() % GAMES_IN_A_BLOCK}.toml").read_text(encoding="utf-8")
+            )
             kinds["all"] += 1
             keys.update([*data])
             for table in random_told.tables_of(data):
                 keys.update([*table])
             keys.update([*data.get("end", {})])
             board = data["board"]
-            boards["own" if isinstance(board, dict) else "grid" if "x" in board else board.split()[0]] += 1
+            boards[
+                "own" if isinstance(board, dict) else "grid" if "x" in board else board.split()[0]
+            ] += 1
             keys.update(["points"] if isinstance(board, dict) else [])
             keys.update(["holes"] if "#" in "".join(data.get("start", [])) else [])
             keys["circles"] += game.repetition is not None
             first, second = data["side"].values()
             keys["unequal"] += first != second
             keys["won endless play"] += data.get("end", {}).get("endless", "draws") != "draws"
-    assert {key.name for key in KEYS} - TABLES <= {key for key, number in keys.items() if number > 2}
-    assert {"path", "ring", "wheel", "grid", "own"} == {board for board, number in boards.items() if number > 10}
+    assert {key.name for key in KEYS} - TABLES <= {
+        key for key, number in keys.items() if number > 2
+    }
+    assert {"path", "ring", "wheel", "grid", "own"} == {
+        board for board, number in boards.items() if number > 10
+    }
     assert min(keys["circles"], keys["unequal"]) > 60
     assert min(keys["won endless play"], keys["holes"]) > 10

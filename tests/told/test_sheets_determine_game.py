@@ -1,7 +1,8 @@
-"""Two told games whose rules read the same, and whose empty playing boards look the same, are the same game.
+"""Two told games whose rules read the same, and whose empty playing boards look the same, are the
+same game.
 
-Each game is changed in each of its keys and values; where its play changes, so must its words or its board, in every
-language. Labels do not count: they show each move anyway.
+Each game is changed in each of its keys and values; where its play changes, so must its words or
+its board, in every language. Labels do not count: they show each move anyway.
 """
 
 from collections.abc import Iterator
@@ -39,9 +40,13 @@ def course(game: ToldGame) -> list[object]:
     """The play of a game, with points and moves by their names, and positions by their numbers."""
     numbers = {game.start(): 0}
     waiting = [game.start()]
-    # Sides called first and second are who begins and who does not, on all sheets; so are those that own nothing.
+    # Sides called first and second are who begins and who does not, on all sheets; so are those
+    # that own nothing.
     names = [side.name for side in game.sides]
-    rows: list[object] = [game.impartial or {*names} == {"first", "second"} or names, game.repetition]
+    rows: list[object] = [
+        game.impartial or {*names} == {"first", "second"} or names,
+        game.repetition,
+    ]
     for position in waiting:
         row = []
         for move in game.legal_moves(position):
@@ -60,7 +65,11 @@ def sheets(game: ToldGame, language: str) -> list[object]:
     texts = texts_in(language)
     words = told_words(game, texts, language)
     owners = [(shape, words.get(f"owner.{shape}")) for shape in game.diagram.pieces.values()]
-    return [words["rules"], board(game, [words[f"side.{side.name}"] for side in game.sides]), owners]
+    return [
+        words["rules"],
+        board(game, [words[f"side.{side.name}"] for side in game.sides]),
+        owners,
+    ]
 
 
 def board(game: ToldGame, names: list[str]) -> list[object]:
@@ -78,13 +87,29 @@ def board(game: ToldGame, names: list[str]) -> list[object]:
 def changes(data: dict, other: dict) -> Iterator[dict]:
     """Each change of one key: taken away, with another value, or exchanged between the sides."""
     for path, value in paths(data):
-        if path[-1] in ("name", "rules", "names", "called", "with-article", "several", "sign", "board", "points"):
+        if path[-1] in (
+            "name",
+            "rules",
+            "names",
+            "called",
+            "with-article",
+            "several",
+            "sign",
+            "board",
+            "points",
+        ):
             continue
         yield changed(data, path, None)
         for new in values(path, value, data):
             yield changed(data, path, new)
     first, second = data["side"]
-    for key in {*data["side"][first], *data["side"][second]} - {"name", "called", "sign", "with-article", "several"}:
+    for key in {*data["side"][first], *data["side"][second]} - {
+        "name",
+        "called",
+        "sign",
+        "with-article",
+        "several",
+    }:
         swapped = deepcopy(data)
         for one, two in ((first, second), (second, first)):
             swapped["side"][one].pop(key, None)
@@ -119,14 +144,36 @@ def changed(data: dict, path: tuple[str, ...], value: object) -> dict:
     return new
 
 
-WAYS = ("forward", "back", "left", "right", "side", "any", "diagonal", "forward-diagonal", "links", "up", "down-left")
+WAYS = (
+    "forward",
+    "back",
+    "left",
+    "right",
+    "side",
+    "any",
+    "diagonal",
+    "forward-diagonal",
+    "links",
+    "up",
+    "down-left",
+)
 CHOICES = {
-    "hand": (1, 2, 3, "any"), "lines": (2, 3), "stuck": ("wins", "loses", "draws"), "reach": ("wins", "loses"),
-    "line": ("wins", "loses"), "taken": ("wins", "loses"), "faces": ("up", "down", "left", "right"),
-    "not-beside": ("own", "other", "any"), "only-beside": ("own", "other", "any"), "leaves": ("block", "nothing"),
-    "falls": (True, False), "endless": ("draws",), "over": ("own", "other", "any"), "jump-takes": (True, False),
+    "hand": (1, 2, 3, "any"),
+    "lines": (2, 3),
+    "stuck": ("wins", "loses", "draws"),
+    "reach": ("wins", "loses"),
+    "line": ("wins", "loses"),
+    "taken": ("wins", "loses"),
+    "faces": ("up", "down", "left", "right"),
+    "not-beside": ("own", "other", "any"),
+    "only-beside": ("own", "other", "any"),
+    "leaves": ("block", "nothing"),
+    "falls": (True, False),
+    "endless": ("draws",),
+    "over": ("own", "other", "any"),
+    "jump-takes": (True, False),
     "chain": (True, False),
-}  # fmt: skip
+}
 
 
 def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]:
@@ -164,7 +211,9 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         yield {**value, "points": value["points"][:1]}
 
 
-SHIPPED = {name: read_toml(Templates().path("games", name), dict) for name in Templates().names("games")}
+SHIPPED = {
+    name: read_toml(Templates().path("games", name), dict) for name in Templates().names("games")
+}
 
 
 def check(data: dict, other: dict) -> int:
@@ -198,7 +247,9 @@ def difference(data: dict, new: dict) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("name", few(["hexapawn", "tapatan", "mu-torere", "connect3-3x3", "chess-3x3"], one_in=6))
+@pytest.mark.parametrize(
+    "name", few(["hexapawn", "tapatan", "mu-torere", "connect3-3x3", "chess-3x3"], one_in=6)
+)
 def test_no_change_of_a_shipped_game_can_hide(name):
     assert check(SHIPPED[name], SHIPPED["clobber-3x3"]) > 5
 
@@ -217,5 +268,8 @@ def test_no_change_of_a_random_game_can_hide(number):
 @pytest.mark.every
 def test_no_change_of_300_random_games_can_hide():
     games = (number for number in count() if made(told_at_random(number)) is not None)
-    changed = sum(check(told_at_random(number), told_at_random(number + 1000)) for number in islice(games, 300))
+    changed = sum(
+        check(told_at_random(number), told_at_random(number + 1000))
+        for number in islice(games, 300)
+    )
     assert changed > 5000

@@ -1,4 +1,6 @@
-"""The boards of told games under a laser and for fingers: what the playing board shows, they show too."""
+"""The boards of told games under a laser and for fingers: what the playing board shows, they
+show too.
+"""
 
 from collections import Counter
 
@@ -56,16 +58,26 @@ def job_of(tmp_path, text, **wish):
 
 
 def engraved(kit):
-    return [mark for mark in board_piece(kit, LASER).marks if mark.stroke and mark.stroke.colour == LASER.engrave]
+    return [
+        mark
+        for mark in board_piece(kit, LASER).marks
+        if mark.stroke and mark.stroke.colour == LASER.engrave
+    ]
 
 
 def triangles(marks):
-    return [mark for mark in marks if isinstance(mark, Polygon) and mark.closed and len(mark.points) == 3]
+    return [
+        mark
+        for mark in marks
+        if isinstance(mark, Polygon) and mark.closed and len(mark.points) == 3
+    ]
 
 
 def test_a_laser_engraves_arrowheads_lines_of_one_side_and_goals(tmp_path):
     kit = job_of(tmp_path, ONE_WAY).kit
-    plain = job_of(tmp_path, ONE_WAY.replace(">", "-").replace('links = ["5-4", "4-2", "2-1"]\n', "")).kit
+    plain = job_of(
+        tmp_path, ONE_WAY.replace(">", "-").replace('links = ["5-4", "4-2", "2-1"]\n', "")
+    ).kit
     goals = job_of(tmp_path, ONE_WAY.replace('goal = ["1"]', 'goal = ["1", "2"]')).kit
     marks = engraved(kit)
     assert len(marks) > len(engraved(plain)) > 0
@@ -80,7 +92,9 @@ def test_a_laser_cuts_markers_for_closed_places(tmp_path):
     job = job_of(tmp_path, ROADS)
     closed = job.kit.game.start().cells.count(0)
     pieces = Counter(len(scene.marks) for scene in game_pieces(job.kit, LASER))
-    assert pieces.total() == 3 + 3 + 2 + closed + 1  # those of White, Black and both, each with a spare, and markers
+    assert (
+        pieces.total() == 3 + 3 + 2 + closed + 1
+    )  # those of White, Black and both, each with a spare, and markers
 
 
 BOARD = "The board to feel"
@@ -93,17 +107,27 @@ def texts(scene):
 
 def pages(job, title):
     """The sheets for fingers with a title."""
-    return [sheet.scene for sheet in load_part("tactile").sheets(job) if title in texts(sheet.scene)]
+    return [
+        sheet.scene for sheet in load_part("tactile").sheets(job) if title in texts(sheet.scene)
+    ]
 
 
 def test_the_empty_board_for_fingers_has_every_mark_and_its_meaning(tmp_path):
     job = job_of(tmp_path, ROADS)
     (board,) = pages(job, BOARD)
-    meanings = ["this way only", "lines of Black", "lines of the common pieces", "goal of White", "goal of Black"]
+    meanings = [
+        "this way only",
+        "lines of Black",
+        "lines of the common pieces",
+        "goal of White",
+        "goal of Black",
+    ]
     assert [text for text in texts(board) if text in meanings] == meanings
     filled = [mark for mark in triangles(board.marks) if mark.fill == BLACK]
     hollow = [mark for mark in triangles(board.marks) if mark.fill == WHITE]
-    assert len(filled) == 1 + 2 + 1 + 2  # an arrowhead of all, two of Black, a flag; an arrowhead and a flag explained
+    assert (
+        len(filled) == 1 + 2 + 1 + 2
+    )  # an arrowhead of all, two of Black, a flag; an arrowhead and a flag explained
     assert len(hollow) == 2 + 1
 
 
@@ -111,7 +135,11 @@ def test_positions_for_fingers_have_arrowheads_and_the_lines_of_each_side(tmp_pa
     job = job_of(tmp_path, ROADS)
     first = pages(job, POSITIONS)[0]
     boxes = sum(text in {box.id for box in job.kit.boxes} for text in texts(first))
-    heads = [mark for mark in triangles(first.marks) if mark.fill == BLACK and _length(mark) == TOUCH_PEN.head]
+    heads = [
+        mark
+        for mark in triangles(first.marks)
+        if mark.fill == BLACK and _length(mark) == TOUCH_PEN.head
+    ]
     assert len(heads) == 3 * boxes
     dots = [mark for mark in first.marks if isinstance(mark, Disc) and mark.radius == TOUCH_PEN.dot]
     assert len(dots) >= 4 * boxes
@@ -126,7 +154,11 @@ def _length(head):
 def test_where_a_side_looks_is_felt(tmp_path):
     (board,) = pages(job_of(tmp_path, FROGS), BOARD)
     assert {"Toads: ahead", "Greens: ahead"} <= {*texts(board)}
-    ways = [mark.points[0][0] - mark.points[1][0] for mark in triangles(board.marks) if _length(mark) == TOUCH_PEN.head]
+    ways = [
+        mark.points[0][0] - mark.points[1][0]
+        for mark in triangles(board.marks)
+        if _length(mark) == TOUCH_PEN.head
+    ]
     assert [way < 0 for way in ways] == [True, False]
 
 
@@ -167,8 +199,12 @@ piece.pawn = { step = ["forward"], take = ["forward-diagonal"] }
 
 
 def shape_of(disc):
-    """The shape that a disc for a laser shows: a crown spreads at its top, and a pawn has a round head there."""
-    points = [point for mark in disc.marks if mark.stroke.colour == LASER.engrave for point in mark.points]
+    """The shape that a disc for a laser shows: a crown spreads at its top, and a pawn has a
+    round head there.
+    """
+    points = [
+        point for mark in disc.marks if mark.stroke.colour == LASER.engrave for point in mark.points
+    ]
     top = min(y for _, y in points)
     high = max(y for _, y in points) - top
     upper = [x for x, y in points if y < top + high / 4]
@@ -181,11 +217,18 @@ def shape_of(disc):
 def test_a_laser_engraves_each_kind_of_pieces_in_its_shape(tmp_path):
     kit = job_of(tmp_path, KINGS).kit
     engraved_shapes = Counter(map(shape_of, game_pieces(kit, LASER)))
-    assert engraved_shapes == {"king-light": 2, "pawn-light": 2, "king-dark": 2, "pawn-dark": 2}  # with a spare each
+    assert engraved_shapes == {
+        "king-light": 2,
+        "pawn-light": 2,
+        "king-dark": 2,
+        "pawn-dark": 2,
+    }  # with a spare each
 
 
 def felt(marks):
-    """What fingers feel of pieces on squares: kings are triangles, pawns round, of one size; dark is filled."""
+    """What fingers feel of pieces on squares: kings are triangles, pawns round, of one size;
+    dark is filled.
+    """
     shapes = Counter()
     radii = {mark.radius for mark in marks if isinstance(mark, Disc) and mark.radius > 2}
     heights = {round(1.5 * radius, 6) for radius in radii}

@@ -1,4 +1,6 @@
-"""In what order the ends of a told game are looked at, and for whom; the second reading says the same."""
+"""In what order the ends of a told game are looked at, and for whom; the second reading says the
+same.
+"""
 
 import msgspec
 import pytest
@@ -16,7 +18,9 @@ def both(**keys):
 
 
 def ending(game, rules, *moves):
-    """Play moves; return the reason why the game is over, with its value for the side to move, or None."""
+    """Play moves; return the reason why the game is over, with its value for the side to move,
+    or None.
+    """
     position, state = game.start(), rules.start
     for text in moves:
         assert game.result(position) is rules.result(state) is None
@@ -48,9 +52,15 @@ def test_a_goal_comes_before_the_last_piece_taken(reach, taken, value):
     board = {"board": "2x2", "start": ["b.", "w."]}
     white = {"take": ["forward"], "step": ["right"], "goal": ["a2"]}
     ends = {"reach": reach, "taken": taken, "stuck": "draws"}
-    assert ending(*both(**board, side={"white": white, "black": STEP}, end=ends), "a1a2") == ("reach", value)
+    assert ending(*both(**board, side={"white": white, "black": STEP}, end=ends), "a1a2") == (
+        "reach",
+        value,
+    )
     white = {**white, "goal": ["b2"]}
-    assert ending(*both(**board, side={"white": white, "black": STEP}, end=ends), "a1a2") == ("taken", -value)
+    assert ending(*both(**board, side={"white": white, "black": STEP}, end=ends), "a1a2") == (
+        "taken",
+        -value,
+    )
 
 
 @pytest.mark.parametrize(("taken", "value"), [("wins", -1), ("loses", 1)])
@@ -58,7 +68,9 @@ def test_the_last_piece_taken_comes_before_being_stuck(taken, value):
     """Who has no piece left cannot move either."""
     board = {"board": "2x2", "start": ["b.", "w."]}
     side = {"take": ["forward"]}
-    found = both(**board, side={"white": side, "black": side}, end={"taken": taken, "stuck": "draws"})
+    found = both(
+        **board, side={"white": side, "black": side}, end={"taken": taken, "stuck": "draws"}
+    )
     assert ending(*found, "a1a2") == ("taken", value)
     without = both(**board, side={"white": side, "black": side}, end={"stuck": "draws"})
     assert ending(*without, "a1a2") == ("stuck", 0)
@@ -86,11 +98,19 @@ def test_a_line_at_the_start_is_there_after_the_first_move():
     """The pieces of White that do not move have it."""
     board = {"board": "2x3", "start": ["w.", "w.", "w."], "lines": 2}
     side = {"step": ["side"]}
-    assert ending(*both(**board, side={"white": side, "black": {**side, "sign": "b"}}), "a1b1") == ("line", -1)
+    assert ending(*both(**board, side={"white": side, "black": {**side, "sign": "b"}}), "a1b1") == (
+        "line",
+        -1,
+    )
 
 
 def test_a_line_of_common_pieces_is_of_whoever_has_moved():
-    keys = {"board": "3x1", "lines": 2, "side": {"first": {}, "second": {}}, "common": {"hand": "any"}}
+    keys = {
+        "board": "3x1",
+        "lines": 2,
+        "side": {"first": {}, "second": {}},
+        "common": {"hand": "any"},
+    }
     assert ending(*both(**keys), "a1", "b1") == ("line", -1)
     assert ending(*both(**keys, end={"line": "loses"}), "a1", "b1") == ("line", 1)
 
@@ -102,7 +122,10 @@ def test_a_side_makes_only_the_lines_that_are_its_own():
     black = {"step": ["any"]}
     alone = {**board, "side": {"white": white, "black": black}}
     assert ending(*both(**alone), "a1b1") is None
-    assert ending(*both(**alone), "a1b1", "a3b3", "b1a1", "c3c2", "c1b1", "c2c3", "b1b2", "b3c2") is None
+    assert (
+        ending(*both(**alone), "a1b1", "a3b3", "b1a1", "c3c2", "c1b1", "c2c3", "b1b2", "b3c2")
+        is None
+    )
     assert ending(*both(**alone), "c1b1", "a3b3", "b1a2") == ("line", -1)
     for_all = {**alone, "lines": 2}
     assert ending(*both(**for_all), "a1b1") is None

@@ -1,7 +1,8 @@
 """The games that are shipped as data, against figures that two programs of others agree on.
 
-Positions are all that legal moves reach; classes and boxes are counted up to the symmetries. A box has all moves, at
-least two, or at least two that the symmetries of its own position do not exchange.
+Positions are all that legal moves reach; classes and boxes are counted up to the symmetries. A box
+has all moves, at least two, or at least two that the symmetries of its own position do not
+exchange.
 """
 
 import re
@@ -14,7 +15,14 @@ import msgspec
 import pytest
 from counting import some
 from sampling import few
-from told_games_by_hand import Draughts, Frogs, LittleChess, LongDraughts, TantFant, TapatanWithoutCentre
+from told_games_by_hand import (
+    Draughts,
+    Frogs,
+    LittleChess,
+    LongDraughts,
+    TantFant,
+    TapatanWithoutCentre,
+)
 from told_games_by_hand import figures as hand_figures
 
 from kitgen.games import make_game
@@ -24,32 +32,209 @@ from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
-#: Positions and those at the end, running ones by the side to move, symmetries, classes, boxes of each side, the most
-#: moves, the value with its plies, and whether positions can recur. Plies are infinite where endless play decides.
+#: Positions and those at the end, running ones by the side to move, symmetries, classes, boxes of
+#: each side, the most moves, the value with its plies, and whether positions can recur. Plies are
+#: infinite where endless play decides.
 FIGURES = {
-    "ttt": (5478, 958, (2423, 2097), 8, (765, 138), (338, 304, 304), (289, 289, 280), 9, "draw", False),
+    "ttt": (
+        5478,
+        958,
+        (2423, 2097),
+        8,
+        (765, 138),
+        (338, 304, 304),
+        (289, 289, 280),
+        9,
+        "draw",
+        False,
+    ),
     "notakto": (450, 220, (117, 113), 8, (87, 41), (25, 25, 25), (21, 21, 21), 9, "A 6", False),
-    "nine-holes": (5390, 416, (2201, 2773), 8, (744, 63), (304, 304, 304), (377, 377, 377), 9, "draw", True),
-    "tmm-ortho": (5390, 416, (2201, 2773), 8, (744, 63), (304, 291, 284), (377, 364, 357), 9, "A 9", True),
-    "tapatan": (5390, 416, (2201, 2773), 8, (744, 63), (304, 297, 294), (377, 370, 367), 9, "A 9", True),
+    "nine-holes": (
+        5390,
+        416,
+        (2201, 2773),
+        8,
+        (744, 63),
+        (304, 304, 304),
+        (377, 377, 377),
+        9,
+        "draw",
+        True,
+    ),
+    "tmm-ortho": (
+        5390,
+        416,
+        (2201, 2773),
+        8,
+        (744, 63),
+        (304, 291, 284),
+        (377, 364, 357),
+        9,
+        "A 9",
+        True,
+    ),
+    "tapatan": (
+        5390,
+        416,
+        (2201, 2773),
+        8,
+        (744, 63),
+        (304, 297, 294),
+        (377, 370, 367),
+        9,
+        "A 9",
+        True,
+    ),
     "pong-hau-ki": (56, 4, (26, 26), 2, (30, 2), (14, 7, 5), (14, 7, 5), 2, "draw", True),
     "mu-torere": (1180, 80, (550, 550), 16, (86, 6), (40, 24, 19), (40, 24, 19), 4, "draw", True),
-    "hare-hounds-end": (2510, 125, (1191, 1194), 2, (1325, 71), (626, 618, 614), (628, 582, 573), 9, "A 23", True),
-    "fox-hounds-4x4": (110, 27, (41, 42), 1, (110, 27), (41, 24, 24), (42, 22, 22), 4, "B 8", False),
+    "hare-hounds-end": (
+        2510,
+        125,
+        (1191, 1194),
+        2,
+        (1325, 71),
+        (626, 618, 614),
+        (628, 582, 573),
+        9,
+        "A 23",
+        True,
+    ),
+    "fox-hounds-4x4": (
+        110,
+        27,
+        (41, 42),
+        1,
+        (110, 27),
+        (41, 24, 24),
+        (42, 22, 22),
+        4,
+        "B 8",
+        False,
+    ),
     "hexapawn": (135, 65, (33, 37), 2, (71, 34), (18, 14, 13), (19, 17, 17), 4, "B 6", False),
-    "hexapawn-misere": (135, 65, (33, 37), 2, (71, 34), (18, 14, 13), (19, 17, 17), 4, "B 5", False),
-    "hexapawn-4x3": (1128, 642, (258, 228), 2, (569, 322), (133, 119, 115), (114, 108, 108), 6, "A 5", False),
-    "hexapawn-back-3x4": (3867, 1338, (1268, 1261), 2, (1985, 676), (659, 592, 585), (650, 585, 580), 7, "draw", True),
-    "breakthrough-3x3-1row": (723, 452, (156, 115), 2, (369, 229), (80, 78, 77), (60, 58, 55), 7, "A 5", False),
-    "clobber-3x3": (761, 100, (389, 272), 8, (103, 14), (52, 39, 34), (37, 21, 20), 12, "A 5", False),
-    "clobber-4x3": (13343, 996, (6348, 5999), 4, (5311, 285), (2575, 2085, 2059), (2451, 2128, 2115), 17, "B 8", False),
+    "hexapawn-misere": (
+        135,
+        65,
+        (33, 37),
+        2,
+        (71, 34),
+        (18, 14, 13),
+        (19, 17, 17),
+        4,
+        "B 5",
+        False,
+    ),
+    "hexapawn-4x3": (
+        1128,
+        642,
+        (258, 228),
+        2,
+        (569, 322),
+        (133, 119, 115),
+        (114, 108, 108),
+        6,
+        "A 5",
+        False,
+    ),
+    "hexapawn-back-3x4": (
+        3867,
+        1338,
+        (1268, 1261),
+        2,
+        (1985, 676),
+        (659, 592, 585),
+        (650, 585, 580),
+        7,
+        "draw",
+        True,
+    ),
+    "breakthrough-3x3-1row": (
+        723,
+        452,
+        (156, 115),
+        2,
+        (369, 229),
+        (80, 78, 77),
+        (60, 58, 55),
+        7,
+        "A 5",
+        False,
+    ),
+    "clobber-3x3": (
+        761,
+        100,
+        (389, 272),
+        8,
+        (103, 14),
+        (52, 39, 34),
+        (37, 21, 20),
+        12,
+        "A 5",
+        False,
+    ),
+    "clobber-4x3": (
+        13343,
+        996,
+        (6348, 5999),
+        4,
+        (5311, 285),
+        (2575, 2085, 2059),
+        (2451, 2128, 2115),
+        17,
+        "B 8",
+        False,
+    ),
     "dawson-9": (89, 12, (34, 43), 2, (51, 8), (20, 17, 17), (23, 17, 15), 9, "A 5", False),
     "queen-5x8": (77, 2, (37, 38), 1, (77, 2), (37, 35, 35), (38, 36, 36), 15, "B 6", False),
-    "hens-on-guard": (199, 38, (82, 79), 2, (105, 21), (42, 40, 40), (42, 38, 36), 5, "A inf", True),
-    "connect3-3x3": (694, 189, (276, 229), 2, (359, 98), (142, 90, 90), (119, 92, 87), 3, "draw", False),
-    "frogs-and-toads": (220, 34, (92, 94), 2, (114, 19), (48, 22, 18), (47, 20, 20), 2, "B 10", False),
+    "hens-on-guard": (
+        199,
+        38,
+        (82, 79),
+        2,
+        (105, 21),
+        (42, 40, 40),
+        (42, 38, 36),
+        5,
+        "A inf",
+        True,
+    ),
+    "connect3-3x3": (
+        694,
+        189,
+        (276, 229),
+        2,
+        (359, 98),
+        (142, 90, 90),
+        (119, 92, 87),
+        3,
+        "draw",
+        False,
+    ),
+    "frogs-and-toads": (
+        220,
+        34,
+        (92, 94),
+        2,
+        (114, 19),
+        (48, 22, 18),
+        (47, 20, 20),
+        2,
+        "B 10",
+        False,
+    ),
     "draughts-4x4": (78, 29, (28, 21), 1, (78, 29), (28, 16, 16), (21, 17, 17), 3, "A 7", False),
-    "chess-3x3": (938, 444, (247, 247), 2, (872, 414), (229, 214, 214), (229, 214, 214), 9, "A 5", True),
+    "chess-3x3": (
+        938,
+        444,
+        (247, 247),
+        2,
+        (872, 414),
+        (229, 214, 214),
+        (229, 214, 214),
+        9,
+        "A 5",
+        True,
+    ),
 }
 
 #: The boxes of each side in which some move keeps the value of the position and another does not.
@@ -88,7 +273,9 @@ def reached(name):
     while waiting:
         position = waiting.pop()
         if position not in after:
-            after[position] = [game.play(position, move).position for move in game.legal_moves(position)]
+            after[position] = [
+                game.play(position, move).position for move in game.legal_moves(position)
+            ]
             waiting += after[position]
     return game, after
 
@@ -98,7 +285,9 @@ def drawn_alike(game: Game, position: Position) -> Position:
 
 
 def boxes(game, positions):
-    """Return how many boxes there are, with a choice, and with one up to the symmetries of the position itself."""
+    """Return how many boxes there are, with a choice, and with one up to the symmetries of the
+    position itself.
+    """
     counts = [0, 0, 0]
     for position in {drawn_alike(game, position) for position in positions}:
         moves = game.legal_moves(position)
@@ -109,13 +298,17 @@ def boxes(game, positions):
 
 
 def values(game, after):
-    """Return the value of each position and its plies, the winner as fast and the loser as slowly as can be."""
+    """Return the value of each position and its plies, the winner as fast and the loser as
+    slowly as can be.
+    """
     before, left = defaultdict(list), {}
     for position, children in after.items():
         left[position] = len(children)
         for child in children:
             before[child].append(position)
-    known = {position: game.result(position) for position, children in after.items() if not children}
+    known = {
+        position: game.result(position) for position, children in after.items() if not children
+    }
     front, plies, lasts = list(known), 0, dict.fromkeys(known, 0)
     while front:
         plies, found = plies + 1, []
@@ -125,7 +318,11 @@ def values(game, after):
                 if parent not in known and known[position] == -1:
                     known[parent], lasts[parent] = 1, plies
                     found.append(parent)
-                elif parent not in known and not left[parent] and max(-known[each] for each in after[parent]) == -1:
+                elif (
+                    parent not in known
+                    and not left[parent]
+                    and max(-known[each] for each in after[parent]) == -1
+                ):
                     known[parent], lasts[parent] = -1, plies
                     found.append(parent)
         front = found
@@ -161,9 +358,18 @@ def figures(game, after):
         len(game.symmetries),
         (
             len({drawn_alike(game, position) for position in after}),
-            len({drawn_alike(game, position) for position, children in after.items() if not children}),
+            len(
+                {
+                    drawn_alike(game, position)
+                    for position, children in after.items()
+                    if not children
+                }
+            ),
         ),
-        *(boxes(game, [position for position in running if position.to_move == side]) for side in (0, 1)),
+        *(
+            boxes(game, [position for position in running if position.to_move == side])
+            for side in (0, 1)
+        ),
         max(map(len, after.values())),
         value(game, after),
         game.repetition is not None,
@@ -227,7 +433,9 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("text", few(BY_HAND, one_in=3), ids=lambda text: text.strip().splitlines()[0])
+@pytest.mark.parametrize(
+    "text", few(BY_HAND, one_in=3), ids=lambda text: text.strip().splitlines()[0]
+)
 def test_rules_written_by_hand_give_the_same_figures(text):
     name = text
     if "=" in text:
@@ -242,19 +450,27 @@ def test_a_told_game_has_its_boxes_where_it_matters(name):
 
 
 def mattering(game, after):
-    """Return the number of boxes of each side in which some move keeps the value and another does not."""
+    """Return the number of boxes of each side in which some move keeps the value and another
+    does not.
+    """
     worth = values(game, after)
     counts = [0, 0]
-    for position in {drawn_alike(game, position) for position, children in after.items() if children}:
+    for position in {
+        drawn_alike(game, position) for position, children in after.items() if children
+    }:
         # Some images of positions are never reached: then any that is.
-        image = next(each for symmetry in game.symmetries if (each := symmetry.position(position)) in after)
+        image = next(
+            each for symmetry in game.symmetries if (each := symmetry.position(position)) in after
+        )
         counts[position.to_move] += len({worth[child][0] for child in after[image]}) > 1
     return tuple(counts)
 
 
 @pytest.mark.parametrize("name", ["hens-on-guard", "hare-hounds-end"])
 def test_endless_play_is_worth_what_the_file_says(name):
-    """The start of one game is decided by it; in the other, positions on the way are. Neither has a draw."""
+    """The start of one game is decided by it; in the other, positions on the way are. Neither
+    has a draw.
+    """
     game, after = reached(name)
     worth = values(game, after)
     solution = solve_graph(explore(game))
@@ -282,15 +498,22 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
     game, after = reached(name)
     other = make_game(rules)
     assert game.start() == other.start()
-    assert {symmetry.to for symmetry in game.symmetries} == {symmetry.to for symmetry in other.symmetries}
+    assert {symmetry.to for symmetry in game.symmetries} == {
+        symmetry.to for symmetry in other.symmetries
+    }
     assert game.repetition is other.repetition is None
     for position, children in after.items():
         assert game.legal_moves(position) == other.legal_moves(position)
         assert game.result(position) == other.result(position)
-        assert children == [other.play(position, move).position for move in other.legal_moves(position)]
+        assert children == [
+            other.play(position, move).position for move in other.legal_moves(position)
+        ]
     ours, theirs = (solve_graph(explore(each)) for each in (game, other))
     worths = [
-        {node.position: worth for node, *worth in zip(each.graph.nodes, each.values, each.plies, strict=True)}
+        {
+            node.position: worth
+            for node, *worth in zip(each.graph.nodes, each.values, each.plies, strict=True)
+        }
         for each in (ours, theirs)
     ]
     assert worths[0] == worths[1]
@@ -301,11 +524,15 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
 def test_a_file_of_a_game_is_short():
     for name in some(Templates().names("games"), 19):
         whole = Templates().path("games", name).read_text(encoding="utf-8")
-        text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
+        text = re.sub(
+            r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL
+        )  # no sentences
         assert 8 <= len(text.splitlines()) <= 40, name
 
 
-@pytest.mark.parametrize("name", [TAPATAN_WITHOUT_CENTRE, TANT_FANT, "frogs-and-toads", "chess-3x3"])
+@pytest.mark.parametrize(
+    "name", [TAPATAN_WITHOUT_CENTRE, TANT_FANT, "frogs-and-toads", "chess-3x3"]
+)
 def test_games_that_classes_invent_take_fifteen_lines_at_most(name):
     text = name
     if "=" not in text:

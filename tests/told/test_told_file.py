@@ -32,7 +32,8 @@ def moves(game):
     return [game.move_text(move) for move in game.legal_moves(game.start())]
 
 
-# --- where sides face -------------------------------------------------------------------------------------------------
+# --- where sides face
+# -------------------------------------------------------------------------------------------------
 
 
 def test_who_begins_turns_nobody_round(tmp_path):
@@ -56,7 +57,9 @@ def test_hexapawn_can_begin_with_either_side(tmp_path):
     assert moves(white) == ["a1a2", "b1b2", "c1c2"]
     assert moves(black) == ["a3a2", "b3b2", "c3c2"]
     solutions = [solve_graph(explore(game)) for game in (white, black)]
-    assert [(each.values[0], each.plies[0], len(each.values)) for each in solutions] == [(-1, 6, 71)] * 2
+    assert [(each.values[0], each.plies[0], len(each.values)) for each in solutions] == [
+        (-1, 6, 71)
+    ] * 2
     boxes = [len(build_kit(black.spec, Wish(side=side)).boxes) for side in ("black", "white")]
     assert boxes == [18, 19]
 
@@ -75,16 +78,28 @@ def test_hexapawn_can_begin_with_either_side(tmp_path):
 def test_the_side_that_stands_lower_faces_up(start, faces, first):
     side = {"step": ["forward", "back-left"], "hand": 0 if start else 2}
     told = msgspec.convert(
-        {"name": "x", "board": "2x3", "start": start, "first": first, "side": {"white": side, "black": side}}, Told
+        {
+            "name": "x",
+            "board": "2x3",
+            "start": start,
+            "first": first,
+            "side": {"white": side, "black": side},
+        },
+        Told,
     )
     usual = {first: "up", ("black" if first == "white" else "white"): "down"}
-    found = tuple(pieces.faces or usual[name] for name, pieces in facing_as_placed(told).side.items())
+    found = tuple(
+        pieces.faces or usual[name] for name, pieces in facing_as_placed(told).side.items()
+    )
     assert found == faces
 
 
 def test_a_side_faces_where_its_file_says(tmp_path):
     game = game_of(
-        tmp_path, HENS.replace('step = ["forward"]', 'step = ["forward"]\nfaces = "right"').replace("hhh", "h.h")
+        tmp_path,
+        HENS.replace('step = ["forward"]', 'step = ["forward"]\nfaces = "right"').replace(
+            "hhh", "h.h"
+        ),
     )
     assert moves(game) == ["a1b1"]
 
@@ -95,13 +110,20 @@ def test_only_what_changes_the_rules_is_written_into_the_game():
         says_where = "faces" in Templates().path("games", name).read_text(encoding="utf-8")
         assert ('"faces"' in make_game(f"told:{name}").spec) == says_where
     side = {"step": ["orthogonal"], "take": ["any"], "goal": ["a1"]}
-    told = {"name": "x", "board": "2x3", "start": ["w.", "..", ".b"], "side": {"white": side, "black": side}}
+    told = {
+        "name": "x",
+        "board": "2x3",
+        "start": ["w.", "..", ".b"],
+        "side": {"white": side, "black": side},
+    }
     converted = msgspec.convert(told, Told)
     assert facing_as_placed(converted) == converted
 
 
 def test_the_game_of_a_kit_keeps_the_meaning_that_it_had(tmp_path):
-    """Its sides face up and down by who begins, unless it says otherwise; the file's game says so."""
+    """Its sides face up and down by who begins, unless it says otherwise; the file's game says
+    so.
+    """
     spec = canonical(parsed(game_of(tmp_path, f'first = "fox"\n{HENS}').spec.removeprefix("told:")))
     assert spec.count('"faces"') == 2
     turned = ToldGame(parsed(spec.replace(',"faces":"up"', "").replace(',"faces":"down"', "")))
@@ -110,7 +132,8 @@ def test_the_game_of_a_kit_keeps_the_meaning_that_it_had(tmp_path):
     assert turned.legal_moves(after) == ()
 
 
-# --- keys without effect ----------------------------------------------------------------------------------------------
+# --- keys without effect
+# ----------------------------------------------------------------------------------------------
 
 PUT = """\
 name = "Marks"
@@ -179,25 +202,83 @@ step = ["links"]
         (PUT, "lines = 3", "lines = 4", 3, "lines", "no straight row of the"),
         (PUT, "lines = 3", 'lines = 3\nleaves = "block"', 4, "leaves", "no piece ever leaves"),
         (ROW, "[side.fox]", "[side.fox]\nlines = 7", 8, "side.fox.lines", "no straight row of the"),
-        (COMMON, "[side.second]", "[side.second]\nlines = [['1', '2']]", 7, "side.second.lines", "the side has no"),
+        (
+            COMMON,
+            "[side.second]",
+            "[side.second]\nlines = [['1', '2']]",
+            7,
+            "side.second.lines",
+            "the side has no",
+        ),
         (HENS, 'goal = "far"', 'on = ["a1"]', 10, "side.fox.on", "no piece is put; it go"),
-        (HENS, 'goal = "far"', 'not-first = ["a1"]', 10, "side.fox.not-first", "no piece is put; it go"),
-        (PUT, "[side.o]", 'on = ["a1"]\nnot-first = ["b1"]\n[side.o]', 9, "side.x.not-first", "no piece can be put"),
+        (
+            HENS,
+            'goal = "far"',
+            'not-first = ["a1"]',
+            10,
+            "side.fox.not-first",
+            "no piece is put; it go",
+        ),
+        (
+            PUT,
+            "[side.o]",
+            'on = ["a1"]\nnot-first = ["b1"]\n[side.o]',
+            9,
+            "side.x.not-first",
+            "no piece can be put",
+        ),
         (HENS, 'goal = "far"', 'not-beside = "own"', 10, "side.fox.not-beside", "no piece is put"),
         (HENS, 'goal = "far"', 'only-beside = "any"', 10, "side.fox.only-beside", "no piece is"),
         (HENS, 'goal = "far"', "hand = 1", 10, "side.fox.hand", "start already has so m"),
         (HENS, 'goal = "far"', 'links = ["a1-b2"]', 10, "side.fox.links", "these pieces do not"),
         (HENS, 'goal = "far"', 'faces = "left"', 10, "side.fox.faces", "the pieces move alike"),
-        (ROW, "[side.fox]", '[side.fox]\nenter = { points = ["d1"], beside = "own" }', 8, "side.fox.enter", "no"),
-        (COMMON, "[side.second]", '[side.second]\nstep = ["links"]', 7, "side.second.step", "there"),
-        (COMMON, 'step = ["links"]', 'step = ["links"]\ntake = ["links"]', 11, "common.take", "there"),
+        (
+            ROW,
+            "[side.fox]",
+            '[side.fox]\nenter = { points = ["d1"], beside = "own" }',
+            8,
+            "side.fox.enter",
+            "no",
+        ),
+        (
+            COMMON,
+            "[side.second]",
+            '[side.second]\nstep = ["links"]',
+            7,
+            "side.second.step",
+            "there",
+        ),
+        (
+            COMMON,
+            'step = ["links"]',
+            'step = ["links"]\ntake = ["links"]',
+            11,
+            "common.take",
+            "there",
+        ),
         (ROW, "[side.fox]", '[side.fox]\nslide = ["forward"]', 8, "side.fox.slide", "no point of"),
-        (OURS, '"any"', '"any"\nnot-beside = "own"', 9, "common.not-beside", "there are never such"),
-        (OURS, '"any"', '"any"\nnot-beside = "other"', 9, "common.not-beside", "there are never such"),
+        (
+            OURS,
+            '"any"',
+            '"any"\nnot-beside = "own"',
+            9,
+            "common.not-beside",
+            "there are never such",
+        ),
+        (
+            OURS,
+            '"any"',
+            '"any"\nnot-beside = "other"',
+            9,
+            "common.not-beside",
+            "there are never such",
+        ),
         (COMMON, "[side.second]", ENTER, 7, "side.second.enter", "no piece can"),
     ],
-)  # fmt: skip
-def test_a_key_that_changes_nothing_is_refused_with_its_line(tmp_path, text, old, new, line, key, reason):
+)
+def test_a_key_that_changes_nothing_is_refused_with_its_line(
+    tmp_path, text, old, new, line, key, reason
+):
     assert old in text
     with pytest.raises(TemplateError) as caught:
         game_of(tmp_path, text.replace(old, new, 1))
@@ -213,8 +294,14 @@ def test_the_games_that_are_spoiled_above_are_good(tmp_path, text):
 def test_keys_that_only_repeat_the_usual_are_no_mistake(tmp_path):
     """They have an effect: another value would change the game."""
     usual = 'first = "hens"\nfalls = false\nleaves = "nothing"\n' + HENS
-    usual = usual.replace('step = ["forward"]', 'step = ["forward"]\nfaces = "up"\nhand = 0\ntake = []')
-    assert moves(game_of(tmp_path, f'{usual}\n[end]\nreach = "wins"\nstuck = "loses"\n')) == ["a1a2", "b1b2", "c1c2"]
+    usual = usual.replace(
+        'step = ["forward"]', 'step = ["forward"]\nfaces = "up"\nhand = 0\ntake = []'
+    )
+    assert moves(game_of(tmp_path, f'{usual}\n[end]\nreach = "wins"\nstuck = "loses"\n')) == [
+        "a1a2",
+        "b1b2",
+        "c1c2",
+    ]
 
 
 def test_the_game_of_a_kit_may_have_a_key_without_effect():
@@ -222,10 +309,13 @@ def test_the_game_of_a_kit_may_have_a_key_without_effect():
     kept = make_game(spec.replace('"hand":"any"', '"hand":"any","goal":["a1"]'))
     assert kept.spec != spec
     assert kept.legal_moves(kept.start()) == make_game(spec).legal_moves(kept.start())
-    assert build_kit(kept.spec, Wish(side="first")).boxes == build_kit(spec, Wish(side="first")).boxes
+    assert (
+        build_kit(kept.spec, Wish(side="first")).boxes == build_kit(spec, Wish(side="first")).boxes
+    )
 
 
-# --- rules that the sheets do not explain -----------------------------------------------------------------------------
+# --- rules that the sheets do not explain
+# -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -233,7 +323,10 @@ def test_the_game_of_a_kit_may_have_a_key_without_effect():
     [
         (
             ["###", "...", "..."],
-            'line 3: start has only holes in its first row; leave them out, and write board = "3x2"',
+            (
+                "line 3: start has only holes in its first row; leave them out, and write "
+                'board = "3x2"'
+            ),
         ),
         (
             ["...", "...", "###"],
@@ -266,7 +359,8 @@ def test_what_falls_has_one_lowest_square_in_each_column(tmp_path, start, column
         assert moves(game_of(tmp_path, falling(start))) == ["c2", "b1"]
         return
     with pytest.raises(
-        TemplateError, match=f"line 3: falls: an empty square of column {column} lies below a hole or a"
+        TemplateError,
+        match=f"line 3: falls: an empty square of column {column} lies below a hole or a",
     ):
         game_of(tmp_path, falling(start))
 
@@ -274,7 +368,9 @@ def test_what_falls_has_one_lowest_square_in_each_column(tmp_path, start, column
 @pytest.mark.parametrize("start", [["...", "###", "..."], ["...", ".x.", "..."]])
 def test_the_game_of_a_kit_may_have_what_is_refused_in_a_file(start):
     sides = {"x": {"hand": "any"}, "o": {"hand": "any"}}
-    told = msgspec.convert({"name": "x", "board": "3x3", "start": start, "falls": True, "side": sides}, Told)
+    told = msgspec.convert(
+        {"name": "x", "board": "3x3", "start": start, "falls": True, "side": sides}, Told
+    )
     game = ToldGame(told)
     assert told_faults(game, game.spec.removeprefix("told:"), 5_000)[1] == []
 
@@ -292,12 +388,18 @@ OTHERS = {
 
 
 def whole(told):
-    """Return all that can happen in a game, whatever its symmetries: those of a kit must also keep an unused rule."""
+    """Return all that can happen in a game, whatever its symmetries: those of a kit must also
+    keep an unused rule.
+    """
     game = ToldGame(msgspec.convert(told, Told))
     game.symmetries = game.symmetries[:1]
     graph = explore(game, limit=1500)
-    turns = [(node.position, node.result, [edge.moves for edge in node.edges]) for node in graph.nodes]
-    circles = recurs({number: [edge.child for edge in node.edges] for number, node in enumerate(graph.nodes)})
+    turns = [
+        (node.position, node.result, [edge.moves for edge in node.edges]) for node in graph.nodes
+    ]
+    circles = recurs(
+        {number: [edge.child for edge in node.edges] for number, node in enumerate(graph.nodes)}
+    )
     return turns, circles and game.repeated(game.start())
 
 
@@ -323,7 +425,9 @@ def keeps_away(told, key, ends):
     return name in table and key not in dict(idle_keys(ToldGame(msgspec.convert(told, Told)), ends))
 
 
-@pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(10)])
+@pytest.mark.parametrize(
+    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(10)]
+)
 def test_a_key_that_is_refused_changes_nothing_whatever_its_value(block):
     compared = 0
     for number in range(1000 + 60 * block, 1060 + 60 * block):
@@ -339,15 +443,31 @@ def test_a_key_that_is_refused_changes_nothing_whatever_its_value(block):
         for key, reason in idle_keys(game, every_end):
             assert reason
             for changed in variants(told, key.split(".")):
-                if key.endswith(".not-beside") and "such pieces" in reason and keeps_away(changed, key, every_end):
+                if (
+                    key.endswith(".not-beside")
+                    and "such pieces" in reason
+                    and keeps_away(changed, key, every_end)
+                ):
                     continue  # there are such pieces as this value means
-                # Without its last act a side has no pieces of its own, and its letter means nothing.
+                # Without its last act a side has no pieces of its own, and its letter means
+                # nothing.
                 if key.endswith((".step", ".take", ".slide", ".jump", ".hand")):
-                    table = changed["common"] if key.startswith("common") else changed["side"][key.split(".")[1]]
-                    if "piece" not in table:  # each kind of pieces has its letter in a table of its own
-                        table.setdefault("sign", "o" if key.startswith("common") else key.split(".")[1][0])
-                if key == "end.taken" and not all(content in game.start().cells for content in (1, 2)):
-                    continue  # a kit of 1.0 takes a side that has put nothing yet for one that has lost all
+                    table = (
+                        changed["common"]
+                        if key.startswith("common")
+                        else changed["side"][key.split(".")[1]]
+                    )
+                    if (
+                        "piece" not in table
+                    ):  # each kind of pieces has its letter in a table of its own
+                        table.setdefault(
+                            "sign", "o" if key.startswith("common") else key.split(".")[1][0]
+                        )
+                if key == "end.taken" and not all(
+                    content in game.start().cells for content in (1, 2)
+                ):
+                    # a kit of 1.0 takes a side that has put nothing yet for one that has lost all
+                    continue
                 assert whole(changed) == before, (number, key)
                 compared += 1
     assert compared > 20

@@ -1,4 +1,6 @@
-"""A told game travels whole: in the kit, its address, its page and its journal; and makes the same kit anywhere."""
+"""A told game travels whole: in the kit, its address, its page and its journal; and makes the
+same kit anywhere.
+"""
 
 import io
 import json
@@ -47,10 +49,15 @@ def test_the_address_holds_the_game_and_makes_the_same_kit_byte_for_byte(hens):
 
 
 def test_the_address_of_a_shipped_game_is_its_name():
-    assert address_of(kitgen.make_kit("told:notakto", side="first")).query == "kit=told:notakto&language=en&side=first"
+    assert (
+        address_of(kitgen.make_kit("told:notakto", side="first")).query
+        == "kit=told:notakto&language=en&side=first"
+    )
 
 
-@pytest.mark.parametrize("kit", ["told:../../x", "told:nothing", "told:{}", 'told:{"name":"x"}', "/etc/passwd.toml"])
+@pytest.mark.parametrize(
+    "kit", ["told:../../x", "told:nothing", "told:{}", 'told:{"name":"x"}', "/etc/passwd.toml"]
+)
 def test_an_address_never_names_a_file(kit):
     with pytest.raises(KitgenError):
         read_address([("kit", kit)], "en")
@@ -70,7 +77,9 @@ def test_the_kit_is_read_where_the_file_is_not(hens):
 def test_another_rule_is_another_kit(hens, tmp_path):
     kit = kitgen.make_kit(str(hens))
     other = tmp_path / "birds.toml"
-    other.write_text(hens.read_text(encoding="utf-8") + '\n[end]\nreach = "loses"\n', encoding="utf-8")
+    other.write_text(
+        hens.read_text(encoding="utf-8") + '\n[end]\nreach = "loses"\n', encoding="utf-8"
+    )
     assert kitgen.make_kit(str(other)).hash != kit.hash
 
 
@@ -110,4 +119,6 @@ def test_another_game_has_not_the_command_of_a_shipped_one(hens):
     hens.write_text(f'{text}\n[end]\nstuck = "draws"\n', encoding="utf-8")
     kit = with_hash(replace(kitgen.make_kit(str(hens)), command="kitgen print told:hexapawn"))
     (fault,) = [check for check in kitgen.verify(kit).checks if check.verdict == "wrong"]
-    assert fault.faults == ("command: kitgen print told:hexapawn instead of kitgen print hexapawn.toml",)
+    assert fault.faults == (
+        "command: kitgen print told:hexapawn instead of kitgen print hexapawn.toml",
+    )

@@ -14,7 +14,11 @@ from kitgen.verification.told_rules import told_faults
 
 def game_of(*, board, start, white, black=None, **keys):
     sides = {"white": white, "black": black or {"step": ["any"]}}
-    return ToldGame(msgspec.convert({"name": "Leap", "board": board, "start": start, "side": sides, **keys}, Told))
+    return ToldGame(
+        msgspec.convert(
+            {"name": "Leap", "board": board, "start": start, "side": sides, **keys}, Told
+        )
+    )
 
 
 def jumps(game):
@@ -58,7 +62,11 @@ def test_a_piece_jumps_over_the_next_one(start, white, after):
 
 def test_a_chain_never_comes_back_to_where_it_was():
     """Round a ring of four pieces: every corner can be reached, and the first is none of them."""
-    game = game_of(board="3x3", start=["." + "b" + ".", "b.b", "wb."], white={"jump": ["orthogonal"], "chain": True})
+    game = game_of(
+        board="3x3",
+        start=["." + "b" + ".", "b.b", "wb."],
+        white={"jump": ["orthogonal"], "chain": True},
+    )
     assert [*jumps(game)] == ["a1a3", "a1c3", "a1c1"]
 
 
@@ -75,9 +83,11 @@ def test_a_piece_is_taken_once_in_a_chain():
 
 def test_a_piece_that_is_jumped_over_can_be_the_last_one():
     game = game_of(
-        board="3x2", start=["...", "wb."], white={"step": ["forward"], "jump": ["right"], "jump-takes": True},
+        board="3x2",
+        start=["...", "wb."],
+        white={"step": ["forward"], "jump": ["right"], "jump-takes": True},
         end={"taken": "wins"},
-    )  # fmt: skip
+    )
     after = game.play(game.start(), game.parse_move(game.start(), "a1c1")).position
     assert (game.result(after), game.ending(after)) == (-1, "taken")
 
@@ -102,7 +112,9 @@ def test_pieces_that_jump_to_and_fro_go_on_without_end_and_those_that_take_do_no
     {"jump": ["right"], "jump-takes": True, "step": ["links"], "links": ["a1-c1"]},
 ])  # fmt: skip
 def test_two_ways_that_do_not_take_the_same_are_refused(white):
-    with pytest.raises(UsageError, match=r"side\.white: jump-takes: two ways lead from .. to .., which do not take"):
+    with pytest.raises(
+        UsageError, match=r"side\.white: jump-takes: two ways lead from .. to .., which do not take"
+    ):
         game_of(board="3x3", start=["..b", "...", "w.."], white=white)
 
 
@@ -128,7 +140,9 @@ def test_chains_on_the_largest_board_are_soon_found():
 
 def test_a_chain_and_closed_places_are_refused_together():
     with pytest.raises(UsageError, match="chain: with leaves nobody could say which places"):
-        game_of(board="5x1", start=["wb.b."], white={"jump": ["right"], "chain": True}, leaves="block")
+        game_of(
+            board="5x1", start=["wb.b."], white={"jump": ["right"], "chain": True}, leaves="block"
+        )
 
 
 LEAP = """\
@@ -151,15 +165,24 @@ step = ["any"]
         ("jump-takes = true", "jump-takes has no effect here: no piece jumps; it goes with jump"),
         ("chain = true", "chain has no effect here: no piece jumps; it goes with jump"),
         ('jump = ["back"]', "jump has no effect here: no point of the board lies there"),
-        ('jump = ["right"]\nover = "own"', "jump has no effect here: there are no pieces to jump over"),
-        ('jump = ["right"]\nchain = true', "chain has no effect here: on this board no jump can follow another"),
+        (
+            'jump = ["right"]\nover = "own"',
+            "jump has no effect here: there are no pieces to jump over",
+        ),
+        (
+            'jump = ["right"]\nchain = true',
+            "chain has no effect here: on this board no jump can follow another",
+        ),
         ('jump = ["links"]', "jump holds 'links', but pieces jump in directions only"),
-        ('jump = ["knight"]', 'jump is ["knight"]; a told game cannot have jumps that are not in a straight line'),
+        (
+            'jump = ["knight"]',
+            'jump is ["knight"]; a told game cannot have jumps that are not in a straight line',
+        ),
         ("jump = true", 'jump is true; write jump = ["forward"]'),
-        ('jump = ["right"]\nover = "enemy"', 'over is \'enemy\'; write over = "other"'),
+        ('jump = ["right"]\nover = "enemy"', "over is 'enemy'; write over = \"other\""),
         ('jump = ["right"]\njump-takes = "yes"', "jump-takes is 'yes'; write jump-takes = true"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_in_a_jump_is_refused_with_its_line(tmp_path, key, says):
     path = tmp_path / "game.toml"
     path.write_text(LEAP.replace('["forward"]', f'["forward"]\n{key}', 1), encoding="utf-8")

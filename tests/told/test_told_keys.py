@@ -1,4 +1,6 @@
-"""The table of the language: an entry for every key, and in each whatever help, docs, sheets and page need of it."""
+"""The table of the language: an entry for every key, and in each whatever help, docs, sheets and
+page need of it.
+"""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,6 @@
-"""Two kinds of pieces for a side: each moves, takes and jumps in its own way, and is drawn and named apart."""
+"""Two kinds of pieces for a side: each moves, takes and jumps in its own way, and is drawn and
+named apart.
+"""
 
 import msgspec
 import pytest
@@ -23,7 +25,11 @@ LANGUAGES = Templates().languages()
 def game_of(*, board="3x3", start, white=None, black=None, **keys):
     white = {"piece": {"king": KING, "pawn": PAWN}} | (white or {})
     sides = {"white": white, "black": black or {"step": ["any"]}}
-    return ToldGame(msgspec.convert({"name": "Kinds", "board": board, "start": start, "side": sides, **keys}, Told))
+    return ToldGame(
+        msgspec.convert(
+            {"name": "Kinds", "board": board, "start": start, "side": sides, **keys}, Told
+        )
+    )
 
 
 def moves(game, text=None):
@@ -56,7 +62,9 @@ def test_jumps_go_over_own_pieces_of_both_kinds():
 
 
 def test_a_side_has_lost_all_its_pieces_only_when_both_kinds_are_gone():
-    game = game_of(start=["..K", "...", "b.P"], black={"step": ["any"], "take": ["any"]}, end={"taken": "wins"})
+    game = game_of(
+        start=["..K", "...", "b.P"], black={"step": ["any"], "take": ["any"]}, end={"taken": "wins"}
+    )
     assert game.result(game.parse("..K/.../b.. w")) is None
     assert game.result(game.parse(".../.../b.P w")) is None
     assert game.result(game.parse(".../.../b.. w")) == -1
@@ -87,10 +95,18 @@ def test_the_second_reading_plays_the_same(more):
 
 def test_sides_whose_kinds_are_alike_share_a_paragraph_for_each():
     lines = rules(make_game("told:chess-3x3"))
-    assert [line.partition(":")[0] for line in lines] == ["Setup", "White starts; then the two sides take turns.",
-        "King", "Pawn", "You win when a piece of yours reaches the far row or when the other side cannot move.",
-        "If the same position comes up for the third time, it is a draw."]  # fmt: skip
-    assert lines[0] == "Setup: White, king on b1; White, pawn on c1; Black, king on b3; Black, pawn on a3."
+    assert [line.partition(":")[0] for line in lines] == [
+        "Setup",
+        "White starts; then the two sides take turns.",
+        "King",
+        "Pawn",
+        "You win when a piece of yours reaches the far row or when the other side cannot move.",
+        "If the same position comes up for the third time, it is a draw.",
+    ]
+    assert (
+        lines[0]
+        == "Setup: White, king on b1; White, pawn on c1; Black, king on b3; Black, pawn on a3."
+    )
     assert lines[2].startswith(
         "King: this piece moves one square in any direction, onto an empty square. This piece takes"
     )
@@ -103,7 +119,8 @@ def test_sides_whose_kinds_differ_have_a_paragraph_for_each_kind():
 
 
 @pytest.mark.parametrize(
-    ("language", "head"), [("en", "White, dragon"), ("it", "Bianco, drago"), ("es", "Blancas, dragon")]
+    ("language", "head"),
+    [("en", "White, dragon"), ("it", "Bianco, drago"), ("es", "Blancas, dragon")],
 )
 def test_a_kind_is_called_as_the_file_says_or_by_its_name(language, head):
     dragon = {**KING, "called": {"it": ["drago", "draghi"]}}
@@ -114,7 +131,10 @@ def test_a_kind_is_called_as_the_file_says_or_by_its_name(language, head):
 
 def test_where_both_sides_look_the_same_way_it_is_said_of_both():
     white = {"faces": "right"}
-    black = {"faces": "right", "piece": {"king": {**KING, "sign": "k"}, "pawn": {**PAWN, "sign": "p"}}}
+    black = {
+        "faces": "right",
+        "piece": {"king": {**KING, "sign": "k"}, "pawn": {**PAWN, "sign": "p"}},
+    }
     game = game_of(start=["k.p", "...", "KP."], white=white, black=black)
     assert [line.partition(":")[0] for line in rules(game)][2:5] == [
         "Ahead is from column a to column c.",
@@ -146,21 +166,31 @@ def test_a_king_wears_a_crown_wherever_it_stands_in_the_file():
 
 @pytest.mark.parametrize("key", ["sign", "step", "called", "hand", "on"])
 def test_what_each_kind_has_for_itself_is_refused_below_the_side(key):
-    value = {"sign": "K", "step": ["any"], "called": {"en": ["a", "b"]}, "hand": 2, "on": ["a1"]}[key]
+    value = {"sign": "K", "step": ["any"], "called": {"en": ["a", "b"]}, "hand": 2, "on": ["a1"]}[
+        key
+    ]
     with pytest.raises(UsageError, match=rf"^side\.white\.{key}: "):
         game_of(start=["..b", "...", "KP."], white={key: value})
 
 
 def test_common_pieces_are_of_one_kind():
     with pytest.raises(UsageError, match=r"common\.piece"):
-        game_of(start=["..b", "...", "KPo"], common={"piece": {"king": {"step": ["any"]}, "pawn": {"step": ["up"]}}})
+        game_of(
+            start=["..b", "...", "KPo"],
+            common={"piece": {"king": {"step": ["any"]}, "pawn": {"step": ["up"]}}},
+        )
 
 
 @pytest.mark.parametrize(
     ("king", "pawn", "line", "says"),
     [
         ("", 'en = ["King", "kings"]', 9, "'king' in called.en; write another name for pawn"),
-        ('en = ["man", "men"]', 'en = ["lad", "men"]', 9, "'men' in called.en; write another name for pawn"),
+        (
+            'en = ["man", "men"]',
+            'en = ["lad", "men"]',
+            9,
+            "'men' in called.en; write another name for pawn",
+        ),
         ('it = ["pedone", "pedoni"]', "", 8, "'pedone' in called.it; write another name for king"),
         ('en = ["man", "men"]', 'it = ["man", "men"]', 0, ""),
         ('en = ["man", "men"]', 'en = ["lad", "lads"]', 0, ""),
@@ -177,4 +207,6 @@ def test_two_kinds_of_a_side_are_not_called_alike(tmp_path, king, pawn, line, sa
         return
     with pytest.raises(TemplateError) as refusal:
         game_at(path)
-    assert str(refusal.value).endswith(f"line {line}: king and pawn of white are both called {says}")
+    assert str(refusal.value).endswith(
+        f"line {line}: king and pawn of white are both called {says}"
+    )

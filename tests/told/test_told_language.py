@@ -1,4 +1,6 @@
-"""The language of games told as data: what is refused, with its line and its key, and that a game has one form."""
+"""The language of games told as data: what is refused, with its line and its key, and that a
+game has one form.
+"""
 
 import tomllib
 from typing import Literal
@@ -49,7 +51,12 @@ def test_the_game_that_is_spoiled_below_is_one(tmp_path):
     path.write_text(LINES, encoding="utf-8")
     game = game_at(path)
     assert [side.name for side in game.sides] == ["hens", "fox"]
-    assert [game.move_text(move) for move in game.legal_moves(game.start())] == ["a1a2", "a1b1", "c1c2", "c1b1"]
+    assert [game.move_text(move) for move in game.legal_moves(game.start())] == [
+        "a1a2",
+        "a1b1",
+        "c1c2",
+        "c1b1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,27 +64,79 @@ def test_the_game_that_is_spoiled_below_is_one(tmp_path):
     [
         ('board = "3x3"', 'bord = "3x3"', "line 2: unknown key 'bord'; did you mean 'board'?"),
         ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),
-        ('"3x3"', '"cube 3"', "line 2: board 'cube 3': write 3x3, path 9, ring 8, wheel 8, or [board] with points"),
+        (
+            '"3x3"',
+            '"cube 3"',
+            "line 2: board 'cube 3': write 3x3, path 9, ring 8, wheel 8, or [board] with points",
+        ),
         ('"3x3"', '"9x9"', "line 2: board 9x9: a board has 2 to 64 points"),
-        ('["f..", "...", "h.h"]', '["f##", "###", "###"]', "line 2: board 3x3: a board has 2 to 64 points"),
+        (
+            '["f..", "...", "h.h"]',
+            '["f##", "###", "###"]',
+            "line 2: board 3x3: a board has 2 to 64 points",
+        ),
         ('"f.."', '"f."', "line 3: start is not 3 rows of 3 signs (its rows have 2, 3, 3)"),
         ('"f.."', '"q.."', "line 3: start has 'q'; there are . h f"),
-        ('first = "hens"', 'first = "cow"', "line 4: first is 'cow', but the sides are hens and fox"),
-        ('["forward", "side"]', '["onward"]', "line 7: side.hens: there is no direction 'onward'; there"),
+        (
+            'first = "hens"',
+            'first = "cow"',
+            "line 4: first is 'cow', but the sides are hens and fox",
+        ),
+        (
+            '["forward", "side"]',
+            '["onward"]',
+            "line 7: side.hens: there is no direction 'onward'; there",
+        ),
         ('["forward", "side"]', '"forward"', "line 7: side.hens.step is 'forward'; write step = ["),
         ('goal = "far"', 'goal = ["d4"]', "line 11: side.fox: there is no point 'd4' on the board"),
         ('stuck = "loses"', 'stuck = "lost"', "line 14: end.stuck is 'lost'; write stuck = "),
-        ('stuck = "loses"', 'endless = "cow"', "line 14: endless is 'cow'; write draws, or the name of a side"),
-        ("[side.fox]", "[side.hawk]\n[side.fox]", "line 10: a game has two sides, and here are 3; keep two of"),
-        ('[side.fox]\nstep = ["any"]', "[side.fox]", "line 9: side.fox has no moves; write, for example, step"),
-        ('step = ["any"]', "must-take = true", "line 10: unknown key 'must-take' in side.fox; a told game cannot have"),
-        ('step = ["any"]', 'double = ["forward"]', "line 10: unknown key 'double' in side.fox; a told game cannot"),
-        ("[end]", "[end]\nconnect = 1", "line 14: unknown key 'connect' in end; a told game cannot have sides"),
-        ('step = ["any"]', 'slide = ["any", "links"]', "line 10: side.fox.slide holds 'links', but pieces slide in"),
-        ("[end]", "[common]\nslide = ['links']\n[end]", "line 14: common.slide holds 'links', but pieces slide in"),
-        ("[end]", "falls = 3\n[end]", "line 13: unknown key 'falls' in side.fox; write falls = true at the top"),
+        (
+            'stuck = "loses"',
+            'endless = "cow"',
+            "line 14: endless is 'cow'; write draws, or the name of a side",
+        ),
+        (
+            "[side.fox]",
+            "[side.hawk]\n[side.fox]",
+            "line 10: a game has two sides, and here are 3; keep two of",
+        ),
+        (
+            '[side.fox]\nstep = ["any"]',
+            "[side.fox]",
+            "line 9: side.fox has no moves; write, for example, step",
+        ),
+        (
+            'step = ["any"]',
+            "must-take = true",
+            "line 10: unknown key 'must-take' in side.fox; a told game cannot have",
+        ),
+        (
+            'step = ["any"]',
+            'double = ["forward"]',
+            "line 10: unknown key 'double' in side.fox; a told game cannot",
+        ),
+        (
+            "[end]",
+            "[end]\nconnect = 1",
+            "line 14: unknown key 'connect' in end; a told game cannot have sides",
+        ),
+        (
+            'step = ["any"]',
+            'slide = ["any", "links"]',
+            "line 10: side.fox.slide holds 'links', but pieces slide in",
+        ),
+        (
+            "[end]",
+            "[common]\nslide = ['links']\n[end]",
+            "line 14: common.slide holds 'links', but pieces slide in",
+        ),
+        (
+            "[end]",
+            "falls = 3\n[end]",
+            "line 13: unknown key 'falls' in side.fox; write falls = true at the top",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_refused_with_its_line_and_what_to_write(tmp_path, old, new, says):
     assert old in LINES
     assert refusal(tmp_path, LINES.replace(old, new, 1)).startswith(says)

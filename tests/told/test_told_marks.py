@@ -1,4 +1,6 @@
-"""Sheets of told games are read back from their marks, whatever their boards, pieces and moves look like."""
+"""Sheets of told games are read back from their marks, whatever their boards, pieces and moves
+look like.
+"""
 
 import math
 from contextlib import suppress
@@ -14,11 +16,30 @@ from kitgen.kit.editions import Wish
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.card.styles import LINE
-from kitgen.paper.marks.scene import DARK, WHITE, Line, Path, Polygon, Text, clear, convex_hull, to_segment
+from kitgen.paper.marks.scene import (
+    DARK,
+    WHITE,
+    Line,
+    Path,
+    Polygon,
+    Text,
+    clear,
+    convex_hull,
+    to_segment,
+)
 from kitgen.paper.parts import load_part
 
-#: Points in a row with round pieces, on a wheel, anywhere; a chequered board with holes; a falling piece.
-NAMES = ["dawson-9", "mu-torere", "pong-hau-ki", "fox-hounds-4x4", "connect3-3x3", "hexapawn-4x3", "notakto"]
+#: Points in a row with round pieces, on a wheel, anywhere; a chequered board with holes; a falling
+#: piece.
+NAMES = [
+    "dawson-9",
+    "mu-torere",
+    "pong-hau-ki",
+    "fox-hounds-4x4",
+    "connect3-3x3",
+    "hexapawn-4x3",
+    "notakto",
+]
 #: Many moves from neighbouring squares, which need small pieces.
 NAMES += ["breakthrough-3x3-1row", "clobber-3x3"]
 #: A piece that moves over several squares, on its way past another.
@@ -69,18 +90,31 @@ def test_sheets_of_a_game_that_puts_and_moves_have_their_words(tmp_path, languag
 
 
 def test_a_certificate_does_without_moves_that_find_no_room(tmp_path):
-    words = ["print", "told:nine-holes", "--side", "black", "--parts", "certificate", "-o", str(tmp_path / "out")]
+    words = [
+        "print",
+        "told:nine-holes",
+        "--side",
+        "black",
+        "--parts",
+        "certificate",
+        "-o",
+        str(tmp_path / "out"),
+    ]
     printed = CliRunner().invoke(main, words)
     assert printed.exit_code == 0, printed.output
 
 
 @pytest.mark.every
 def test_arrows_along_one_line_lie_side_by_side(tmp_path):
-    """Three squares to the left: three arrows, the shortest in the middle, each from the piece to its own square."""
+    """Three squares to the left: three arrows, the shortest in the middle, each from the piece
+    to its own square.
+    """
     (tmp_path / "rook.toml").write_text(ROOK, encoding="utf-8")
     check_marks(str(tmp_path / "rook.toml"), tmp_path)
     kit = build_kit(str(tmp_path / "rook.toml"), Wish(side="first"))
-    box = next(box for box in kit.boxes if len(box.slots) == max(len(box.slots) for box in kit.boxes))
+    box = next(
+        box for box in kit.boxes if len(box.slots) == max(len(box.slots) for box in kit.boxes)
+    )
     board = draw_box(kit, box, 60, 45)
     arrows = arrows_of(board.marks)
     assert len(arrows) == len(box.slots) > 3
@@ -96,7 +130,10 @@ def test_an_arrow_passes_beside_a_piece_that_is_in_its_way():
     for box in kit.boxes[::16]:
         with suppress(CrowdedError):
             marks = draw_box(kit, box, 60, 60, size=0.64).marks
-            pieces = [convex_hull(point for _, *points in mark.steps for point in points) for mark in paths(marks)]
+            pieces = [
+                convex_hull(point for _, *points in mark.steps for point in points)
+                for mark in paths(marks)
+            ]
             for arrow in arrows_of(marks):
                 tail, tip = midpoint(arrow.points[0], arrow.points[-1]), arrow.points[3]
                 for piece in pieces:
@@ -115,23 +152,31 @@ def shaft(arrow):
 
 
 def paths(marks):
-    return [mark for mark in marks if isinstance(mark, Path) and mark.fill in (DARK, WHITE)]  # no badges
+    return [
+        mark for mark in marks if isinstance(mark, Path) and mark.fill in (DARK, WHITE)
+    ]  # no badges
 
 
 def midpoint(*points):
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-@pytest.mark.parametrize("name", ["dawson-9", "mu-torere", "pong-hau-ki", "hare-hounds-end", "tmm-ortho"])
+@pytest.mark.parametrize(
+    "name", ["dawson-9", "mu-torere", "pong-hau-ki", "hare-hounds-end", "tmm-ortho"]
+)
 def test_each_point_of_the_playing_board_has_its_name_clear_of_the_lines(name):
     """Rules and moves name points, such as 7 or 1-2."""
     job = make_job(f"told:{name}", parts=("board",))
     marks = load_part("board").sheets(job)[0].scene.marks
-    names = [mark for mark in marks if isinstance(mark, Text) and mark.text in job.kit.game.board.names]
+    names = [
+        mark for mark in marks if isinstance(mark, Text) and mark.text in job.kit.game.board.names
+    ]
     assert sorted(mark.text for mark in names) == sorted(job.kit.game.board.names)
     lines = [mark for mark in marks if isinstance(mark, Line) and mark.stroke.colour == LINE]
     widest = max(line.stroke.width for line in lines)
-    lines = [line for line in lines if line.stroke.width == widest]  # those of the small picture of the start are finer
+    lines = [
+        line for line in lines if line.stroke.width == widest
+    ]  # those of the small picture of the start are finer
     assert len(lines) == len(job.kit.game.diagram.lines)
     for mark in names:
         x, y = mark.at[0], mark.at[1] - 1.4
@@ -139,4 +184,7 @@ def test_each_point_of_the_playing_board_has_its_name_clear_of_the_lines(name):
             (x1, y1), (x2, y2) = line.start, line.end
             length = math.hypot(x2 - x1, y2 - y1)
             share = min(1, max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
-            assert math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) > 1.9, (mark.text, line)
+            assert math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) > 1.9, (
+                mark.text,
+                line,
+            )

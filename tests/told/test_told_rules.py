@@ -1,4 +1,6 @@
-"""The second reading of a told game, with which ``verify`` checks it, against the game that is played."""
+"""The second reading of a told game, with which ``verify`` checks it, against the game that is
+played.
+"""
 
 import json
 from pathlib import Path
@@ -31,14 +33,20 @@ def text_of(game):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.every] * (row[0] > LARGE)) for name, row in FIGURES.items()]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.every] * (row[0] > LARGE))
+        for name, row in FIGURES.items()
+    ],
 )
 def test_every_shipped_game_is_read_the_same_twice(name):
     game = make_game(f"told:{name}")
     assert told_faults(game, text_of(game), 20_000) == (FIGURES[name][0], [])
 
 
-@pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(12)])
+@pytest.mark.parametrize(
+    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(12)]
+)
 def test_games_told_at_random_are_read_the_same_twice(block):
     """Words that no shipped game brings together: whoever reads them otherwise is found here."""
     compared, symmetric, recurring = 0, 0, 0
@@ -84,7 +92,9 @@ SPOILED = {
         "in bbb/.../www w the moves told are a1a2 b1b2 c1c2, and those played b1b2 c1c2",
     ),
     "a wrong result": (
-        spoiled("hexapawn", result=lambda position: None if HEXAPAWN.result(position) is None else 1),
+        spoiled(
+            "hexapawn", result=lambda position: None if HEXAPAWN.result(position) is None else 1
+        ),
         "the result told is -1, not 1",
     ),
     "the same side again": (
@@ -96,14 +106,29 @@ SPOILED = {
         "a3 to c3, c3 to a3, a2 to c2, c2 to a2, a1 to c1, c1 to a1 is a symmetry, too",
     ),
     "a symmetry too many": (
-        spoiled("hexapawn", symmetries=(*HEXAPAWN.symmetries, Symmetry("down", (6, 7, 8, 3, 4, 5, 0, 1, 2)))),
+        spoiled(
+            "hexapawn",
+            symmetries=(*HEXAPAWN.symmetries, Symmetry("down", (6, 7, 8, 3, 4, 5, 0, 1, 2))),
+        ),
         "is no symmetry of the rules",
     ),
-    "no third time": (spoiled("pong-hau-ki", repetition=None), "positions recur, and the game says that they do not"),
+    "no third time": (
+        spoiled("pong-hau-ki", repetition=None),
+        "positions recur, and the game says that they do not",
+    ),
     "a second time": (spoiled("pong-hau-ki", repetition=2), "has come 3 times, not 2"),
-    "another endless play": (spoiled("hare-hounds-end", repeated=lambda _: 0), "endless play from hh.h......r h is"),
-    "another start": (spoiled("hexapawn", start=lambda: HEXAPAWN.parse("bbb/w../.ww b")), "the start is bbb/.../www w"),
-    "other sides": (spoiled("hexapawn", sides=HEXAPAWN.sides[::-1]), "the sides are white and black"),
+    "another endless play": (
+        spoiled("hare-hounds-end", repeated=lambda _: 0),
+        "endless play from hh.h......r h is",
+    ),
+    "another start": (
+        spoiled("hexapawn", start=lambda: HEXAPAWN.parse("bbb/w../.ww b")),
+        "the start is bbb/.../www w",
+    ),
+    "other sides": (
+        spoiled("hexapawn", sides=HEXAPAWN.sides[::-1]),
+        "the sides are white and black",
+    ),
 }
 
 
@@ -138,7 +163,9 @@ FORGED = [
 
 
 @pytest.mark.parametrize(("name", "old", "new", "check"), sample(FORGED, one_in=4))
-def test_a_kit_whose_game_has_another_rule_is_refused_though_its_hash_fits(name, old, new, check, tmp_path):
+def test_a_kit_whose_game_has_another_rule_is_refused_though_its_hash_fits(
+    name, old, new, check, tmp_path
+):
     data = kit_data(kit_of(f"told:{name}"))
     assert old in data["game"]
     data["game"] = data["game"].replace(old, new, 1)
@@ -146,7 +173,9 @@ def test_a_kit_whose_game_has_another_rule_is_refused_though_its_hash_fits(name,
     (tmp_path / "kit.json").write_bytes(write_kit(forged))
     checks = {check.name: check.verdict for check in verify(tmp_path / "kit.json").checks}
     assert checks["the hash fits the kit"] == "right"
-    assert checks[CHECK] == "right"  # the game is played as its text tells it now: the boxes are those of another
+    assert (
+        checks[CHECK] == "right"
+    )  # the game is played as its text tells it now: the boxes are those of another
     assert checks["the kit is the one that its choices make"] == "wrong"
     assert checks[check] == "wrong"
 
@@ -161,7 +190,9 @@ def game_of(**keys):
 
 @pytest.mark.parametrize("way", ["step", "take", "slide"])
 def test_a_point_with_a_condition_is_entered_in_no_other_way(way):
-    """Only from beside another of its kind a piece comes onto c1, whether it steps, takes or slides."""
+    """Only from beside another of its kind a piece comes onto c1, whether it steps, takes or
+    slides.
+    """
     side = {way: ["right"], "enter": {"points": ["c1"], "beside": "own"}}
     end = "b" if way == "take" else "."
     for start, moves in ((["...", f".w{end}"], []), (["...", f"ww{end}"], ["b1c1"])):
@@ -183,9 +214,22 @@ SMALL = {
         "side": {"white": {"hand": 2, "step": ["right"]}, "black": {"hand": 1}},
     },
     "on": {"board": "3x1", "side": {"white": PUTS | {"on": ["a1"]}, "black": PUTS}},
-    "slide": {"board": "5x1", "start": ["w.b.."], "side": {"white": {"slide": ["right"]}, "black": SIDEWAYS}},
-    "leaves": {"board": "4x1", "start": ["w..b"], "leaves": "block", "side": {"white": SIDEWAYS, "black": SIDEWAYS}},
-    "jump": {"board": "6x1", "start": ["wwb.b."], "side": {"white": CHAIN | {"chain": False}, "black": SIDEWAYS}},
+    "slide": {
+        "board": "5x1",
+        "start": ["w.b.."],
+        "side": {"white": {"slide": ["right"]}, "black": SIDEWAYS},
+    },
+    "leaves": {
+        "board": "4x1",
+        "start": ["w..b"],
+        "leaves": "block",
+        "side": {"white": SIDEWAYS, "black": SIDEWAYS},
+    },
+    "jump": {
+        "board": "6x1",
+        "start": ["wwb.b."],
+        "side": {"white": CHAIN | {"chain": False}, "black": SIDEWAYS},
+    },
     "chain": {"board": "6x1", "start": ["wb.b.."], "side": {"white": CHAIN, "black": SIDEWAYS}},
     "jump-takes": {
         "board": "6x1",
@@ -196,7 +240,8 @@ SMALL = {
         "board": "3x3",
         "start": ["...", ".bb", "w.."],
         "side": {
-            "white": CHAIN | {"jump": ["forward-right", "back", "forward-left"], "jump-takes": True},
+            "white": CHAIN
+            | {"jump": ["forward-right", "back", "forward-left"], "jump-takes": True},
             "black": {"step": ["forward"]},
         },
     },
@@ -214,7 +259,10 @@ SMALL = {
     "enter": {
         "board": "5x1",
         "start": ["w.w.b"],
-        "side": {"white": SIDEWAYS | {"enter": {"points": ["b1"], "beside": "own"}}, "black": SIDEWAYS},
+        "side": {
+            "white": SIDEWAYS | {"enter": {"points": ["b1"], "beside": "own"}},
+            "black": SIDEWAYS,
+        },
     },
     "taken": {
         "board": "3x1",
@@ -240,7 +288,11 @@ SMALL = {
         "start": ["w.b"],
         "side": {"white": SIDEWAYS | {"goal": ["a1"]}, "black": SIDEWAYS},
     },
-    "a line is no mirror image": {"board": "3x1", "lines": [["a1", "b1"]], "side": {"white": PUTS, "black": PUTS}},
+    "a line is no mirror image": {
+        "board": "3x1",
+        "lines": [["a1", "b1"]],
+        "side": {"white": PUTS, "black": PUTS},
+    },
     "an arrow is no mirror image": {
         "board": "3x1",
         "links": ["a1>b1", "b1-c1"],
@@ -253,14 +305,17 @@ SMALL = {
     "enter is no mirror image": {
         "board": "3x1",
         "start": ["w.b"],
-        "side": {"white": SIDEWAYS | {"enter": {"points": ["a1"], "beside": "own"}}, "black": SIDEWAYS},
+        "side": {
+            "white": SIDEWAYS | {"enter": {"points": ["a1"], "beside": "own"}},
+            "black": SIDEWAYS,
+        },
     },
     "a jump is no mirror image": {
         "board": "4x1",
         "start": ["wb.."],
         "side": {"white": {"jump": ["right"]}, "black": SIDEWAYS},
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("rule", SMALL)
@@ -278,7 +333,9 @@ def test_a_side_puts_pieces_of_one_kind_only():
 
 
 def test_steps_and_slides_together_have_the_symmetries_that_they_have_together():
-    """Whoever steps to any point gains nothing by sliding up: the board may be turned upside down."""
+    """Whoever steps to any point gains nothing by sliding up: the board may be turned upside
+    down.
+    """
     side = {"step": ["links"], "slide": ["forward"], "links": ["all"], "faces": "up"}
     game = game_of(board="3x2", start=["b.b", ".w."], side={"white": side, "black": side})
     assert len(game.symmetries) == 4
@@ -305,10 +362,14 @@ def test_the_first_piece_put_may_be_barred_and_no_later_one():
 
 
 def test_a_barred_first_point_is_for_all_pieces_of_both_sides():
-    game = game_of(board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["b1"]})
+    game = game_of(
+        board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["b1"]}
+    )
     assert [game.move_text(move) for move in game.legal_moves(game.start())] == ["a1", "c1"]
     after = game.play(game.start(), game.parse_move(game.start(), "a1")).position
     assert [game.move_text(move) for move in game.legal_moves(after)] == ["b1", "c1"]
     assert len(game.symmetries) == 2
-    one_sided = game_of(board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["c1"]})
+    one_sided = game_of(
+        board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["c1"]}
+    )
     assert len(one_sided.symmetries) == 1

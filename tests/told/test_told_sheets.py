@@ -49,7 +49,13 @@ def test_squares_on_which_nothing_can_stand_are_seen_and_felt():
 
 @pytest.mark.parametrize(
     ("name", "beside"),
-    [("her", True), ("menace", True), ("awari-mini", True), ("ladder", False), ("told:dawson-9", False)],
+    [
+        ("her", True),
+        ("menace", True),
+        ("awari-mini", True),
+        ("ladder", False),
+        ("told:dawson-9", False),
+    ],
 )
 def test_long_boards_lie_below_the_words_of_a_label_and_others_beside_them(name, beside):
     job = make_job(name)
@@ -84,17 +90,26 @@ def test_a_move_without_a_letter_is_said_to_be_an_image_that_the_game_has(name, 
 def test_who_sits_where_is_said_where_sides_face_each_other(name, side, machine, opponent):
     job = make_job(name, side=side)
     for part in ("board", "cover"):
-        texts = [mark for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+        texts = [
+            mark
+            for sheet in load_part(part).sheets(job)
+            for mark in sheet.scene.marks
+            if isinstance(mark, Text)
+        ]
         (above,) = [mark for mark in texts if re.search(f"machine.*: {machine}", mark.text)]
         (below,) = [
-            mark for mark in texts if re.fullmatch(f"opponent: {opponent}|Opponent \\({opponent}\\).*", mark.text)
+            mark
+            for mark in texts
+            if re.fullmatch(f"opponent: {opponent}|Opponent \\({opponent}\\).*", mark.text)
         ]
         assert above.at[1] < below.at[1]
     kit = kit_of(name, side=side)
     assert machine_below(kit) == (kit.players == (0,))
 
 
-@pytest.mark.parametrize("name", ["told:clobber-3x3", "told:pong-hau-ki", "told:tapatan", "told:notakto"])
+@pytest.mark.parametrize(
+    "name", ["told:clobber-3x3", "told:pong-hau-ki", "told:tapatan", "told:notakto"]
+)
 def test_nobody_is_told_where_to_sit_where_no_side_has_a_front(name):
     assert not make_game(name).diagram.turns
 
@@ -131,7 +146,9 @@ def test_an_errata_lab_says_how_to_read_moves_of_each_kind():
 
 
 def test_a_log_whose_rings_would_lie_upon_each_other_is_refused():
-    with pytest.raises(RecordError, match="has more moves than a line to be marked has rings; print the part log"):
+    with pytest.raises(
+        RecordError, match="has more moves than a line to be marked has rings; print the part log"
+    ):
         load_part("log-marks").sheets(make_job("told:tapatan"))
 
 
@@ -139,13 +156,18 @@ def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnes
     text = (TEMPLATES.roots[0] / "games" / "dawson-9.toml").read_text(encoding="utf-8")
     path = tmp_path / "dawson-18.toml"
     path.write_text(text.replace("path 9", "path 18"), encoding="utf-8")
-    with pytest.raises(TooFewColoursError, match="no palette has more than 15: choose a smaller board"):
+    with pytest.raises(
+        TooFewColoursError, match="no palette has more than 15: choose a smaller board"
+    ):
         build_kit(game_at(path), Wish(side="second"))
 
 
 @pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])
 def test_a_kit_with_more_moves_than_the_usual_palette_has_colours_is_told_of_one_that_has(name):
-    with pytest.raises(TooFewColoursError, match=r"choose a palette with more \(--palette beads has 15, 'kitgen new "):
+    with pytest.raises(
+        TooFewColoursError,
+        match=r"choose a palette with more \(--palette beads has 15, 'kitgen new ",
+    ):
         build_kit(name)
 
 

@@ -36,7 +36,9 @@ goal = ["1"]
 
 def kit_of(game, language="en", spec=None):
     """As much of a kit as the checks look at; ``spec`` is the file that they read."""
-    return SimpleNamespace(game=game, game_spec=spec or game.spec, choices=SimpleNamespace(language=language))
+    return SimpleNamespace(
+        game=game, game_spec=spec or game.spec, choices=SimpleNamespace(language=language)
+    )
 
 
 @pytest.mark.parametrize(("language", "name"), few(LANGUAGES, Templates().names("games"), one_in=3))
@@ -72,8 +74,13 @@ CHANGES = [
     ("tapatan", '"lines":3', '"lines":2', "the file says row 2 wins"),
     ("tapatan", '"hand":3', '"hand":2', "the file says hand 2"),
     ("tapatan", '"hand":3', '"hand":3,"on":["a1"]', "the file says on a1"),
-    ("tapatan", '"step":["links"]', '"step":["links"],"enter":{"points":["b2"],"beside":"own"}', "file says enter b2"),
-]  # fmt: skip
+    (
+        "tapatan",
+        '"step":["links"]',
+        '"step":["links"],"enter":{"points":["b2"],"beside":"own"}',
+        "file says enter b2",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), CHANGES)
@@ -127,7 +134,9 @@ def test_a_sentence_that_kitgen_does_not_have_is_found(monkeypatch):
     words = game.spoken(texts_in("en"), "en")
     rules = f"{words['rules']}\nWhoever laughs loses."
     monkeypatch.setattr(game, "spoken", lambda *_: words | {"rules": rules})
-    assert words_check(kit_of(game)).faults == ("no sentence that kitgen has: Whoever laughs loses.",)
+    assert words_check(kit_of(game)).faults == (
+        "no sentence that kitgen has: Whoever laughs loses.",
+    )
 
 
 def test_that_nobody_is_ever_stuck_need_not_be_said():
@@ -135,14 +144,20 @@ def test_that_nobody_is_ever_stuck_need_not_be_said():
     for name, is_free in (("notakto", True), ("nine-holes", True), ("hexapawn", False)):
         game = make_game(f"told:{name}")
         text = game.spec.removeprefix("told:")
-        assert WrittenRules(kit_of(game), ToldRules(text), json.loads(text)).always_moves() is is_free
+        assert (
+            WrittenRules(kit_of(game), ToldRules(text), json.loads(text)).always_moves() is is_free
+        )
 
 
-#: A drawing of a game with one-way lines, lines of one side and a goal, and what the file has against it.
+#: A drawing of a game with one-way lines, lines of one side and a goal, and what the file has
+#: against it.
 DRAWN = {
     "one_way": (frozenset(), "a line from 2 to 4 is drawn, and the file has none"),
     "own_lines": (((), (), ()), "an own line from 1 to 2 is not drawn"),
-    "goals": ((frozenset(), frozenset()), "the goal of white is drawn on other points than the file has"),
+    "goals": (
+        (frozenset(), frozenset()),
+        "the goal of white is drawn on other points than the file has",
+    ),
     "centres": (((0.0, 0.0),), "1 points are drawn, and the file has 5"),
 }
 
@@ -186,7 +201,9 @@ def test_a_drawing_that_is_not_that_of_the_file_is_found(monkeypatch, name, draw
     first_pieces, second_pieces = CONTENTS_OF[0][0], CONTENTS_OF[1][0]
     changes = {
         "exchanged": {"centres": (last, *others, first)},
-        "unblocked": {"pieces": {content: shape for content, shape in pieces.items() if shape != "block"}},
+        "unblocked": {
+            "pieces": {content: shape for content, shape in pieces.items() if shape != "block"}
+        },
         "recast": {"pieces": pieces | {first_pieces: "cross"}},
         "alike": {"pieces": pieces | {first_pieces: pieces[second_pieces]}},
     }
@@ -208,7 +225,15 @@ def test_a_drawing_that_is_not_that_of_the_file_is_found(monkeypatch, name, draw
 def test_marks_of_lines_that_are_not_drawn_are_found(tmp_path, monkeypatch, left_out, says):
     """Without asking: the marks of told games are always read."""
     (tmp_path / "street.toml").write_text(ONE_WAY, encoding="utf-8")
-    printed = ("print", str(tmp_path / "street.toml"), "--parts", "labels", "-o", str(tmp_path / "out"), "--force")
+    printed = (
+        "print",
+        str(tmp_path / "street.toml"),
+        "--parts",
+        "labels",
+        "-o",
+        str(tmp_path / "out"),
+        "--force",
+    )
     assert run(*printed).exit_code == 0
     assert run("verify", str(tmp_path / "out" / "kit.pdf")).exit_code == 0
     monkeypatch.setattr(styles, left_out, lambda *_: iter(()))

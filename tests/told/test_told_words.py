@@ -48,7 +48,11 @@ def test_every_game_has_its_words_in_every_language(name: str, language: str) ->
     for side in game.sides:
         own = game.told.side[side.name].name
         assert language in own or not own, "a side with a name of its own has one in each language"
-        assert side.name not in words["rules"].lower().split() or language == "en" or side.name in ("x", "o")
+        assert (
+            side.name not in words["rules"].lower().split()
+            or language == "en"
+            or side.name in ("x", "o")
+        )
     for line in words["rules"].splitlines():
         assert line[0].isupper(), line
         assert line[-1] == ".", line
@@ -68,7 +72,10 @@ def test_every_game_has_its_words_in_every_language(name: str, language: str) ->
         (
             "it",
             "Comincia il Bianco; poi",
-            "Un pedone mangia un pedone dell'avversario a una casella di distanza, in diagonale in avanti",
+            (
+                "Un pedone mangia un pedone dell'avversario a una casella di distanza, in "
+                "diagonale in avanti"
+            ),
         ),
         (
             "es",
@@ -92,7 +99,10 @@ def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> No
     )
     assert "\nThe hens start; then" in of(tmp_path, named)["rules"]
     assert "\nCominciano le galline; poi" in of(tmp_path, named, "it")["rules"]
-    assert of(tmp_path, named)["machine.black"] == "The machine plays Black. Its opponent plays the hens and starts."
+    assert (
+        of(tmp_path, named)["machine.black"]
+        == "The machine plays Black. Its opponent plays the hens and starts."
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,7 +128,9 @@ def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> No
         ),
     ],
 )
-def test_sides_without_an_article_stand_where_neither_it_nor_number_shows(tmp_path, language, first, third, machine):
+def test_sides_without_an_article_stand_where_neither_it_nor_number_shows(
+    tmp_path, language, first, third, machine
+):
     """A verb would have to agree: *Hens starts* is wrong, and so is *comincia galline*."""
     words = of(tmp_path, ENDLESS, language)
     assert f"\n{first}" in words["rules"]
@@ -129,14 +141,33 @@ def test_sides_without_an_article_stand_where_neither_it_nor_number_shows(tmp_pa
 @pytest.mark.parametrize(
     ("language", "enter", "reach"),
     [
-        ("en", "A piece may move to point 1 or the middle only if", "when a piece of yours reaches point 3 or 4."),
-        ("it", "Un pezzo può andare sul punto 1 o al centro solo se", "se un tuo pezzo arriva sul punto 3 o 4."),
-        ("es", "Una pieza puede ir al punto 1 o al centro solo si", "cuando una pieza tuya llega al punto 3 o 4."),
+        (
+            "en",
+            "A piece may move to point 1 or the middle only if",
+            "when a piece of yours reaches point 3 or 4.",
+        ),
+        (
+            "it",
+            "Un pezzo può andare sul punto 1 o al centro solo se",
+            "se un tuo pezzo arriva sul punto 3 o 4.",
+        ),
+        (
+            "es",
+            "Una pieza puede ir al punto 1 o al centro solo si",
+            "cuando una pieza tuya llega al punto 3 o 4.",
+        ),
     ],
 )
-def test_points_are_called_by_their_names_and_the_middle_by_what_it_is(tmp_path, language, enter, reach):
-    side = 'step = ["links"]\nenter = { points = ["7", "1"], beside = "other" }\ngoal = ["3", "4"]\n'
-    text = f'name = "Wheel"\nboard = "wheel 6"\nstart = ["ww..bb."]\n[side.white]\n{side}[side.black]\n{side}'
+def test_points_are_called_by_their_names_and_the_middle_by_what_it_is(
+    tmp_path, language, enter, reach
+):
+    side = (
+        'step = ["links"]\nenter = { points = ["7", "1"], beside = "other" }\ngoal = ["3", "4"]\n'
+    )
+    text = (
+        'name = "Wheel"\nboard = "wheel 6"\nstart = ["ww..bb."]\n[side.white]\n'
+        f"{side}[side.black]\n{side}"
+    )
     rules = of(tmp_path, f'{text}[end]\nstuck = "draws"\n', language)["rules"]
     assert enter in rules
     assert reach in rules
@@ -148,7 +179,10 @@ def test_who_can_go_anywhere_is_never_without_a_move():
 
 
 def test_pieces_are_counted_by_the_names_of_the_file(tmp_path: Path) -> None:
-    words = of(tmp_path, HENS.replace("[side.hens]", '[side.hens]\ncalled = { en = ["white hen", "white hens"] }'))
+    words = of(
+        tmp_path,
+        HENS.replace("[side.hens]", '[side.hens]\ncalled = { en = ["white hen", "white hens"] }'),
+    )
     assert (words["one.pawn-light"], words["many.pawn-light"]) == ("white hen", "white hens")
     assert "one.pawn-dark" not in words
 
@@ -167,26 +201,39 @@ def test_sentences_of_a_file_are_printed_in_place_of_those_that_follow(tmp_path:
         (["x" * 150] * 9, "line 5: rules.en has 1,350 letters; at most 1,200 fit on a card"),
     ],
 )
-def test_rules_that_find_no_room_on_a_card_are_refused(tmp_path: Path, sentences: list[str], says: str) -> None:
+def test_rules_that_find_no_room_on_a_card_are_refused(
+    tmp_path: Path, sentences: list[str], says: str
+) -> None:
     written = "".join(f'"{sentence}",' for sentence in sentences)
     with pytest.raises(TemplateError, match=says):
         of(tmp_path, PAWNS.replace("[side.white]", f"[rules]\nen = [{written}]\n[side.white]"))
 
 
 def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) -> None:
-    both = PAWNS.replace('step = ["forward"]', 'step = ["forward-left", "forward-right", "back"]\ntake = ["forward"]')
+    both = PAWNS.replace(
+        'step = ["forward"]', 'step = ["forward-left", "forward-right", "back"]\ntake = ["forward"]'
+    )
     both += '[end]\ntaken = "wins"\n'
     rules = of(tmp_path, both)["rules"]
     assert "one square diagonally ahead or straight back, onto" in rules
     ahead = PAWNS.replace('"forward"', '"forward-left", "forward-right", "forward"')
     assert "one square ahead, straight or diagonally, onto" in of(tmp_path, ahead)["rules"]
-    assert "reaches the far row, when the other side has no pieces left or when it cannot move." in rules
+    assert (
+        "reaches the far row, when the other side has no pieces left or when it cannot move."
+        in rules
+    )
 
 
 def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
-    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'ring'\nstep = ['left', 'right']\n"
+    shared = (
+        PAWNS.replace('"..."', '".r."')
+        + "[common]\nsign = 'r'\nlooks = 'ring'\nstep = ['left', 'right']\n"
+    )
     assert "Both sides move the same piece." in of(tmp_path, shared)["rules"]
-    assert "All common pieces belong to both sides." in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
+    assert (
+        "All common pieces belong to both sides."
+        in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -215,22 +262,34 @@ def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None
 
 
 def test_the_operator_card_shows_a_move_of_each_kind() -> None:
-    for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Mangia")), ("es", ("Mueve", "Captura"))):
+    for language, words in (
+        ("en", ("Move", "Take")),
+        ("it", ("Muovi", "Mangia")),
+        ("es", ("Mueve", "Captura")),
+    ):
         job = make_job("told:hexapawn", parts=("operator",), language=language)
-        drawn = [mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)]
+        drawn = [
+            mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)
+        ]
         assert set(words) <= set(drawn)
 
 
 def test_the_operator_card_of_a_game_that_puts_pieces_speaks_of_marks_and_not_of_arrows() -> None:
     job = make_job("told:tapatan", parts=("operator",))
-    drawn = " ".join(mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text))
+    drawn = " ".join(
+        mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)
+    )
     assert "for each coloured mark" in drawn
     assert "arrow" not in drawn
 
 
-#: For each rule that a sentence once left out or told wrongly: the lines of both sides, and what is then said.
+#: For each rule that a sentence once left out or told wrongly: the lines of both sides, and what is
+#: then said.
 SAID = {
-    "where pieces are put": ('hand = 4\non = ["b2"]\nstep = ["forward"]', "Put pieces only here: b2."),
+    "where pieces are put": (
+        'hand = 4\non = ["b2"]\nstep = ["forward"]',
+        "Put pieces only here: b2.",
+    ),
     "a hand that never moves": (
         "hand = 4",
         "You have one mark beside the board. On your turn put it on an empty square. It",
@@ -241,8 +300,14 @@ SAID = {
         'hand = "any"\nonly-beside = "own"',
         "Next to means sharing an edge: a corner alone is not enough.",
     ),
-    "a side that looks aside": ('step = ["right"]\nfaces = "left"', "Ahead is from column c to column a."),
-    "own lines": ('links = ["a1>a2", "a3>a2"]\nstep = ["links"]', "White: a piece moves along a double line"),
+    "a side that looks aside": (
+        'step = ["right"]\nfaces = "left"',
+        "Ahead is from column c to column a.",
+    ),
+    "own lines": (
+        'links = ["a1>a2", "a3>a2"]\nstep = ["links"]',
+        "White: a piece moves along a double line",
+    ),
 }
 
 
@@ -321,8 +386,13 @@ hand = "any"
     ],
 )
 def test_own_pieces_of_common_ones_are_those_of_the_side_that_moves(tmp_path, language, own, other):
-    both = {whose: of(tmp_path, f'{OWN_AND_COMMON}only-beside = "{whose}"\n', language)["rules"] for whose in WHOSE}
+    both = {
+        whose: of(tmp_path, f'{OWN_AND_COMMON}only-beside = "{whose}"\n', language)["rules"]
+        for whose in WHOSE
+    }
     assert own in both["own"].replace("\n", " ")
     assert other in both["other"]
     game = game_at(tmp_path / "own.toml")
-    assert [game.move_text(move) for move in game.legal_moves(game.start()) if move.source is None] == ["b2", "c1"]
+    assert [
+        game.move_text(move) for move in game.legal_moves(game.start()) if move.source is None
+    ] == ["b2", "c1"]

@@ -1,4 +1,6 @@
-"""A document made again from what travels in its PDF: the same sheets, byte for byte, wherever it is done."""
+"""A document made again from what travels in its PDF: the same sheets, byte for byte, wherever
+it is done.
+"""
 
 import pickle
 import re
@@ -48,7 +50,12 @@ def made_from(kit, job):
             ("her", {"parts": ["cover", "labels", "beads", "operator"], "stock": "35x24"}),
             (
                 "ladder",
-                {"parts": ["cover", "poster", "cards"], "page": "letter", "poster_size": "a3", "poster_tiled": True},
+                {
+                    "parts": ["cover", "poster", "cards"],
+                    "page": "letter",
+                    "poster_size": "a3",
+                    "poster_tiled": True,
+                },
             ),
             ("her", {"economy": True, "parts": ["labels", "finder", "zero"]}),
         ],
@@ -79,7 +86,9 @@ def test_the_own_files_of_a_user_travel_along(tmp_path):
     label = tmp_path / "mine.toml"
     label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
     path = tmp_path / "kit.pdf"
-    path.write_bytes(printed("her", parts=["labels", "zero"], stock=str(label), templates=Templates(own)))
+    path.write_bytes(
+        printed("her", parts=["labels", "zero"], stock=str(label), templates=Templates(own))
+    )
     job = attached_job(path)
     assert (list(job.templates), job.label[:6]) == (["texts/en/zero.toml"], "source")
     for file in (label, own / "texts" / "en" / "zero.toml"):
@@ -95,7 +104,9 @@ def test_a_print_with_a_colour_of_another_name_verifies(tmp_path):
     crimson = text.replace('red = { name = "red"', 'red = { name = "crimson"')
     assert crimson != text
     colours.write_text(crimson, encoding="utf-8")
-    made = run("print", "her", "--templates", own, "--parts", "labels,beads", "-o", tmp_path / "kit")
+    made = run(
+        "print", "her", "--templates", own, "--parts", "labels,beads", "-o", tmp_path / "kit"
+    )
     assert made.exit_code == 0, made.output
     assert list(attached_job(tmp_path / "kit" / "kit.pdf").templates) == ["texts/en/colours.toml"]
     checked = run("verify", tmp_path / "kit")
@@ -107,14 +118,19 @@ def test_a_print_with_a_colour_of_another_name_verifies(tmp_path):
     assert "names and letters of colours from a custom colours.toml" in named.output
     unknown = run("verify", alone)
     assert unknown.exit_code == 3, unknown.output
-    assert "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R" in unknown.output
+    assert (
+        "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R"
+        in unknown.output
+    )
     assert "name their folder with --templates" in unknown.output
     colours.write_text(text.replace('name = "red"', 'name = "scarlet"'), encoding="utf-8")
     assert run("verify", alone, "--templates", own).exit_code == 3
     plain = run("print", "her", "--parts", "labels", "-o", tmp_path / "plain")
     assert plain.exit_code == 0, plain.output
     (tmp_path / "plain" / "kit.pdf").rename(tmp_path / "moved.pdf")
-    assert run("verify", tmp_path / "plain" / "kit.json", "--templates", own).exit_code == 0  # its names are kitgen's
+    assert (
+        run("verify", tmp_path / "plain" / "kit.json", "--templates", own).exit_code == 0
+    )  # its names are kitgen's
 
 
 def job_of(tmp_path) -> tuple[object, JobFile]:
@@ -129,25 +145,42 @@ BAD = {
     "an unknown option": ({"options": {"cow": 1}}, "this kitgen does not know option 'cow'"),
     "a width that no option has": ({"options": {"bead": 900.0}, "printed": ("poster",)}, "900"),
     "a place that is more than a name": (
-        {"templates": {"texts/en/zero.toml": 'title = "{sheet:>999999999}"'}}, "which is not a plain name",
+        {"templates": {"texts/en/zero.toml": 'title = "{sheet:>999999999}"'}},
+        "which is not a plain name",
     ),
     "a place inside a thing": (
-        {"templates": {"texts/en/zero.toml": 'title = "{sheet.x}"'}}, "which is not a plain name",
+        {"templates": {"texts/en/zero.toml": 'title = "{sheet.x}"'}},
+        "which is not a plain name",
     ),
     "a place in a table": (
-        {"templates": {"texts/en/colours.toml": 'red = { name = "{sheet.x}" }'}}, "which is not a plain name",
+        {"templates": {"texts/en/colours.toml": 'red = { name = "{sheet.x}" }'}},
+        "which is not a plain name",
     ),
     "a place in a list": (
-        {"templates": {"texts/en/zero.toml": 'title = ["{sheet.x}"]'}}, "which is not a plain name",
+        {"templates": {"texts/en/zero.toml": 'title = ["{sheet.x}"]'}},
+        "which is not a plain name",
     ),
     "a place whose braces are escaped": (
-        {"templates": {"texts/en/zero.toml": 'title = "\\u007bsheet.x\\u007d"'}}, "which is not a plain name",
+        {"templates": {"texts/en/zero.toml": 'title = "\\u007bsheet.x\\u007d"'}},
+        "which is not a plain name",
     ),
-    "a brace without another": ({"templates": {"texts/en/zero.toml": 'title = "{"'}}, "cannot be filled in"),
-    "a place in a guide": ({"templates": {"guides/en/teacher.md": "{sheet.x}"}}, "which is not a plain name"),
-    "texts that are no TOML": ({"templates": {"texts/en/zero.toml": "title = {"}}, "cannot be read"),
-    "a key that no text has": ({"templates": {"texts/en/zero.toml": 'cow = "moo"'}}, "unknown key 'cow'"),
-}  # fmt: skip
+    "a brace without another": (
+        {"templates": {"texts/en/zero.toml": 'title = "{"'}},
+        "cannot be filled in",
+    ),
+    "a place in a guide": (
+        {"templates": {"guides/en/teacher.md": "{sheet.x}"}},
+        "which is not a plain name",
+    ),
+    "texts that are no TOML": (
+        {"templates": {"texts/en/zero.toml": "title = {"}},
+        "cannot be read",
+    ),
+    "a key that no text has": (
+        {"templates": {"texts/en/zero.toml": 'cow = "moo"'}},
+        "unknown key 'cow'",
+    ),
+}
 
 
 @pytest.mark.parametrize(("change", "says"), sample(BAD, one_in=3))
@@ -160,7 +193,11 @@ def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "path", few(["../x.toml", "texts/../../x.toml", "/etc/x.toml", "texts/en/x.py", "a/b/c/x.toml"], one_in=3)
+    "path",
+    few(
+        ["../x.toml", "texts/../../x.toml", "/etc/x.toml", "texts/en/x.py", "a/b/c/x.toml"],
+        one_in=3,
+    ),
 )
 def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
     _, job = job_of(tmp_path)
@@ -169,19 +206,23 @@ def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
         read_job(data)
 
 
-# --- the process that prints again ------------------------------------------------------------------------------------
+# --- the process that prints again
+# ------------------------------------------------------------------------------------
 
 
 def asked(tmp_path, monkeypatch, script, *, checked=False) -> Again:
     """What is told of a good print when another script is the process that prints."""
     kit, job = job_of(tmp_path)
     monkeypatch.setattr(process, "_START", script)
-    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}), checked=checked)
+    return Again.of(
+        kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}), checked=checked
+    )
 
 
 def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     script = (
-        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import "
+        "kitgen.verification.remake_child as child\n"
         "from kitgen.errors import KitFileError\n"
         "def made(*a):\n"
         "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
@@ -197,12 +238,20 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     ("script", "says"),
     [
         ("while True: pass", "takes longer to be printed again than"),
-        ("import sys; sys.exit(0)", "cannot be printed again, because it takes too much memory or crashes"),
-        ("import no_such_module", "cannot be printed again, because it takes too much memory or crashes"),
+        (
+            "import sys; sys.exit(0)",
+            "cannot be printed again, because it takes too much memory or crashes",
+        ),
+        (
+            "import no_such_module",
+            "cannot be printed again, because it takes too much memory or crashes",
+        ),
     ],
 )
 def test_what_it_does_not_print_in_time_is_not_decided(script, says, tmp_path, monkeypatch):
-    monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=1))
+    monkeypatch.setattr(
+        remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=1)
+    )
     told = asked(tmp_path, monkeypatch, script)
     assert told.document is None
     assert says in told.cut_short
@@ -212,7 +261,9 @@ def test_what_it_does_not_print_in_time_is_not_decided(script, says, tmp_path, m
 
 @pytest.mark.every
 def test_a_kit_that_takes_too_long_to_be_checked_is_not_decided(tmp_path, monkeypatch):
-    """A few kilobytes that say to be of a game with more positions than can be walked through in any time."""
+    """A few kilobytes that say to be of a game with more positions than can be walked through in
+    any time.
+    """
     monkeypatch.setattr(remake, "LEAST", 1)
     path = tmp_path / "kit.json"
     path.write_bytes(endless_kit())
@@ -224,10 +275,14 @@ def test_a_kit_that_takes_too_long_to_be_checked_is_not_decided(tmp_path, monkey
 @pytest.mark.every
 def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
     script = (
-        "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
-        "child.print_again = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; main(sys.argv[1])"
+        "import sys, time; sys.path[:] = sys.argv[2:]; import "
+        "kitgen.verification.remake_child as child\n"
+        "child.print_again = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; "
+        "main(sys.argv[1])"
     )
-    monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
+    monkeypatch.setattr(
+        remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4)
+    )
     told = asked(tmp_path, monkeypatch, script, checked=True)
     assert len(told.checks) > 10
     assert all(check.verdict == "right" for check in told.checks)

@@ -1,4 +1,6 @@
-"""Beads as they are counted in a machine's boxes: what is gone, what beats it now, and what the rule can come to."""
+"""Beads as they are counted in a machine's boxes: what is gone, what beats it now, and what the
+rule can come to.
+"""
 
 import pytest
 from click.testing import CliRunner
@@ -31,7 +33,9 @@ def counted(folder, *lines):
 def perfect(kit):
     """The counts of a machine that has lost every bead but the best ones."""
     return {
-        box.id: [slot.beads if good_beads(box, index) else 0 for index, slot in enumerate(box.slots)]
+        box.id: [
+            slot.beads if good_beads(box, index) else 0 for index, slot in enumerate(box.slots)
+        ]
         for box in kit.boxes
     }
 
@@ -76,8 +80,16 @@ def test_an_empty_box_loses_the_game(tmp_path):
 def test_beads_are_named_by_colour_letter_or_move_in_any_case(tmp_path):
     kit = kit_of("her")
     letters = tuple(slot.colour.letter for slot in kit.boxes[0].slots)
-    ways = [("red", "blue", "yellow"), letters, ("a3a2", "b3b2", "b3c2"), ("Red", "B3B2", letters[2].lower())]
-    found = [count_beads(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0")) for a, b, c in ways]
+    ways = [
+        ("red", "blue", "yellow"),
+        letters,
+        ("a3a2", "b3b2", "b3c2"),
+        ("Red", "B3B2", letters[2].lower()),
+    ]
+    found = [
+        count_beads(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0"))
+        for a, b, c in ways
+    ]
     assert len({repr(now) for now in found}) == 1
     assert [box.id for box in found[0].spoilt] == ["A1"]
 
@@ -134,7 +146,11 @@ def test_the_command_says_what_beats_the_machine(tmp_path):
         [
             ("her", {}, "black becomes unbeatable, after 9 to 16 lost games"),
             ("him", {}, "white can always be beaten"),
-            ("ladder", {}, "first becomes unbeatable, after 14 lost games; second can always be beaten"),
+            (
+                "ladder",
+                {},
+                "first becomes unbeatable, after 14 lost games; second can always be beaten",
+            ),
             ("her", {"rule": "michie"}, None),
         ],
         one_in=4,

@@ -1,4 +1,6 @@
-"""Certificates: both checkers, as programs without kitgen, verify those of kits and refuse every damaged one."""
+"""Certificates: both checkers, as programs without kitgen, verify those of kits and refuse every
+damaged one.
+"""
 
 import copy
 import json
@@ -24,22 +26,44 @@ from kitgen.kit.kit_json import kit_data, write_kit
 from kitgen.verification.certificate import _symmetries, certificate, seal, write_certificate
 
 KITS = [
-    ("her", {}), ("him", {}), ("gardner24", {}), ("her-3x4", {}), ("her-4x3", {}), ("hexapawn:2x4", {}),
-    ("her", {"merged": False}), ("him", {"forced": "skip"}), ("ladder", {}), ("nim:12,last=loses", {"side": "first"}),
-    ("menace", {}), ("her", {"express": True}), ("him", {"expect": "sensible"}),
-    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}), ("ladder", {"express": True}),
-    ("awari-mini", {}), ("awari-3x1", {"express": True}), ("dodgem", {}),
-    ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
-    ("told:hexapawn", {}), ("told:mu-torere", {}), ("told:notakto", {"express": True}), ("told:hare-hounds-end", {}),
-    ("told:hens-on-guard", {}), ("told:hens-on-guard", {"express": True, "side": "fox"}),
+    ("her", {}),
+    ("him", {}),
+    ("gardner24", {}),
+    ("her-3x4", {}),
+    ("her-4x3", {}),
+    ("hexapawn:2x4", {}),
+    ("her", {"merged": False}),
+    ("him", {"forced": "skip"}),
+    ("ladder", {}),
+    ("nim:12,last=loses", {"side": "first"}),
+    ("menace", {}),
+    ("her", {"express": True}),
+    ("him", {"expect": "sensible"}),
+    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}),
+    ("ladder", {"express": True}),
+    ("awari-mini", {}),
+    ("awari-3x1", {"express": True}),
+    ("dodgem", {}),
+    ("awari:2x2", {}),
+    ("tictactoe:3x2", {"merged": False, "forced": "skip"}),
+    ("connect:3x3", {"express": True}),
+    ("told:hexapawn", {}),
+    ("told:mu-torere", {}),
+    ("told:notakto", {"express": True}),
+    ("told:hare-hounds-end", {}),
+    ("told:hens-on-guard", {}),
+    ("told:hens-on-guard", {"express": True, "side": "fox"}),
     ("told:hens-on-guard", {"express": True, "side": "hens"}),
-    ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}),
-]  # fmt: skip
+    ("told:dawson-9", {"side": "either"}),
+    ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}),
+]
 
 
 def run(checker, *paths):
     """Run a checker in a Python that finds no package of ours."""
-    return subprocess.run([sys.executable, "-I", checker, *paths], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-I", checker, *paths], capture_output=True, text=True, check=False
+    )
 
 
 def written(data, folder, *, sealed=True):
@@ -49,7 +73,8 @@ def written(data, folder, *, sealed=True):
 
 
 @pytest.mark.parametrize(
-    ("name", "wish"), sample({f"{case[0].split(',')[0]}-{n}": case for n, case in enumerate(KITS)}, one_in=18)
+    ("name", "wish"),
+    sample({f"{case[0].split(',')[0]}-{n}": case for n, case in enumerate(KITS)}, one_in=18),
 )
 def test_both_checkers_verify_the_certificate_of_a_kit(name, wish, tmp_path):
     kit = build_kit(name, Wish(**wish))
@@ -64,7 +89,11 @@ def test_both_checkers_verify_the_certificate_of_a_kit(name, wish, tmp_path):
         assert str(claims) in done.stdout
         assert "not checked: which kit" in done.stdout
         done = run(checker, tmp_path / "c.json", tmp_path / "kit.json")
-        assert (done.returncode, done.stderr, "not checked: which kit" in done.stdout) == (0, "", False)
+        assert (done.returncode, done.stderr, "not checked: which kit" in done.stdout) == (
+            0,
+            "",
+            False,
+        )
 
 
 def test_a_certificate_of_another_game_is_not_one_of_hexapawn(tmp_path):
@@ -116,7 +145,11 @@ def _other_machine(data):
 
 
 def _bad_bead_called_good(data):
-    slots = next(box["slots"] for box in data["boxes"].values() if not all(slot["good"] for slot in box["slots"]))
+    slots = next(
+        box["slots"]
+        for box in data["boxes"].values()
+        if not all(slot["good"] for slot in box["slots"])
+    )
     for slot in slots:
         slot["good"] = True
 
@@ -128,7 +161,11 @@ def _all_worth_turned(data):
 
 
 def _slots_exchanged(data):
-    slots = next(box["slots"] for box in data["boxes"].values() if len({one["value"] for one in box["slots"]}) > 1)
+    slots = next(
+        box["slots"]
+        for box in data["boxes"].values()
+        if len({one["value"] for one in box["slots"]}) > 1
+    )
     slots.reverse()
 
 
@@ -146,12 +183,26 @@ def _no_claims(data):
 
 
 DAMAGE = [
-    _drop_box, _add_box, _drop_position, _double_position, _drop_move, _move_elsewhere, _circle, _other_machine,
-    _bad_bead_called_good, _all_worth_turned, _slots_exchanged, _swapped_boxes, _beads_of_text, _no_claims,
-]  # fmt: skip
+    _drop_box,
+    _add_box,
+    _drop_position,
+    _double_position,
+    _drop_move,
+    _move_elsewhere,
+    _circle,
+    _other_machine,
+    _bad_bead_called_good,
+    _all_worth_turned,
+    _slots_exchanged,
+    _swapped_boxes,
+    _beads_of_text,
+    _no_claims,
+]
 
 
-@pytest.mark.parametrize("damage", few(DAMAGE, one_in=6), ids=lambda damage: damage.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "damage", few(DAMAGE, one_in=6), ids=lambda damage: damage.__name__.strip("_")
+)
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_each_kind_of_damage_is_refused_by_each_checker(checker, damage, tmp_path):
     data = certificate(kit_of("her"))
@@ -159,17 +210,25 @@ def test_each_kind_of_damage_is_refused_by_each_checker(checker, damage, tmp_pat
     assert refusal(checker, data)
     if damage is _circle:  # once as a program: one line, no traceback
         done = run(checker, written(data, tmp_path))
-        assert (done.returncode, len(done.stderr.splitlines()), done.stderr[:8]) == (1, 1, "refused:")
+        assert (done.returncode, len(done.stderr.splitlines()), done.stderr[:8]) == (
+            1,
+            1,
+            "refused:",
+        )
 
 
-def test_rules_that_hang_together_but_are_not_those_of_hexapawn_are_refused_by_the_one_who_knows(tmp_path):
+def test_rules_that_hang_together_but_are_not_those_of_hexapawn_are_refused_by_the_one_who_knows(
+    tmp_path,
+):
     """A smaller game passed off as a larger one convinces whoever does not know the rules."""
     data = certificate(build_kit("hexapawn:2x4")) | {"game": "hexapawn:4x2"}
     assert run(GENERAL, written(data, tmp_path)).returncode == 0
     assert run(HEXAPAWN, written(data, tmp_path)).returncode == 1
 
 
-@pytest.mark.parametrize("checker", few([GENERAL, HEXAPAWN], one_in=2), ids=lambda checker: checker.stem)
+@pytest.mark.parametrize(
+    "checker", few([GENERAL, HEXAPAWN], one_in=2), ids=lambda checker: checker.stem
+)
 def test_a_single_changed_byte_is_refused(checker, tmp_path):
     write_certificate(kit_of("him"), tmp_path / "c.json")
     good = (tmp_path / "c.json").read_bytes()
@@ -192,11 +251,18 @@ def test_what_only_the_seal_covers_is_refused_without_it(tmp_path):
     for checker in (GENERAL, HEXAPAWN):
         assert not refusal(checker, data)
         done = run(checker, written(data, tmp_path, sealed=False))
-        assert (done.returncode, done.stderr) == (1, "refused: the certificate is not as it was written\n")
+        assert (done.returncode, done.stderr) == (
+            1,
+            "refused: the certificate is not as it was written\n",
+        )
 
 
 @pytest.mark.parametrize(
-    "text", few(["", "[]", "{}", "5", '{"sha256": 1}', "[" * 5000, '{"sha256": "x", "positions": []}'], one_in=4)
+    "text",
+    few(
+        ["", "[]", "{}", "5", '{"sha256": 1}', "[" * 5000, '{"sha256": "x", "positions": []}'],
+        one_in=4,
+    ),
 )
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_what_is_no_certificate_is_refused_in_one_line(checker, text, tmp_path):
@@ -240,7 +306,14 @@ def _any_opponent(data):
 
 @pytest.mark.parametrize(
     "damage",
-    [_plays_nothing, _plays_where_it_could_learn, _always_called_a_box, _not_an_express_kit, _any_opponent, _drop_box],
+    [
+        _plays_nothing,
+        _plays_where_it_could_learn,
+        _always_called_a_box,
+        _not_an_express_kit,
+        _any_opponent,
+        _drop_box,
+    ],
     ids=lambda damage: damage.__name__.strip("_"),
 )
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
@@ -251,7 +324,9 @@ def test_a_kit_without_a_box_for_each_decision_leaves_out_no_others(checker, dam
 
 
 def ring(value, plies):
-    """Two positions that lead to each other, and one of them to an end that is a draw: nobody can force anything."""
+    """Two positions that lead to each other, and one of them to an end that is a draw: nobody
+    can force anything.
+    """
     worth = {"value": value, "plies": plies[0]}
     other = {"value": -value, "plies": plies[1]}
     return [
@@ -271,7 +346,9 @@ def ring(value, plies):
 @pytest.mark.parametrize("endless", [0, 1, -1])
 @pytest.mark.parametrize("plies", [(1, 2), (2, 1), (3, 2), (None, None), (0, 0)])
 def test_going_round_in_circles_wins_nothing_that_the_other_side_can_end(plies, endless):
-    """Side 1 wins from here; that side 0 does, because it never ends, no count of plies makes believe."""
+    """Side 1 wins from here; that side 0 does, because it never ends, no count of plies makes
+    believe.
+    """
     nodes = ring(1, plies)
     sides = endless, -endless, endless
     try:
@@ -282,7 +359,9 @@ def test_going_round_in_circles_wins_nothing_that_the_other_side_can_end(plies, 
     except SystemExit as reason:
         assert "put off" in str(reason)  # noqa: PT017
     else:
-        assert not all(worth.items() <= node.items() for worth, node in zip(worths, nodes, strict=True))
+        assert not all(
+            worth.items() <= node.items() for worth, node in zip(worths, nodes, strict=True)
+        )
 
 
 @pytest.mark.parametrize("plies", [(2, 1)])
@@ -296,7 +375,14 @@ def test_a_win_that_is_put_off_is_believed_of_the_side_that_wins_endless_play():
     """Two positions that lead only to each other."""
     nodes = [
         {"position": "a", "mover": 0, "result": None, "moves": {"x": 1}, "value": 1, "plies": None},
-        {"position": "b", "mover": 1, "result": None, "moves": {"x": 0}, "value": -1, "plies": None},
+        {
+            "position": "b",
+            "mover": 1,
+            "result": None,
+            "moves": {"x": 0},
+            "value": -1,
+            "plies": None,
+        },
     ]
     worth = loaded(GENERAL).worth
     for node, own in zip(some(nodes), (1, -1), strict=True):
@@ -311,7 +397,14 @@ def test_a_draw_is_put_off_by_the_side_that_wins_endless_play(endless, plies):
     """Of two moves that draw, in two plies or in four."""
     draw = {"mover": 1, "result": None, "moves": {}, "value": 0}
     nodes = [
-        {"position": "a", "mover": 0, "result": None, "moves": {"x": 1, "y": 2}, "value": 0, "plies": plies},
+        {
+            "position": "a",
+            "mover": 0,
+            "result": None,
+            "moves": {"x": 1, "y": 2},
+            "value": 0,
+            "plies": plies,
+        },
         {**draw, "position": "b", "plies": 1},
         {**draw, "position": "c", "plies": 3},
     ]
@@ -334,7 +427,8 @@ def test_a_game_in_which_points_could_be_won_for_ever_is_refused():
     assert refusal(GENERAL, data)
 
 
-# What the checkers once believed. Each hole is tried without the kit's file, which would show most of them at once.
+# What the checkers once believed. Each hole is tried without the kit's file, which would show most
+# of them at once.
 
 
 def _slots(data):
@@ -362,7 +456,9 @@ def _beads(*numbers):
 
 
 def _no_good_bead(data):
-    box = next(box for box in data["boxes"].values() if max(slot["value"] for slot in box["slots"]) >= 0)
+    box = next(
+        box for box in data["boxes"].values() if max(slot["value"] for slot in box["slots"]) >= 0
+    )
     for slot in box["slots"]:
         data["claims"]["beads"] -= slot["beads"] * slot["good"]
         slot["beads"] *= not slot["good"]
@@ -388,7 +484,9 @@ def _points(data):
 def _unknown(*path):
     def damage(data):
         for step in path:
-            data = data[step] if step in data or isinstance(data, list) else next(iter(data.values()))
+            data = (
+                data[step] if step in data or isinstance(data, list) else next(iter(data.values()))
+            )
         data["note"] = 1
 
     damage.__name__ = f"unknown key in {path}"
@@ -423,16 +521,38 @@ def _start_second(data):
     """The same games, from another start."""
     data["positions"][:2] = data["positions"][1::-1]
     for node in data["positions"]:
-        node["moves"] = {move: {0: 1, 1: 0}.get(child, child) for move, child in node["moves"].items()}
+        node["moves"] = {
+            move: {0: 1, 1: 0}.get(child, child) for move, child in node["moves"].items()
+        }
 
 
 HOLES = [
-    _both_sides, _machine_twice, _other_word("forced"), _other_word("opponent"), _other_word("merged"), _third_side,
-    _no_hash, _start_second, _box_of_no_position, _box_elsewhere, _beads(-1, 3), _beads(0.5, 1.5), _beads(True),
-    _no_good_bead, _flipped("merged"), _flipped("forced", "box", "skip"), _flipped("opponent", "any", "sensible"),
-    _flipped("express"), _drawn_elsewhere, _points, _unknown(), _unknown("claims"), _unknown("boxes", "A1"),
-    _unknown("boxes", "A1", "slots", 0), _unknown("positions", 5),
-]  # fmt: skip
+    _both_sides,
+    _machine_twice,
+    _other_word("forced"),
+    _other_word("opponent"),
+    _other_word("merged"),
+    _third_side,
+    _no_hash,
+    _start_second,
+    _box_of_no_position,
+    _box_elsewhere,
+    _beads(-1, 3),
+    _beads(0.5, 1.5),
+    _beads(True),
+    _no_good_bead,
+    _flipped("merged"),
+    _flipped("forced", "box", "skip"),
+    _flipped("opponent", "any", "sensible"),
+    _flipped("express"),
+    _drawn_elsewhere,
+    _points,
+    _unknown(),
+    _unknown("claims"),
+    _unknown("boxes", "A1"),
+    _unknown("boxes", "A1", "slots", 0),
+    _unknown("positions", 5),
+]
 
 
 @pytest.mark.parametrize(("checker", "damage"), few([GENERAL, HEXAPAWN], HOLES, one_in=4))
@@ -444,12 +564,17 @@ def test_no_hole_is_left_for_a_box_a_bead_or_a_choice(checker, damage):
 
 
 def test_a_machine_of_both_sides_has_the_same_moves_for_both():
-    """Moves that are worth the same can be exchanged in one position only if the two sides' moves may differ."""
+    """Moves that are worth the same can be exchanged in one position only if the two sides'
+    moves may differ.
+    """
     made, tried = certificate(kit_of("nim:9", side="either", express=True)), 0
     nodes = made["positions"]
     for number, node in enumerate(nodes):
         for first, second in combinations(node["moves"], 2):
-            if [nodes[node["moves"][move]]["plies"] for move in (first, second)] in ([1, 1], [2, 2]):
+            if [nodes[node["moves"][move]]["plies"] for move in (first, second)] in (
+                [1, 1],
+                [2, 2],
+            ):
                 data = copy.deepcopy(made)
                 moves = data["positions"][number]["moves"]
                 moves[first], moves[second] = moves[second], moves[first]
@@ -468,16 +593,26 @@ def test_a_move_of_one_letter_is_no_list_of_it(name):
 
 @pytest.mark.parametrize(
     ("name", "wish", "key"),
-    sample([
-        ("her", {"merged": False}, "merged"), ("tictactoe:3x2", {"merged": False}, "merged"),
-        ("him", {"forced": "skip"}, "forced"), ("tictactoe:3x2", {"forced": "skip"}, "forced"),
-        ("him", {"expect": "sensible"}, "opponent"), ("her-4x3", {"expect": "sensible"}, "opponent"),
-        ("ladder", {"express": True}, "express"), ("menace", {}, "opponent"), ("tictactoe:3x2", {}, "merged"),
-    ], one_in=8),
+    sample(
+        [
+            ("her", {"merged": False}, "merged"),
+            ("tictactoe:3x2", {"merged": False}, "merged"),
+            ("him", {"forced": "skip"}, "forced"),
+            ("tictactoe:3x2", {"forced": "skip"}, "forced"),
+            ("him", {"expect": "sensible"}, "opponent"),
+            ("her-4x3", {"expect": "sensible"}, "opponent"),
+            ("ladder", {"express": True}, "express"),
+            ("menace", {}, "opponent"),
+            ("tictactoe:3x2", {}, "merged"),
+        ],
+        one_in=8,
+    ),
     ids=str,
-)  # fmt: skip
+)
 def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
-    """The rules are not needed to see it: boxes, slots and symmetries in the certificate contradict it."""
+    """The rules are not needed to see it: boxes, slots and symmetries in the certificate
+    contradict it.
+    """
     data = certificate(kit_of(name, **wish))
     words = {"forced": ("box", "skip"), "opponent": ("any", "sensible")}.get(key, (False, True))
     data[key] = words[1 - words.index(data[key])]
@@ -487,10 +622,18 @@ def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
 
 def test_a_mirror_box_cannot_be_taken_out():
     data = certificate(kit_of("gardner24@1"))
-    name, other = next((box.id, box.mirror_of) for box in kit_of("gardner24@1").boxes if box.mirror_of)
-    node, twin = (next(node for node in data["positions"] if node.get("box") == each) for each in (name, other))
+    name, other = next(
+        (box.id, box.mirror_of) for box in kit_of("gardner24@1").boxes if box.mirror_of
+    )
+    node, twin = (
+        next(node for node in data["positions"] if node.get("box") == each)
+        for each in (name, other)
+    )
     images = data["symmetries"][1]
-    node["box"], node["slots"] = other, {move: twin["slots"][images[move]] for move in node["moves"]}
+    node["box"], node["slots"] = (
+        other,
+        {move: twin["slots"][images[move]] for move in node["moves"]},
+    )
     node["drawn"] = [images[move] for move in twin["drawn"]]
     box = data["boxes"].pop(name)
     data["claims"] |= {
@@ -499,15 +642,25 @@ def test_a_mirror_box_cannot_be_taken_out():
     }
     for checker in (GENERAL, HEXAPAWN):
         assert "mirror image" in refusal(checker, data) or "other boxes" in refusal(checker, data)
-        mirrors = [position for position in data["mirrors"] if position not in (node["position"], twin["position"])]
+        mirrors = [
+            position
+            for position in data["mirrors"]
+            if position not in (node["position"], twin["position"])
+        ]
         assert not refusal(checker, data | {"mirrors": mirrors})  # a kit of 23 boxes
 
 
-@pytest.mark.parametrize(("name", "wish"), [("awari-mini", {}), ("tictactoe:3x2", {"forced": "skip"})], ids=str)
+@pytest.mark.parametrize(
+    ("name", "wish"), [("awari-mini", {}), ("tictactoe:3x2", {"forced": "skip"})], ids=str
+)
 def test_a_real_choice_is_not_called_forced(name, wish):
     """Not even where all moves are worth the same, and would end the game alike."""
     made = certificate(kit_of(name, **wish))
-    alike = [key for key, box in made["boxes"].items() if len({(s["value"], s["plies"]) for s in box["slots"]}) == 1]
+    alike = [
+        key
+        for key, box in made["boxes"].items()
+        if len({(s["value"], s["plies"]) for s in box["slots"]}) == 1
+    ]
     for box_id in some(alike[:5]):
         data = copy.deepcopy(made)
         box = data["boxes"].pop(box_id)
@@ -541,7 +694,9 @@ def _box_renamed(data, _):
             node["box"] = "Z9"
 
 
-@pytest.mark.parametrize("damage", [_other_hash, _kit_changed, _beads_moved, _box_renamed], ids=lambda d: d.__name__)
+@pytest.mark.parametrize(
+    "damage", [_other_hash, _kit_changed, _beads_moved, _box_renamed], ids=lambda d: d.__name__
+)
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_with_the_kit_a_certificate_is_bound_to_it(checker, damage):
     kit = kit_of("her")
@@ -553,22 +708,34 @@ def test_with_the_kit_a_certificate_is_bound_to_it(checker, damage):
 
 
 @pytest.mark.parametrize(
-    "text", few([write_kit(kit_of("gardner24")), b"{}", b"null", b"[]", b"5", b""], one_in=3), ids=len
+    "text",
+    few([write_kit(kit_of("gardner24")), b"{}", b"null", b"[]", b"5", b""], one_in=3),
+    ids=len,
 )
 def test_what_is_not_the_kit_is_refused(text, tmp_path):
     write_certificate(kit_of("her"), tmp_path / "c.json")
     (tmp_path / "kit.json").write_bytes(text)
     for checker in (GENERAL, HEXAPAWN):
         done = run(checker, tmp_path / "c.json", tmp_path / "kit.json")
-        assert (done.returncode, done.stderr[:8], len(done.stderr.splitlines())) == (1, "refused:", 1)
+        assert (done.returncode, done.stderr[:8], len(done.stderr.splitlines())) == (
+            1,
+            "refused:",
+            1,
+        )
 
 
 def test_an_express_machine_plays_what_its_kit_says():
-    """Another of the moves that win at once: without the kit nobody can tell, and nothing else follows from it."""
+    """Another of the moves that win at once: without the kit nobody can tell, and nothing else
+    follows from it.
+    """
     made = certificate(kit_of("connect:3x3", express=True))
     data, file, changed = copy.deepcopy(made), kit_data(kit_of("connect:3x3", express=True)), 0
     for node in data["positions"]:
-        fast = [move for move, child in node["moves"].items() if data["positions"][child]["result"] == -1]
+        fast = [
+            move
+            for move, child in node["moves"].items()
+            if data["positions"][child]["result"] == -1
+        ]
         if "plays" in node and len(fast) > 1:
             node["plays"] = next(move for move in fast if move != node["plays"])
             changed += 1
@@ -580,11 +747,18 @@ def test_an_express_machine_plays_what_its_kit_says():
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [('"forced": "box"', '"forced": "box", "forced": "box"'), ('"beads": 1', '"beads": 1e0'),
-     ('"beads": 1', '"beads": 1.0'), ('"beads": 1', '"beads": NaN'), ('"mover": 0', '"mover": 0, "mover": 0')],
-)  # fmt: skip
+    [
+        ('"forced": "box"', '"forced": "box", "forced": "box"'),
+        ('"beads": 1', '"beads": 1e0'),
+        ('"beads": 1', '"beads": 1.0'),
+        ('"beads": 1', '"beads": NaN'),
+        ('"mover": 0', '"mover": 0, "mover": 0'),
+    ],
+)
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
-def test_keys_given_twice_and_fractions_are_refused_although_the_data_are_the_same(checker, old, new, tmp_path):
+def test_keys_given_twice_and_fractions_are_refused_although_the_data_are_the_same(
+    checker, old, new, tmp_path
+):
     text = json.dumps(certificate(kit_of("her")))
     assert old in text
     (tmp_path / "c.json").write_text(text.replace(old, new, 1))
@@ -604,19 +778,27 @@ def test_wrong_usage_and_a_missing_file_are_told_apart(checker, tmp_path):
 def test_no_certificate_is_written_of_a_machine_that_has_lost_its_good_beads(tmp_path):
     kit = kit_of("her")
     box = next(box for box in kit.boxes if {slot.value for slot in box.slots} == {1, -1})
-    spent = replace(box, slots=tuple(replace(slot, beads=int(slot.value < 0)) for slot in box.slots))
+    spent = replace(
+        box, slots=tuple(replace(slot, beads=int(slot.value < 0)) for slot in box.slots)
+    )
     trained = replace(kit, boxes=tuple(spent if one is box else one for one in kit.boxes))
-    with pytest.raises(UsageError, match=f"box {box.id} has no bead for a move that keeps its outcome"):
+    with pytest.raises(
+        UsageError, match=f"box {box.id} has no bead for a move that keeps its outcome"
+    ):
         write_certificate(trained, tmp_path / "c.json")
     lost = next(box for box in kit.boxes if {slot.value for slot in box.slots} == {-1})
     empty = replace(lost, slots=tuple(replace(slot, beads=0) for slot in lost.slots))
-    data = certificate(replace(kit, boxes=tuple(empty if one is lost else one for one in kit.boxes)))
+    data = certificate(
+        replace(kit, boxes=tuple(empty if one is lost else one for one in kit.boxes))
+    )
     for checker in (GENERAL, HEXAPAWN):  # a box that loses anyway may run empty
         assert not refusal(checker, data)
 
 
 def test_symmetries_are_those_of_the_game():
-    """The second is the mirror with two moves exchanged; the third keeps the moves, but exchanges nothing else."""
+    """The second is the mirror with two moves exchanged; the third keeps the moves, but
+    exchanges nothing else.
+    """
     made = certificate(kit_of("tictactoe:3x2"))
     for change in some([
         lambda turns: turns.pop(),
@@ -645,7 +827,10 @@ def test_symmetries_that_moves_do_not_tell_are_none():
     game = kit_of("her").game
     positions = [game.start(), game.parse("bbb/..w/ww. b")]
     telling = SimpleNamespace(
-        start=game.start, legal_moves=game.legal_moves, move_text=game.move_text, symmetries=game.symmetries
+        start=game.start,
+        legal_moves=game.legal_moves,
+        move_text=game.move_text,
+        symmetries=game.symmetries,
     )
     assert len(_symmetries(telling, positions)) == 2
     turned = SimpleNamespace(**vars(telling) | {"start": lambda: positions[1]})
@@ -657,7 +842,9 @@ def test_symmetries_that_moves_do_not_tell_are_none():
 def _counted_from_the_end(data):
     last = len(data["positions"]) - 1
     for node in data["positions"]:
-        node["moves"] = {move: -1 if child == last else child for move, child in node["moves"].items()}
+        node["moves"] = {
+            move: -1 if child == last else child for move, child in node["moves"].items()
+        }
 
 
 def _a_win_of_nothing(data):
@@ -683,7 +870,13 @@ def _another_side_in_the_name(data):
 @pytest.mark.parametrize(
     "damage",
     few(
-        [_counted_from_the_end, _a_win_of_nothing, _an_end_with_moves, _never_reached, _another_side_in_the_name],
+        [
+            _counted_from_the_end,
+            _a_win_of_nothing,
+            _an_end_with_moves,
+            _never_reached,
+            _another_side_in_the_name,
+        ],
         one_in=3,
     ),
     ids=lambda damage: damage.__name__.strip("_"),

@@ -1,6 +1,8 @@
-"""Certificates changed at random and sealed anew: the checkers refuse all of them that say anything else.
+"""Certificates changed at random and sealed anew: the checkers refuse all of them that say anything
+else.
 
-The mutations know nothing of certificates (``random_changes.py``), and so nothing of what the checkers look at.
+The mutations know nothing of certificates (``random_changes.py``), and so nothing of what the
+checkers look at.
 """
 
 import json
@@ -18,16 +20,29 @@ from kitgen.verification.certificate import certificate
 
 #: Kits, with the number of mutations of each; about 2,300 in all.
 HEXAPAWN_KITS = [
-    ("her", {}, 40), ("him", {}, 200), ("gardner24", {}, 200), ("her", {"express": True}, 200),
-    ("him", {"forced": "skip"}, 200), ("him", {"expect": "sensible"}, 200), ("her", {"merged": False}, 200),
-    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}, 100), ("her", {}, 120),
-]  # fmt: skip
+    ("her", {}, 40),
+    ("him", {}, 200),
+    ("gardner24", {}, 200),
+    ("her", {"express": True}, 200),
+    ("him", {"forced": "skip"}, 200),
+    ("him", {"expect": "sensible"}, 200),
+    ("her", {"merged": False}, 200),
+    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}, 100),
+    ("her", {}, 120),
+]
 OTHER_KITS = [
-    ("ladder", {}, 50), ("tictactoe:3x2", {}, 100), ("tictactoe:3x2", {"merged": False}, 100),
-    ("tictactoe:3x2", {"forced": "skip"}, 100), ("tictactoe:3x2", {"express": True}, 100),
-    ("tictactoe:3x2", {"expect": "sensible"}, 100), ("nim:9", {"side": "either", "express": True}, 200),
-    ("connect:3x3", {}, 50), ("awari-mini", {}, 50), ("awari-3x1", {"express": True}, 50), ("dodgem", {}, 15),
-]  # fmt: skip
+    ("ladder", {}, 50),
+    ("tictactoe:3x2", {}, 100),
+    ("tictactoe:3x2", {"merged": False}, 100),
+    ("tictactoe:3x2", {"forced": "skip"}, 100),
+    ("tictactoe:3x2", {"express": True}, 100),
+    ("tictactoe:3x2", {"expect": "sensible"}, 100),
+    ("nim:9", {"side": "either", "express": True}, 200),
+    ("connect:3x3", {}, 50),
+    ("awari-mini", {}, 50),
+    ("awari-3x1", {"express": True}, 50),
+    ("dodgem", {}, 15),
+]
 TOLD_KITS = [
     ("told:hexapawn", {}, 40), ("told:hexapawn", {}, 110),
     ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
@@ -55,7 +70,8 @@ def game_of(data):
     """Return the game in a certificate, whatever the order of its positions."""
     names = [node["position"] for node in data["positions"]]
     nodes = [
-        {key: node.get(key) for key in GAME} | {"moves": {move: names[to] for move, to in node["moves"].items()}}
+        {key: node.get(key) for key in GAME}
+        | {"moves": {move: names[to] for move, to in node["moves"].items()}}
         for node in data["positions"]
     ]
     return data["sides"], names[0], sorted(map(as_text, nodes))
@@ -63,19 +79,31 @@ def game_of(data):
 
 def beside_the_game(data):
     """Return what a certificate says beside the game: as text, each position's without its name."""
-    nodes = Counter(as_text({key: node[key] for key in node if key not in GAME}) for node in data["positions"])
+    nodes = Counter(
+        as_text({key: node[key] for key in node if key not in GAME}) for node in data["positions"]
+    )
     symmetries = sorted(map(as_text, data["symmetries"]))
-    return as_text({**data, "sides": 2, "positions": sorted(nodes.items()), "symmetries": symmetries})
+    return as_text(
+        {**data, "sides": 2, "positions": sorted(nodes.items()), "symmetries": symmetries}
+    )
 
 
 def turned_back(data, original, game):
-    """Return a certificate with what it always plays exchanged for the original's, where a symmetry does the same."""
+    """Return a certificate with what it always plays exchanged for the original's, where a
+    symmetry does the same.
+    """
     data = json.loads(json.dumps(data))
     for node, before in zip(data["positions"], original["positions"], strict=False):
-        if node.keys() >= {"plays", "position"} and node["position"] == before["position"] and "plays" in before:
+        if (
+            node.keys() >= {"plays", "position"}
+            and node["position"] == before["position"]
+            and "plays" in before
+        ):
             position = game.parse(node["position"])
             move = game.parse_move(position, before["plays"])
-            own = [symmetry for symmetry in game.symmetries if symmetry.position(position) == position]
+            own = [
+                symmetry for symmetry in game.symmetries if symmetry.position(position) == position
+            ]
             if node["plays"] in {game.move_text(symmetry.move(move)) for symmetry in own}:
                 node["plays"] = before["plays"]
     return data
@@ -93,9 +121,13 @@ def test_no_mutation_of_a_certificate_of_a_told_game_passes(name, wish, count):
         assert refusal(TOLD, mutant, kit), where
 
 
-@pytest.mark.parametrize(("name", "wish", "count"), sample([*OTHER_KITS, *HEXAPAWN_KITS], one_in=40), ids=str)
+@pytest.mark.parametrize(
+    ("name", "wish", "count"), sample([*OTHER_KITS, *HEXAPAWN_KITS], one_in=40), ids=str
+)
 def test_a_mutation_that_passes_where_rules_are_unknown_is_of_the_rules_alone(name, wish, count):
-    """Everything else that the certificate says is as before, up to a symmetry of the game and their order."""
+    """Everything else that the certificate says is as before, up to a symmetry of the game and
+    their order.
+    """
     game, passed = kit_of(name, **wish).game, 0
     for kit, original, where, mutant in mutants(name, wish, count):
         if not refusal(GENERAL, mutant, kit):
@@ -107,15 +139,21 @@ def test_a_mutation_that_passes_where_rules_are_unknown_is_of_the_rules_alone(na
 
 def same_boxes(data, name, wish):
     """Return whether the choices in a certificate make the same boxes as the right ones."""
-    choices = {key: data[key] for key in ("forced", "express", "merged")} | {"expect": data["opponent"]}
+    choices = {key: data[key] for key in ("forced", "express", "merged")} | {
+        "expect": data["opponent"]
+    }
     return kit_of(name, **wish | choices).boxes == kit_of(name, **wish).boxes
 
 
 def pairs(data):
-    """Return the positions that are drawn twice, each as the least of its images, whatever their order."""
+    """Return the positions that are drawn twice, each as the least of its images, whatever their
+    order.
+    """
     game = kit_of("her").game
     positions = [game.parse(text) for text in data["mirrors"]]
-    return sorted(min(symmetry.position(position) for symmetry in game.symmetries) for position in positions)
+    return sorted(
+        min(symmetry.position(position) for symmetry in game.symmetries) for position in positions
+    )
 
 
 @pytest.mark.parametrize(("name", "wish", "count"), sample(HEXAPAWN_KITS, one_in=40), ids=str)
@@ -124,7 +162,9 @@ def test_without_the_kit_only_its_hash_its_beads_and_idle_choices_are_believed(n
     for _, original, where, mutant in mutants(name, wish, 2 * count):
         if not refusal(HEXAPAWN, mutant):
             key, last = where[1][0], where[1][-1]
-            idle = key in ("forced", "express", "opponent", "merged") and same_boxes(mutant, name, wish)
+            idle = key in ("forced", "express", "opponent", "merged") and same_boxes(
+                mutant, name, wish
+            )
             order = key == "mirrors" and pairs(mutant) == pairs(original)
             assert key == "kit" or (key == "boxes" and last == "beads") or idle or order, where
             assert mutant["claims"] == original["claims"]

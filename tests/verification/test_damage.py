@@ -1,4 +1,6 @@
-"""Labels read back from real PDFs: whole ones say what the kit says, damaged ones differ in just what was damaged."""
+"""Labels read back from real PDFs: whole ones say what the kit says, damaged ones differ in just
+what was damaged.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -24,7 +26,9 @@ SIZES = ("matchbox", "poker", "L7160", "35x15")
 def as_printed(box):
     """What a reader should read from the card of a box; the page is left open."""
     slots = tuple(
-        PrintedSlot(slot.moves[0], slot.colour.letter, slot.colour.fill, slot.colour.symbol, slot.beads)
+        PrintedSlot(
+            slot.moves[0], slot.colour.letter, slot.colour.fill, slot.colour.symbol, slot.beads
+        )
         for slot in box.slots
     )
     twins = tuple(sorted(move for slot in box.slots for move in slot.moves[1:]))
@@ -40,11 +44,15 @@ def read(drawn, kit, path):
 @pytest.mark.parametrize("name", ["her", "him", "gardner24"])
 def test_every_label_says_what_its_box_says(tmp_path, name, stock):
     kit = kit_of(name)
-    assert read(document(name, stock=stock), kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
+    assert read(document(name, stock=stock), kit, tmp_path / "labels.pdf") == [
+        as_printed(box) for box in kit.boxes
+    ]
 
 
 @pytest.mark.parametrize("stock", few(["matchbox", "35x15"], one_in=4))
-@pytest.mark.parametrize(("palette", "language"), [("grey", "en"), ("okabe-ito", "it"), ("grey", "it")])
+@pytest.mark.parametrize(
+    ("palette", "language"), [("grey", "en"), ("okabe-ito", "it"), ("grey", "it")]
+)
 def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, language, stock):
     job = make_job("her", stock=stock, palette=palette, language=language)
     kit, drawn = job.kit, document("her", stock=stock, palette=palette, language=language)
@@ -53,7 +61,15 @@ def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, langua
 
 @pytest.mark.parametrize(
     ("name", "stock"),
-    sample([("menace", "matchbox"), ("awari-mini", "L7160"), ("her-4x3", "matchbox"), ("ladder", "35x15")], one_in=4),
+    sample(
+        [
+            ("menace", "matchbox"),
+            ("awari-mini", "L7160"),
+            ("her-4x3", "matchbox"),
+            ("ladder", "35x15"),
+        ],
+        one_in=4,
+    ),
 )
 def test_labels_of_every_game_are_read(tmp_path, name, stock):
     kit = kit_of(name)
@@ -62,7 +78,8 @@ def test_labels_of_every_game_are_read(tmp_path, name, stock):
     assert read(drawn, some, tmp_path / "labels.pdf") == [as_printed(box) for box in some.boxes]
 
 
-# --- damage --------------------------------------------------------------------------------------------------
+# --- damage
+# --------------------------------------------------------------------------------------------------
 
 KIT = "her"
 BOXES = st.sampled_from([box.id for box in kit_of(KIT).boxes])
@@ -75,8 +92,12 @@ def one_card(box_id):
     whole = document(KIT)
     cards = [damaged_cards.Card(whole, name) for name in (box_id, "A1" if box_id != "A1" else "A2")]
     scene = Scene(whole.sheets[0].scene.width, whole.sheets[0].scene.height)
-    for number, card in enumerate(cards):  # on another sheet the other card may lie in the same place
-        one = Scene(scene.width, scene.height, [card.ground, *(card.marks[place] for place in card.own)])
+    for number, card in enumerate(
+        cards
+    ):  # on another sheet the other card may lie in the same place
+        one = Scene(
+            scene.width, scene.height, [card.ground, *(card.marks[place] for place in card.own)]
+        )
         left, top = (min(axis) for axis in zip(*card.ground.points, strict=True))
         scene.place(one, 20 + 80 * number - left, 20 - top)
     return replace(whole, sheets=(replace(whole.sheets[0], scene=scene),))
@@ -88,7 +109,9 @@ def path(tmp_path_factory):
 
 
 def differing(drawn: Document, box_id, path):
-    """The box that is read from a damaged document; all others must be read as they are in the kit."""
+    """The box that is read from a damaged document; all others must be read as they are in the
+    kit.
+    """
     kit = kit_of(KIT)
     boxes = {box.id: as_printed(box) for box in kit.boxes}
     found = [box for box in read(drawn, kit, path) if box != boxes.get(box.id)]
@@ -115,24 +138,32 @@ def without_slot(box, number):
     return replace(box, slots=box.slots[:number] + box.slots[number + 1 :])
 
 
-damaged = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+damaged = settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @given(box_id=BOXES, data=st.data())
 @damaged
 def test_a_recoloured_move_is_read_in_its_new_colour(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.recolour_move(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(
+        damaged_cards.recolour_move(one_card(box_id), box_id, number, OTHER), box_id, path
+    )
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, fill=OTHER)
     letter = whole(box_id).slots[number].letter
-    assert found.faults == (f"{letter} is {OTHER} on the board and {whole(box_id).slots[number].fill} in the legend",)
+    assert found.faults == (
+        f"{letter} is {OTHER} on the board and {whole(box_id).slots[number].fill} in the legend",
+    )
 
 
 @given(box_id=BOXES, data=st.data())
 @damaged
 def test_a_recoloured_arrow_no_longer_fits_its_badge(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.recolour_arrow(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(
+        damaged_cards.recolour_arrow(one_card(box_id), box_id, number, OTHER), box_id, path
+    )
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, fill=OTHER)
     assert len(found.faults) == 1
     assert f"is {OTHER}, and its badge" in found.faults[0]
@@ -142,9 +173,14 @@ def test_a_recoloured_arrow_no_longer_fits_its_badge(path, box_id, data):
 @damaged
 def test_a_recoloured_badge_no_longer_fits_its_arrow(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.recolour_badge(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(
+        damaged_cards.recolour_badge(one_card(box_id), box_id, number, OTHER), box_id, path
+    )
     assert replace(found, faults=()) == whole(box_id)
-    assert any(f"and its badge {whole(box_id).slots[number].letter} is {OTHER}" in fault for fault in found.faults)
+    assert any(
+        f"and its badge {whole(box_id).slots[number].letter} is {OTHER}" in fault
+        for fault in found.faults
+    )
 
 
 @given(box_id=BOXES, data=st.data())
@@ -156,7 +192,10 @@ def test_a_missing_arrow_leaves_its_badge_alone(path, box_id, data):
     if f"badge {letter} lies on no arrow" in found.faults:
         assert replace(found, faults=()) == without_slot(whole(box_id), number)
     else:  # another arrow passes close by and is now the nearest: it has two badges
-        assert len(found.slots) + len(found.twins) == len(whole(box_id).slots) + len(whole(box_id).twins) - 1
+        assert (
+            len(found.slots) + len(found.twins)
+            == len(whole(box_id).slots) + len(whole(box_id).twins) - 1
+        )
         assert found.faults
 
 
@@ -166,13 +205,23 @@ def test_a_move_taken_away_is_missed_by_the_legend(path, box_id, data):
     number = slot_of(box_id, data)
     found = differing(damaged_cards.remove_move(one_card(box_id), box_id, number), box_id, path)
     assert replace(found, faults=()) == without_slot(whole(box_id), number)
-    assert found.faults == (f"the legend shows {whole(box_id).slots[number].letter}, but no move does",)
+    assert found.faults == (
+        f"the legend shows {whole(box_id).slots[number].letter}, but no move does",
+    )
 
 
 def test_a_missing_twin_is_not_read(path):
-    box_id = next(box.id for box in kit_of(KIT).boxes if any(len(slot.moves) > 1 for slot in box.slots))
+    box_id = next(
+        box.id for box in kit_of(KIT).boxes if any(len(slot.moves) > 1 for slot in box.slots)
+    )
     found = differing(damaged_cards.remove_twin(one_card(box_id), box_id), box_id, path)
-    drawn = [move for box in kit_of(KIT).boxes if box.id == box_id for slot in box.slots for move in slot.moves[1:]]
+    drawn = [
+        move
+        for box in kit_of(KIT).boxes
+        if box.id == box_id
+        for slot in box.slots
+        for move in slot.moves[1:]
+    ]
     assert found == replace(whole(box_id), twins=tuple(sorted(drawn[1:])))
 
 
@@ -180,7 +229,9 @@ def test_a_missing_twin_is_not_read(path):
 @damaged
 def test_a_turned_arrow_is_another_move_or_none(path, box_id, data, degrees):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.turn_arrow(one_card(box_id), box_id, number, degrees), box_id, path)
+    found = differing(
+        damaged_cards.turn_arrow(one_card(box_id), box_id, number, degrees), box_id, path
+    )
     assert found.position == whole(box_id).position
     moves = {slot.move for slot in found.slots}
     assert whole(box_id).slots[number].move not in moves or found.faults
@@ -191,7 +242,9 @@ def test_a_turned_arrow_is_another_move_or_none(path, box_id, data, degrees):
 @damaged
 def test_a_changed_letter_is_read(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.change_letter(one_card(box_id), box_id, number, "Q"), box_id, path)
+    found = differing(
+        damaged_cards.change_letter(one_card(box_id), box_id, number, "Q"), box_id, path
+    )
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, letter="Q", beads=None)
     assert "the legend has no line for Q" in found.faults
 
@@ -201,7 +254,9 @@ def test_a_changed_letter_is_read(path, box_id, data):
 def test_a_missing_badge_is_named(path, box_id, data):
     number = slot_of(box_id, data)
     found = differing(damaged_cards.remove_badge(one_card(box_id), box_id, number), box_id, path)
-    assert replace(found, faults=()) == changed_slot(whole(box_id), number, letter="", symbol="", beads=None)
+    assert replace(found, faults=()) == changed_slot(
+        whole(box_id), number, letter="", symbol="", beads=None
+    )
     assert any("has no badge" in fault for fault in found.faults)
 
 
@@ -209,7 +264,9 @@ def test_a_missing_badge_is_named(path, box_id, data):
 @damaged
 def test_another_number_of_beads_is_read(path, box_id, data, beads):
     number = slot_of(box_id, data)
-    found = differing(damaged_cards.change_beads(one_card(box_id), box_id, number, f"× {beads}"), box_id, path)
+    found = differing(
+        damaged_cards.change_beads(one_card(box_id), box_id, number, f"× {beads}"), box_id, path
+    )
     assert found == changed_slot(whole(box_id), number, beads=beads)
 
 
@@ -225,7 +282,9 @@ def content_at(box_id, cell):
 
 
 def contents(box_id, changes):
-    """The contents of a box's cells, with some changed: column and row, and what is there instead."""
+    """The contents of a box's cells, with some changed: column and row, and what is there
+    instead.
+    """
     cells = list(whole(box_id).position.cells)
     for (column, row), content in changes.items():
         cells[column + 3 * row] = content
@@ -255,7 +314,9 @@ def test_a_pawn_of_the_wrong_side_is_read_as_such(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     found = differing(damaged_cards.swap_piece(one_card(box_id), box_id, at), box_id, path)
     swapped = contents(box_id, {at: 3 - content_at(box_id, at)})
-    assert found == replace(whole(box_id), position=msgspec.structs.replace(found.position, cells=swapped))
+    assert found == replace(
+        whole(box_id), position=msgspec.structs.replace(found.position, cells=swapped)
+    )
 
 
 @given(box_id=BOXES)

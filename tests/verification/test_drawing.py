@@ -1,4 +1,6 @@
-"""What is said about the drawing of a box, given what was read back: every difference is named in plain words."""
+"""What is said about the drawing of a box, given what was read back: every difference is named
+in plain words.
+"""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,14 +14,22 @@ from kitgen.model import Diagram, Move, Position, Symmetry, only_mirror
 from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot
 from kitgen.verification.pdf_checks import box_faults
 
-KITS = {name: kit_of(name) for name in ("her", "him", "gardner24@1", "menace", "awari-mini", "ladder")}
+KITS = {
+    name: kit_of(name) for name in ("her", "him", "gardner24@1", "menace", "awari-mini", "ladder")
+}
 
 
 def drawn(kit, box, symmetry=None):
     """The box as a faultless drawing of it would be read back, straight or as an image."""
     symmetry = symmetry or kit.game.symmetries[0]
     slots = tuple(
-        PrintedSlot(symmetry.move(slot.moves[0]), slot.colour.letter, slot.colour.fill, slot.colour.symbol, slot.beads)
+        PrintedSlot(
+            symmetry.move(slot.moves[0]),
+            slot.colour.letter,
+            slot.colour.fill,
+            slot.colour.symbol,
+            slot.beads,
+        )
         for slot in box.slots
     )
     twins = tuple(symmetry.move(move) for slot in box.slots for move in slot.moves[1:])
@@ -28,7 +38,14 @@ def drawn(kit, box, symmetry=None):
 
 @pytest.mark.parametrize(
     ("name", "images"),
-    [("her", 38), ("him", 36), ("gardner24@1", 48), ("menace", 2432), ("awari-mini", 155), ("ladder", 9)],
+    [
+        ("her", 38),
+        ("him", 36),
+        ("gardner24@1", 48),
+        ("menace", 2432),
+        ("awari-mini", 155),
+        ("ladder", 9),
+    ],
 )
 def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name, images):
     kit = KITS[name]
@@ -38,7 +55,9 @@ def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name, images):
 
 
 def test_where_images_look_alike_their_moves_tell_which_of_them_is_drawn():
-    """Where twins have beads of their own, images of a box with a stabiliser have the same pieces, and other moves."""
+    """Where twins have beads of their own, images of a box with a stabiliser have the same
+    pieces, and other moves.
+    """
     kit = kit_of("menace", merged=False)
     identity, *others = kit.game.symmetries
     alike = swapped = 0
@@ -49,12 +68,17 @@ def test_where_images_look_alike_their_moves_tell_which_of_them_is_drawn():
         for symmetry in others:
             look = drawn(kit, box, symmetry)
             if look.position == box.position:
-                assert bool(box_faults(kit, look)) == (look != drawn(kit, box, identity))  # the box itself has its own
+                assert bool(box_faults(kit, look)) == (
+                    look != drawn(kit, box, identity)
+                )  # the box itself has its own
                 continue
             alike += 1
             assert box_faults(kit, look) == []
             first, second, *rest = look.slots
-            wrong = replace(look, slots=(replace(first, move=second.move), replace(second, move=first.move), *rest))
+            wrong = replace(
+                look,
+                slots=(replace(first, move=second.move), replace(second, move=first.move), *rest),
+            )
             swapped += bool(box_faults(kit, wrong))
     assert (alike, swapped) == (326, 296)  # the others are images, too
 
@@ -66,7 +90,9 @@ def test_on_an_image_of_a_symmetric_box_any_move_of_a_slot_may_be_the_coloured_o
     plain = drawn(kit, box)
     other = replace(
         plain,
-        slots=tuple(replace(p, move=slot.moves[1]) for p, slot in zip(plain.slots, box.slots, strict=True)),
+        slots=tuple(
+            replace(p, move=slot.moves[1]) for p, slot in zip(plain.slots, box.slots, strict=True)
+        ),
         twins=tuple(slot.moves[0] for slot in box.slots),
     )
     assert box_faults(kit, other) == []
@@ -105,7 +131,12 @@ FAULTS = {
     ),
     "a colour of no palette": (
         with_slot(A1, 2, fill="#123456"),
-        ["box A1 (page 4): the arrow of b3c2 is #123456 hexagon Y ×1 instead of yellow hexagon Y ×1"],
+        [
+            (
+                "box A1 (page 4): the arrow of b3c2 is #123456 hexagon Y ×1 instead of "
+                "yellow hexagon Y ×1"
+            )
+        ],
     ),
     "another letter": (
         with_slot(A1, 0, letter="B"),
@@ -135,7 +166,10 @@ FAULTS = {
         replace(A1, twins=(Move(0, 3),)),
         ["box A1 (page 4): the arrow of a3a2 is there twice"],
     ),
-    "an id of no box": (replace(A1, id="Z9"), ["page 4: a box with the id Z9, which the kit has not (bbb/..w/ww. b)"]),
+    "an id of no box": (
+        replace(A1, id="Z9"),
+        ["page 4: a box with the id Z9, which the kit has not (bbb/..w/ww. b)"],
+    ),
     "no id": (replace(A1, id=None), ["page 4: a box without an id (bbb/..w/ww. b)"]),
     "what the reader itself found": (
         replace(A1, faults=("the legend shows G, but no move does",)),
@@ -160,11 +194,14 @@ def test_placed_marks_are_not_called_arrows():
     assert faults[0].startswith("box A1 (page 4): the mark of ")
 
 
-# --- which image of a box the finder must show ---------------------------------------------------------------
+# --- which image of a box the finder must show
+# ---------------------------------------------------------------
 
 
 def board_of(*symmetries):
-    """Cells of a board of 3 x 2, and a game on it with some symmetries; the identity is always one."""
+    """Cells of a board of 3 x 2, and a game on it with some symmetries; the identity is always
+    one.
+    """
     centres = [(column + 0.5, row + 0.5) for row in range(2) for column in range(3)]
     ways = {
         "mirror": lambda x, y: (3 - x, y),
@@ -172,8 +209,13 @@ def board_of(*symmetries):
         "half turn": lambda x, y: (3 - x, 2 - y),
     }
     own = [Symmetry("identity", tuple(range(6)))]
-    own += [Symmetry(name, tuple(centres.index(ways[name](*centre)) for centre in centres)) for name in symmetries]
-    return SimpleNamespace(symmetries=tuple(own), diagram=Diagram(3, 2, tuple(centres), "square", "arrow"))
+    own += [
+        Symmetry(name, tuple(centres.index(ways[name](*centre)) for centre in centres))
+        for name in symmetries
+    ]
+    return SimpleNamespace(
+        symmetries=tuple(own), diagram=Diagram(3, 2, tuple(centres), "square", "arrow")
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +234,8 @@ def test_only_a_mirror_gives_a_mirror_image(symmetries, name):
 
 
 @pytest.mark.parametrize(
-    ("spec", "name"), [("hexapawn", "mirror"), ("hexapawn:4x3", "mirror"), ("tictactoe", None), ("awari:2x3", None)]
+    ("spec", "name"),
+    [("hexapawn", "mirror"), ("hexapawn:4x3", "mirror"), ("tictactoe", None), ("awari:2x3", None)],
 )
 def test_which_games_have_a_mirror_alone(spec, name):
     found = only_mirror(make_game(spec))

@@ -1,4 +1,6 @@
-"""Tables of others in many shapes: each passes as it is, and one typing error in it is one finding that names it."""
+"""Tables of others in many shapes: each passes as it is, and one typing error in it is one
+finding that names it.
+"""
 
 import json
 import random
@@ -31,7 +33,10 @@ def rows_of(table, by="/"):
     """For each position its board, with rows parted so, and its moves."""
     columns = table.boards.columns
     for signs, moves in table.rows:
-        yield by.join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns)), list(moves)
+        yield (
+            by.join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns)),
+            list(moves),
+        )
 
 
 def pair(move, by="-"):
@@ -40,42 +45,141 @@ def pair(move, by="-"):
 
 #: Other people's ways to write the same table: the ending of the file, and what is in it.
 SHAPES = {
-    "a column for each cell": ("csv", lambda t: "a,b,c,d,e,f,g,h,i,moves\n" + "".join(
-        f"{','.join(signs)},{' '.join(moves)}\n" for signs, moves in t.rows)),
-    "a column for each row": ("csv", lambda t: "id,top,middle,bottom,m1,m2,m3,m4\n" + "".join(
-        f"{n},{board},{','.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t, ","), 1))),
-    "a box first, no heads": ("csv", lambda t: "".join(
-        f"A{n};{board};{' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t)))),
-    "tabs, 24 for 2-4": ("tsv", lambda t: "".join(
-        f"{board}\t{','.join(pair(move, '') for move in moves)}\n" for board, moves in rows_of(t, ""))),
-    "quoted, bars, 2>4": ("csv", lambda t: "State;Moves\n" + "".join(
-        f'"{board}";"{", ".join(pair(move, ">") for move in moves)}"\n' for board, moves in rows_of(t, "|"))),
-    "lists of lists": ("json", lambda t: json.dumps(
-        [{"board": [list(row) for row in b.split("/")], "moves": [m.split("-") for m in ms]} for b, ms in rows_of(t)])),
-    "cells in a row": ("json", lambda t: json.dumps(
-        {"boxes": [{"id": n, "cells": list(signs), "moves": list(moves)} for n, (signs, moves) in enumerate(t.rows)]})),
-    "each under its name": ("json", lambda t: json.dumps(
-        {f"A{n}": {"position": board, "moves": moves} for n, (board, moves) in enumerate(rows_of(t))})),
-    "from and to": ("json", lambda t: json.dumps(
-        [{"position": board, "moves": [dict(zip(("from", "to"), m.split("-"), strict=False)) for m in moves]}
-         for board, moves in rows_of(t)])),
-    "blocks in TOML": ("toml", lambda t: "".join(
-        f'[A{n}]\nboard = """\n{board}\n"""\nmoves = {json.dumps(moves)}\n'
-        for n, (board, moves) in enumerate(rows_of(t, "\n")))),
-    "arrows": ("txt", lambda t: "".join(
-        f"{board} : {', '.join(pair(move, ' -> ') for move in moves)}\n" for board, moves in rows_of(t))),
-    "numbered lines": ("txt", lambda t: "".join(
-        f"{n}. {board} {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t), 1))),
-    "named blocks": ("txt", lambda t: "\n".join(
-        f"Box {n}\n{board}\nmoves: {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t, "\n"), 1))),
-    "a line for each move": ("csv", lambda t: "box,position,colour,move\n" + "".join(
-        f"A{n},{board},{colour},{move}\n" for n, (board, moves) in enumerate(rows_of(t))
-        for colour, move in zip("rgbyk", moves, strict=False))),
-    "a line for each move, from and to": ("csv", lambda t: "position,from,to\n" + "".join(
-        f"{board},{pair(move, ',')}\n" for board, moves in rows_of(t) for move in moves)),
-    "an entry for each move": ("json", lambda t: json.dumps(
-        [{"position": board, "move": move} for board, moves in rows_of(t) for move in moves])),
-}  # fmt: skip
+    "a column for each cell": (
+        "csv",
+        lambda t: (
+            "a,b,c,d,e,f,g,h,i,moves\n"
+            + "".join(f"{','.join(signs)},{' '.join(moves)}\n" for signs, moves in t.rows)
+        ),
+    ),
+    "a column for each row": (
+        "csv",
+        lambda t: (
+            "id,top,middle,bottom,m1,m2,m3,m4\n"
+            + "".join(
+                f"{n},{board},{','.join(moves)}\n"
+                for n, (board, moves) in enumerate(rows_of(t, ","), 1)
+            )
+        ),
+    ),
+    "a box first, no heads": (
+        "csv",
+        lambda t: "".join(
+            f"A{n};{board};{' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t))
+        ),
+    ),
+    "tabs, 24 for 2-4": (
+        "tsv",
+        lambda t: "".join(
+            f"{board}\t{','.join(pair(move, '') for move in moves)}\n"
+            for board, moves in rows_of(t, "")
+        ),
+    ),
+    "quoted, bars, 2>4": (
+        "csv",
+        lambda t: (
+            "State;Moves\n"
+            + "".join(
+                f'"{board}";"{", ".join(pair(move, ">") for move in moves)}"\n'
+                for board, moves in rows_of(t, "|")
+            )
+        ),
+    ),
+    "lists of lists": (
+        "json",
+        lambda t: json.dumps(
+            [
+                {"board": [list(row) for row in b.split("/")], "moves": [m.split("-") for m in ms]}
+                for b, ms in rows_of(t)
+            ]
+        ),
+    ),
+    "cells in a row": (
+        "json",
+        lambda t: json.dumps(
+            {
+                "boxes": [
+                    {"id": n, "cells": list(signs), "moves": list(moves)}
+                    for n, (signs, moves) in enumerate(t.rows)
+                ]
+            }
+        ),
+    ),
+    "each under its name": (
+        "json",
+        lambda t: json.dumps(
+            {
+                f"A{n}": {"position": board, "moves": moves}
+                for n, (board, moves) in enumerate(rows_of(t))
+            }
+        ),
+    ),
+    "from and to": (
+        "json",
+        lambda t: json.dumps(
+            [
+                {
+                    "position": board,
+                    "moves": [dict(zip(("from", "to"), m.split("-"), strict=False)) for m in moves],
+                }
+                for board, moves in rows_of(t)
+            ]
+        ),
+    ),
+    "blocks in TOML": (
+        "toml",
+        lambda t: "".join(
+            f'[A{n}]\nboard = """\n{board}\n"""\nmoves = {json.dumps(moves)}\n'
+            for n, (board, moves) in enumerate(rows_of(t, "\n"))
+        ),
+    ),
+    "arrows": (
+        "txt",
+        lambda t: "".join(
+            f"{board} : {', '.join(pair(move, ' -> ') for move in moves)}\n"
+            for board, moves in rows_of(t)
+        ),
+    ),
+    "numbered lines": (
+        "txt",
+        lambda t: "".join(
+            f"{n}. {board} {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t), 1)
+        ),
+    ),
+    "named blocks": (
+        "txt",
+        lambda t: "\n".join(
+            f"Box {n}\n{board}\nmoves: {' '.join(moves)}\n"
+            for n, (board, moves) in enumerate(rows_of(t, "\n"), 1)
+        ),
+    ),
+    "a line for each move": (
+        "csv",
+        lambda t: (
+            "box,position,colour,move\n"
+            + "".join(
+                f"A{n},{board},{colour},{move}\n"
+                for n, (board, moves) in enumerate(rows_of(t))
+                for colour, move in zip("rgbyk", moves, strict=False)
+            )
+        ),
+    ),
+    "a line for each move, from and to": (
+        "csv",
+        lambda t: (
+            "position,from,to\n"
+            + "".join(
+                f"{board},{pair(move, ',')}\n" for board, moves in rows_of(t) for move in moves
+            )
+        ),
+    ),
+    "an entry for each move": (
+        "json",
+        lambda t: json.dumps(
+            [{"position": board, "move": move} for board, moves in rows_of(t) for move in moves]
+        ),
+    ),
+}
 #: How they write letters and squares, and whether their rows begin with the bottom one.
 WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
 
@@ -106,52 +210,173 @@ def mapping(pairs, form=json.dumps):
     return "{" + ", ".join(f"{json.dumps(key)}: {form(value)}" for key, value in pairs) + "}"
 
 
-#: Forms of tables that stand in public repositories; none of them has the machine's moves under a heading of kitgen.
+#: Forms of tables that stand in public repositories; none of them has the machine's moves under a
+#: heading of kitgen.
 PUBLISHED = {
     "boards alone": ("txt", lambda t: "".join(f"{''.join(signs)}\n" for signs, _ in t.rows)),
-    "boards alone, blanks": ("txt", lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n" for signs, _ in t.rows)),
-    "nine columns, empty fields": ("csv", lambda t: "".join(f"{fields(signs)}\n" for signs, _ in t.rows)),
-    "numbered blocks, empty fields": ("csv", lambda t: "".join(
-        f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n"
-        for n, (signs, _) in enumerate(t.rows))),
-    "chess digits": ("csv", lambda t: "fen,moves\n" + "".join(
-        f"{run_lengths(board)} b,{' '.join(moves)}\n" for board, moves in rows_of(t))),
-    "numbers in empty cells": ("json", lambda t: mapping(
-        ((numbered(signs), mapping((move, 4) for move in moves)) for signs, moves in t.rows), str)),
-    "Markdown": ("md", lambda t: "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n|---|:---:|---|\n" + "".join(
-        f"| {n} | `{board}` | {', '.join(moves)} |\n"
-        for n, (board, moves) in enumerate(rows_of(t), 1)) + "\nThe end.\n"),
-    "coordinates from 0": ("json", lambda t: json.dumps(
-        [{"b": [[*row] for row in board.split("/")], "m": [lists(m) for m in moves]} for board, moves in rows_of(t)])),
-    "coordinates from 1": ("json", lambda t: mapping(
-        (board, [lists(m, 1) for m in moves]) for board, moves in rows_of(t))),
-    "actions and counts": ("json", lambda t: mapping(
-        ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves])
-        for signs, moves in t.rows)),
-    "a Python dictionary": ("py", lambda t: "import random\n\n# It's a machine.\nHER = {\n" + "".join(
-        f"    {tuple(board.split('/'))}: [{', '.join(map(square_numbers, moves))}],  # {n}\n"
-        for n, (board, moves) in enumerate(rows_of(t))) + "}\n\ndef move(board):\n    return choice(HER[board])\n"),
-    "calls in Python": ("py", lambda t: "import random\n\nclass Box:\n    pass\n\nboxes = [\n" + "".join(
-        f"    Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
-        f"[{', '.join(map(square_numbers, moves))}]),\n" for signs, moves in t.rows) + "]\n"),
-    "a map in Go": ("go", lambda t: "package main\n\nvar boxes = map[string][][]int{\n" + "".join(
-        f'\t"{"".join(signs)}": {{{", ".join("{" + move.replace("-", ", ") + "}" for move in moves)}}},\n'
-        for signs, moves in t.rows) + "}\n"),
-    "states in JavaScript": ("js", lambda t: "const text = `\n" + "{" + ", ".join(
-        f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)) + "}\n`;\nJSON.parse(text)\n"),
-    "a machine by steps": ("json", lambda t: json.dumps({"file": "machine.json", "rows": 3, "steps": [
-        {"player": "B", "boxes": [{"state": board, "move_list": moves}]} for board, moves in rows_of(t)]})),
-    "lines with names": ("txt", lambda t: "Start\n\n" + "".join(
-        f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n" for signs, moves in t.rows)),
-    "a table in LaTeX": ("tex", lambda t: "\\begin{tabular}{ll}\n" + "".join(
-        f"{board} & {', '.join(moves)} \\\\\n" for board, moves in rows_of(t)) + "\\end{tabular}\n"),
-    "arrays as Python prints them": ("txt", lambda t: "\n\n".join(
-        "[[" + "]\n [".join(" ".join({".": "0", "w": "1", "b": "-1"}.get(sign, sign) for sign in row)
-                            for row in board.split("/")) + "]]" for board, _ in rows_of(t))),
-    "statements in SQL": ("sql", lambda t: "".join(
-        f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
-        for board, moves in rows_of(t))),
-}  # fmt: skip
+    "boards alone, blanks": (
+        "txt",
+        lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n" for signs, _ in t.rows),
+    ),
+    "nine columns, empty fields": (
+        "csv",
+        lambda t: "".join(f"{fields(signs)}\n" for signs, _ in t.rows),
+    ),
+    "numbered blocks, empty fields": (
+        "csv",
+        lambda t: "".join(
+            f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n"
+            for n, (signs, _) in enumerate(t.rows)
+        ),
+    ),
+    "chess digits": (
+        "csv",
+        lambda t: (
+            "fen,moves\n"
+            + "".join(f"{run_lengths(board)} b,{' '.join(moves)}\n" for board, moves in rows_of(t))
+        ),
+    ),
+    "numbers in empty cells": (
+        "json",
+        lambda t: mapping(
+            ((numbered(signs), mapping((move, 4) for move in moves)) for signs, moves in t.rows),
+            str,
+        ),
+    ),
+    "Markdown": (
+        "md",
+        lambda t: (
+            "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n"
+            "|---|:---:|---|\n"
+            + "".join(
+                f"| {n} | `{board}` | {', '.join(moves)} |\n"
+                for n, (board, moves) in enumerate(rows_of(t), 1)
+            )
+            + "\nThe end.\n"
+        ),
+    ),
+    "coordinates from 0": (
+        "json",
+        lambda t: json.dumps(
+            [
+                {"b": [[*row] for row in board.split("/")], "m": [lists(m) for m in moves]}
+                for board, moves in rows_of(t)
+            ]
+        ),
+    ),
+    "coordinates from 1": (
+        "json",
+        lambda t: mapping((board, [lists(m, 1) for m in moves]) for board, moves in rows_of(t)),
+    ),
+    "actions and counts": (
+        "json",
+        lambda t: mapping(
+            ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves])
+            for signs, moves in t.rows
+        ),
+    ),
+    "a Python dictionary": (
+        "py",
+        lambda t: (
+            "import random\n\n# It's a "
+            "machine.\nHER = {\n"
+            + "".join(
+                f"    {tuple(board.split('/'))}: "
+                f"[{', '.join(map(square_numbers, moves))}],  # {n}\n"
+                for n, (board, moves) in enumerate(rows_of(t))
+            )
+            + "}\n\ndef move(board):\n    return "
+            "choice(HER[board])\n"
+        ),
+    ),
+    "calls in Python": (
+        "py",
+        lambda t: (
+            "import random\n\nclass Box:\n    pass\n"
+            "\nboxes = [\n"
+            + "".join(
+                "    "
+                f"Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
+                f"[{', '.join(map(square_numbers, moves))}]),\n"
+                for signs, moves in t.rows
+            )
+            + "]\n"
+        ),
+    ),
+    "a map in Go": (
+        "go",
+        lambda t: (
+            "package main\n\nvar boxes = map[string][][]int{\n"
+            + "".join(
+                f'\t"{"".join(signs)}": '
+                f"{{{', '.join('{' + move.replace('-', ', ') + '}' for move in moves)}}},\n"
+                for signs, moves in t.rows
+            )
+            + "}\n"
+        ),
+    ),
+    "states in JavaScript": (
+        "js",
+        lambda t: (
+            "const text = `\n"
+            + "{"
+            + ", ".join(
+                f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)
+            )
+            + "}\n`;\nJSON.parse(text)\n"
+        ),
+    ),
+    "a machine by steps": (
+        "json",
+        lambda t: json.dumps(
+            {
+                "file": "machine.json",
+                "rows": 3,
+                "steps": [
+                    {"player": "B", "boxes": [{"state": board, "move_list": moves}]}
+                    for board, moves in rows_of(t)
+                ],
+            }
+        ),
+    ),
+    "lines with names": (
+        "txt",
+        lambda t: (
+            "Start\n\n"
+            + "".join(
+                f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n"
+                for signs, moves in t.rows
+            )
+        ),
+    ),
+    "a table in LaTeX": (
+        "tex",
+        lambda t: (
+            "\\begin{tabular}{ll}\n"
+            + "".join(f"{board} & {', '.join(moves)} \\\\\n" for board, moves in rows_of(t))
+            + "\\end{tabular}\n"
+        ),
+    ),
+    "arrays as Python prints them": (
+        "txt",
+        lambda t: "\n\n".join(
+            "[["
+            + "]\n [".join(
+                " ".join({".": "0", "w": "1", "b": "-1"}.get(sign, sign) for sign in row)
+                for row in board.split("/")
+            )
+            + "]]"
+            for board, _ in rows_of(t)
+        ),
+    ),
+    "statements in SQL": (
+        "sql",
+        lambda t: "".join(
+            f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
+            for board, moves in rows_of(t)
+        ),
+    ),
+}
 NUMBERS = {".": "0", "w": "1", "b": "-1"}
 
 
@@ -183,59 +408,179 @@ def two_in_a_line(lines):
     return [",".join(lines[n : n + 2]) for n in range(0, len(lines), 2)]
 
 
-#: Forms in which boards and moves stand apart, or under names: programs of the time, settings, pages, logs.
+#: Forms in which boards and moves stand apart, or under names: programs of the time, settings,
+#: pages, logs.
 PUBLISHED |= {
-    "DATA, moves in a later block": ("bas", lambda t: "10 REM HEXAPAWN\n" + statements(
-        [cells(signs) for signs, _ in t.rows]) + statements([filled_up(moves) for _, moves in t.rows], 900)),
-    "DATA, two boards in a line": ("bas", lambda t: "10 REM HEXAPAWN\n" + statements(
-        two_in_a_line([cells(signs) for signs, _ in t.rows])) + statements(
-            [filled_up(moves) for _, moves in t.rows], 900)),
-    "DATA, strings with moves in a later block": ("bas", lambda t: statements(
-        two_in_a_line([f'"{"".join(signs)}"' for signs, _ in t.rows])) + statements(
-            [filled_up(moves) for _, moves in t.rows], 900)),
-    "DATA, strings with moves behind": ("bas", lambda t: statements(
-        [f'"{"".join(signs)}",{",".join(pair(move, "") for move in moves)}' for signs, moves in t.rows])),
-    "YAML, lists in a line": ("yaml", lambda t: "# boxes\n" + "".join(
-        f"- board: {''.join(signs)}\n  moves: [{', '.join(moves)}]\n" for signs, moves in t.rows)),
-    "YAML, lists of lines": ("yaml", lambda t: "boxes:\n" + "".join(
-        f'  - position: "{"".join(signs)}"\n    moves:\n' + "".join(f"      - {move}\n" for move in moves)
-        for signs, moves in t.rows)),
-    "YAML, under its board": ("yaml", lambda t: "".join(
-        f"{''.join(signs)}:\n  moves: [{', '.join(moves)}]\n" for signs, moves in t.rows)),
-    "a table in HTML": ("html", lambda t: "<table><tr><th>Board</th><th>Moves</th></tr>" + "".join(
-        f"<tr>\n<td>{board.replace('/', '<br>')}</td>\n<td>{' '.join(moves)}</td></tr>\n"
-        for board, moves in rows_of(t)) + "</table>"),
-    "lines of JSON": ("json", lambda t: "".join(
-        f"{json.dumps({'board': ''.join(signs), 'moves': moves})}\n" for signs, moves in t.rows)),
-    "lines of JSON, from and to": ("jsonl", lambda t: "".join(
-        f"{json.dumps({'state': ''.join(signs), 'actions': [placed(move, ('row', 'col')) for move in moves]})}\n"
-        for signs, moves in t.rows)),
-    "x and y": ("json", lambda t: json.dumps(
-        [{"board": "".join(signs), "moves": [placed(move, ("y", "x")) for move in moves]} for signs, moves in t.rows])),
-    "assignments in Python": ("py", lambda t: "T = {}\n" + "".join(
-        f'T["{"".join(signs)}"] = [{", ".join(map(square_numbers, moves))}]\n' for signs, moves in t.rows)),
-    "calls with lists": ("py", lambda t: "import box\n\nhalf = (width // 2)\n" + "".join(
-        f'box.add("{"".join(signs)}", [{", ".join(map(square_numbers, moves))}])\n' for signs, moves in t.rows)),
-    "calls with numbers": ("java", lambda t: "class Table {\n  static {\n" + "".join(
-        f'    put("{"".join(signs)}", {", ".join(pair(move, "") for move in moves)}); // box {n}\n'
-        for n, (signs, moves) in enumerate(t.rows)) + "  }\n}\n"),
-    "two arrays in JavaScript": ("js", lambda t: f"const boards = {json.dumps([[*signs] for signs, _ in t.rows])};\n"
-        f"const moves = {json.dumps([[squares_of(move) for move in moves] for _, moves in t.rows])};\n"),
-    "two arrays in JSON": ("json", lambda t: json.dumps(
-        {"boards": ["".join(signs) for signs, _ in t.rows],
-         "moves": [[int(pair(move, "")) for move in moves] for _, moves in t.rows]})),
-    "two arrays in TOML": ("toml", lambda t: f"boards = {json.dumps([''.join(signs) for signs, _ in t.rows])}\n"
-        f"moves = {json.dumps([moves for _, moves in t.rows])}\n"),
-    "LaTeX with a heading": ("tex", lambda t: (
-        "\\begin{tabular}{ll}\n\\toprule\nBoard & Moves \\\\ \\midrule\n") + "".join(
-        f"{board} & {', '.join(moves)} \\\\ % a box\n" for board, moves in rows_of(t))
-        + "\\bottomrule\n\\end{tabular}\n"),
-}  # fmt: skip
+    "DATA, moves in a later block": (
+        "bas",
+        lambda t: (
+            "10 REM HEXAPAWN\n"
+            + statements([cells(signs) for signs, _ in t.rows])
+            + statements([filled_up(moves) for _, moves in t.rows], 900)
+        ),
+    ),
+    "DATA, two boards in a line": (
+        "bas",
+        lambda t: (
+            "10 REM HEXAPAWN\n"
+            + statements(two_in_a_line([cells(signs) for signs, _ in t.rows]))
+            + statements([filled_up(moves) for _, moves in t.rows], 900)
+        ),
+    ),
+    "DATA, strings with moves in a later block": (
+        "bas",
+        lambda t: (
+            statements(two_in_a_line([f'"{"".join(signs)}"' for signs, _ in t.rows]))
+            + statements([filled_up(moves) for _, moves in t.rows], 900)
+        ),
+    ),
+    "DATA, strings with moves behind": (
+        "bas",
+        lambda t: statements(
+            [
+                f'"{"".join(signs)}",{",".join(pair(move, "") for move in moves)}'
+                for signs, moves in t.rows
+            ]
+        ),
+    ),
+    "YAML, lists in a line": (
+        "yaml",
+        lambda t: (
+            "# boxes\n"
+            + "".join(
+                f"- board: {''.join(signs)}\n  moves: [{', '.join(moves)}]\n"
+                for signs, moves in t.rows
+            )
+        ),
+    ),
+    "YAML, lists of lines": (
+        "yaml",
+        lambda t: (
+            "boxes:\n"
+            + "".join(
+                "  - position: "
+                f'"{"".join(signs)}"\n    moves:\n' + "".join(f"      - {move}\n" for move in moves)
+                for signs, moves in t.rows
+            )
+        ),
+    ),
+    "YAML, under its board": (
+        "yaml",
+        lambda t: "".join(
+            f"{''.join(signs)}:\n  moves: [{', '.join(moves)}]\n" for signs, moves in t.rows
+        ),
+    ),
+    "a table in HTML": (
+        "html",
+        lambda t: (
+            "<table><tr><th>Board</th><th>Moves</th></tr>"
+            + "".join(
+                f"<tr>\n<td>{board.replace('/', '<br>')}</td>\n<td>{' '.join(moves)}</td></tr>\n"
+                for board, moves in rows_of(t)
+            )
+            + "</table>"
+        ),
+    ),
+    "lines of JSON": (
+        "json",
+        lambda t: "".join(
+            f"{json.dumps({'board': ''.join(signs), 'moves': moves})}\n" for signs, moves in t.rows
+        ),
+    ),
+    "lines of JSON, from and to": (
+        "jsonl",
+        lambda t: "".join(
+            f"{json.dumps({'state': ''.join(signs), 'actions': [placed(move, ('row', 'col')) for move in moves]})}\n"
+            for signs, moves in t.rows
+        ),
+    ),
+    "x and y": (
+        "json",
+        lambda t: json.dumps(
+            [
+                {"board": "".join(signs), "moves": [placed(move, ("y", "x")) for move in moves]}
+                for signs, moves in t.rows
+            ]
+        ),
+    ),
+    "assignments in Python": (
+        "py",
+        lambda t: (
+            "T = {}\n"
+            + "".join(
+                f'T["{"".join(signs)}"] = [{", ".join(map(square_numbers, moves))}]\n'
+                for signs, moves in t.rows
+            )
+        ),
+    ),
+    "calls with lists": (
+        "py",
+        lambda t: (
+            "import box\n\nhalf = (width // 2)\n"
+            + "".join(
+                f'box.add("{"".join(signs)}", [{", ".join(map(square_numbers, moves))}])\n'
+                for signs, moves in t.rows
+            )
+        ),
+    ),
+    "calls with numbers": (
+        "java",
+        lambda t: (
+            "class Table {\n  static {\n"
+            + "".join(
+                f'    put("{"".join(signs)}", '
+                f"{', '.join(pair(move, '') for move in moves)}); // box {n}\n"
+                for n, (signs, moves) in enumerate(t.rows)
+            )
+            + "  }\n}\n"
+        ),
+    ),
+    "two arrays in JavaScript": (
+        "js",
+        lambda t: (
+            "const boards = "
+            f"{json.dumps([[*signs] for signs, _ in t.rows])};\n"
+            "const moves = "
+            f"{json.dumps([[squares_of(move) for move in moves] for _, moves in t.rows])};\n"
+        ),
+    ),
+    "two arrays in JSON": (
+        "json",
+        lambda t: json.dumps(
+            {
+                "boards": ["".join(signs) for signs, _ in t.rows],
+                "moves": [[int(pair(move, "")) for move in moves] for _, moves in t.rows],
+            }
+        ),
+    ),
+    "two arrays in TOML": (
+        "toml",
+        lambda t: (
+            "boards = "
+            f"{json.dumps([''.join(signs) for signs, _ in t.rows])}\n"
+            f"moves = {json.dumps([moves for _, moves in t.rows])}\n"
+        ),
+    ),
+    "LaTeX with a heading": (
+        "tex",
+        lambda t: (
+            ("\\begin{tabular}{ll}\n\\toprule\nBoard & Moves \\\\ \\midrule\n")
+            + "".join(f"{board} & {', '.join(moves)} \\\\ % a box\n" for board, moves in rows_of(t))
+            + "\\bottomrule\n\\end{tabular}\n"
+        ),
+    ),
+}
 #: Forms in which all that follows moves up where a value is missing.
 OF_FIXED_LENGTH = ("DATA, two boards in a line", "DATA, moves in a later block")
 OF_FIXED_LENGTH += ("DATA, strings with moves in a later block",)
-BOARDS_ALONE = ("boards alone", "boards alone, blanks", "nine columns, empty fields", "numbered blocks, empty fields",
-                "states in JavaScript", "arrays as Python prints them")  # fmt: skip
+BOARDS_ALONE = (
+    "boards alone",
+    "boards alone, blanks",
+    "nine columns, empty fields",
+    "numbered blocks, empty fields",
+    "states in JavaScript",
+    "arrays as Python prints them",
+)
 
 
 def checked(table, shape, folder, **hints):
@@ -247,13 +592,19 @@ def checked(table, shape, folder, **hints):
 
 @pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.every)])
 @pytest.mark.parametrize("shape", few(PUBLISHED, one_in=36))
-def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(shape, times, tmp_path):
+def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(
+    shape, times, tmp_path
+):
     table = written(kit_of("her"), ".wb")
     report = checked(table, shape, tmp_path)
     assert (report.findings, len(report.rows)) == ((), 19)
     alone = report.reading.boards_alone
     assert alone == (shape in BOARDS_ALONE)
-    kinds = [kind for kind in KINDS if not (alone and kind in ("square", "turned", "move lost", "move twice"))]
+    kinds = [
+        kind
+        for kind in KINDS
+        if not (alone and kind in ("square", "turned", "move lost", "move twice"))
+    ]
     if shape in OF_FIXED_LENGTH:
         kinds = [kind for kind in kinds if kind not in ("cell lost", "cell twice", "move twice")]
     count = 0
@@ -276,7 +627,9 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
     assert checked(table, shape, tmp_path).findings == ()
     # Of a position with a line for each move, one board alone is mistyped in the test below.
     kinds = [
-        kind for kind in KINDS if "each move" not in shape or kind in ("square", "turned", "move lost", "move twice")
+        kind
+        for kind in KINDS
+        if "each move" not in shape or kind in ("square", "turned", "move lost", "move twice")
     ]
     count = 0
     for kind in kinds:
@@ -291,9 +644,14 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
 
 def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp_path):
     table = written(kit_of("menace"), ".XO")
-    turns = {n: {i: signs for i, (signs, _) in enumerate(table.rows) if signs.count("X") == n} for n in range(4)}
+    turns = {
+        n: {i: signs for i, (signs, _) in enumerate(table.rows) if signs.count("X") == n}
+        for n in range(4)
+    }
     path = tmp_path / "states.js"
-    path.write_text(f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n")
+    path.write_text(
+        f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n"
+    )
     assert path.stat().st_size > 54_000
     start = time.process_time()
     report = match_table(path, table.kit, TableHints())
@@ -304,7 +662,10 @@ def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp
 @pytest.mark.every
 def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
     table = written(kit_of("menace"), " XO")
-    beads = [["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]] for signs, moves in table.rows]
+    beads = [
+        ["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]]
+        for signs, moves in table.rows
+    ]
     path = tmp_path / "beads.json"
     board, counts = beads[100]
     counts[counts.index(4)] = 0
@@ -318,17 +679,30 @@ def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
 
 
 def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
-    """Positions of the other side or the end, and repeats, are left out where there are many; the report says so."""
+    """Positions of the other side or the end, and repeats, are left out where there are many;
+    the report says so.
+    """
     kit = kit_of("her")
     game = kit.game
-    positions = {min(symmetry.position(p) for symmetry in game.symmetries) for p in walk(game, 1000)}
-    moves = {p: " ".join(map(game.move_text, game.legal_moves(p))) for p in sorted(positions) if game.result(p) is None}
-    lines = [f"Position: {game.text(p).partition(' ')[0]}, Side: {p.to_move}, Moves: [{moves[p]}]" for p in moves]
+    positions = {
+        min(symmetry.position(p) for symmetry in game.symmetries) for p in walk(game, 1000)
+    }
+    moves = {
+        p: " ".join(map(game.move_text, game.legal_moves(p)))
+        for p in sorted(positions)
+        if game.result(p) is None
+    }
+    lines = [
+        f"Position: {game.text(p).partition(' ')[0]}, Side: {p.to_move}, Moves: [{moves[p]}]"
+        for p in moves
+    ]
     path = tmp_path / "log.txt"
     path.write_text("\n".join(["After each move", *lines, *lines]))
     report = match_table(path, kit, TableHints())
     assert (report.findings, len(report.rows), report.left_out) == ((), 19, 2 * len(lines) - 19)
-    assert say_reading(report, ENGLISH)["without"].startswith(f"{2 * len(lines) - 19} entries are repeats or positions")
+    assert say_reading(report, ENGLISH)["without"].startswith(
+        f"{2 * len(lines) - 19} entries are repeats or positions"
+    )
 
 
 def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
@@ -345,13 +719,22 @@ def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
 def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
     table = written(kit_of("her"))
     path = tmp_path / "table.csv"
-    path.write_text("position,moves\n" + "".join(f"{board},1-9 9-1\n" for board, _ in rows_of(table)))
-    with pytest.raises(KitFileError, match="has moves of which most are not legal whatever the names of squares"):
+    path.write_text(
+        "position,moves\n" + "".join(f"{board},1-9 9-1\n" for board, _ in rows_of(table))
+    )
+    with pytest.raises(
+        KitFileError, match="has moves of which most are not legal whatever the names of squares"
+    ):
         match_table(path, table.kit, TableHints())
     table = written(kit_of("menace"))
-    path.write_text("position,best\n" + "".join(f"{board},{moves[0]}\n" for board, moves in rows_of(table)))
+    path.write_text(
+        "position,best\n" + "".join(f"{board},{moves[0]}\n" for board, moves in rows_of(table))
+    )
     report = match_table(path, table.kit, TableHints())
-    assert (report.findings, say_reading(report, ENGLISH)["squares"]) == ((), "moves are not compared")
+    assert (report.findings, say_reading(report, ENGLISH)["squares"]) == (
+        (),
+        "moves are not compared",
+    )
 
 
 def per_move(kit):
@@ -395,7 +778,9 @@ def test_a_line_too_many_or_too_few_is_named(tmp_path):
     kit = kit_of("her")
     lines = per_move(kit)
     twice = found_in([*lines[:9], lines[8], *lines[9:]], kit, tmp_path)
-    assert [(finding.kind, finding.places) for finding in twice.findings] == [("move_doubled", (11,))]
+    assert [(finding.kind, finding.places) for finding in twice.findings] == [
+        ("move_doubled", (11,))
+    ]
     lost = found_in([*lines[:8], *lines[9:]], kit, tmp_path)
     assert [finding.kind for finding in lost.findings] == ["move_missing"]
     board = lines[8][0]
@@ -415,11 +800,15 @@ def test_a_cell_that_is_missing_in_a_row_of_columns_is_one_finding_with_that_lin
     path = tmp_path / "cells.csv"
     path.write_text("".join(",".join(row) + "\n" for row in rows))
     report = match_table(path, kit, TableHints())
-    assert [finding.places for finding in report.findings] == [(7,)], [str(finding) for finding in report.findings]
+    assert [finding.places for finding in report.findings] == [(7,)], [
+        str(finding) for finding in report.findings
+    ]
 
 
 def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
-    """Without any empty cell in it nothing stands for one; an entry is named, and one that can be read."""
+    """Without any empty cell in it nothing stands for one; an entry is named, and one that can
+    be read.
+    """
     path = Path(tmp_path / "few.txt")
     path.write_text("bbb/bww/www: 1-4\nbbb/wbb/www: 2-4\n")
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
@@ -427,10 +816,15 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     (line,) = done.stderr.splitlines()
     mixed = Path(tmp_path / "mixed.txt")
     mixed.write_text("bbb/w../.ww: 2-4 2-5 3-6\nb.b/wwb/www: 1-4\nbwb/wbb/www: 2-4\n")
-    with pytest.raises(KitFileError, match=r"2 of 3 are no positions .* in line 2; an entry that can be read"):
+    with pytest.raises(
+        KitFileError, match=r"2 of 3 are no positions .* in line 2; an entry that can be read"
+    ):
         match_table(mixed, kit_of("her"), TableHints())
     assert "read as lines" in line
-    assert "2 of 2 are no positions of hexapawn:3x3 with black to move, such as 'bbb/bww/www' in line 1" in line
+    assert (
+        "2 of 2 are no positions of hexapawn:3x3 with black to move, such as "
+        "'bbb/bww/www' in line 1" in line
+    )
     path.write_text(line.rpartition("read: ")[2])
     report = match_table(path, kit_of("her"), TableHints())
     assert [say_finding(report, finding, ENGLISH) for finding in report.findings] == [
@@ -438,15 +832,22 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(("kept", "lost"), few(["turned", "mirrored", "one", "all"], [0, 1, 7], one_in=8))
+@pytest.mark.parametrize(
+    ("kept", "lost"), few(["turned", "mirrored", "one", "all"], [0, 1, 7], one_in=8)
+)
 def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_path):
-    """However images are left out, a complete table is right, and what is lost from it is all that is missing."""
+    """However images are left out, a complete table is right, and what is lost from it is all
+    that is missing.
+    """
     kit = kit_of("menace")
     game = kit.game
     symmetries = game.symmetries
     group = {
         "turned": [symmetry for symmetry in symmetries if keeps_orientation(game, symmetry)],
-        "mirrored": [symmetries[0], next(symmetry for symmetry in symmetries if symmetry.name == "mirror")],
+        "mirrored": [
+            symmetries[0],
+            next(symmetry for symmetry in symmetries if symmetry.name == "mirror"),
+        ],
         "one": symmetries,
         "all": symmetries[:1],
     }[kept]
@@ -478,7 +879,9 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
     ],
 )
 def test_comments_are_those_of_the_language_of_a_file(kind, line):
-    """A bracket that was read in a comment, or lost with half a line, would hold all that follows."""
+    """A bracket that was read in a comment, or lost with half a line, would hold all that
+    follows.
+    """
     assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
 
 
@@ -494,7 +897,9 @@ def test_captions_and_comments_of_latex_are_not_read(tmp_path):
 
 
 def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):
-    """HER's table has some of them; the report says why they are not in a table of ``--forced skip``."""
+    """HER's table has some of them; the report says why they are not in a table of
+    ``--forced skip``.
+    """
     whole = kit_of("her")
     game = whole.game
     path = tmp_path / "her.csv"
@@ -520,7 +925,10 @@ def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     mirror = game.symmetries[1]
 
     def line(position):
-        return f"{game.text(position).split()[0]}: {' '.join(map(game.move_text, game.legal_moves(position)))}\n"
+        return (
+            f"{game.text(position).split()[0]}: "
+            f"{' '.join(map(game.move_text, game.legal_moves(position)))}\n"
+        )
 
     positions = [box.position for box in kit.boxes[5:]]
     unlike = next(position for position in positions if mirror.position(position) != position)
@@ -529,7 +937,9 @@ def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     path.write_text("".join(map(line, [*positions, *twice])))
     report = match_table(path, kit, TableHints())
     assert len(report.reading.reduction) == 2
-    assert sum(finding.count for finding in report.findings) == 7  # a mirror image may be mistaken for one missing
+    assert (
+        sum(finding.count for finding in report.findings) == 7
+    )  # a mirror image may be mistaken for one missing
     assert ("doubled", (15, 14)) in [(finding.kind, finding.places) for finding in report.findings]
 
 

@@ -1,4 +1,6 @@
-"""Tables that others have written: those that are right pass, each typing error is one finding that names it."""
+"""Tables that others have written: those that are right pass, each typing error is one finding
+that names it.
+"""
 
 from collections import Counter
 
@@ -49,7 +51,12 @@ def test_the_own_table_of_every_kit_passes_in_every_format(name, form, tmp_path)
 
 @pytest.mark.parametrize(
     ("naming", "upwards", "letters"),
-    few([naming for naming in NAMINGS if naming != "own"], [False, True], [".WS", " OX", "012", "_BA"], one_in=12),
+    few(
+        [naming for naming in NAMINGS if naming != "own"],
+        [False, True],
+        [".WS", " OX", "012", "_BA"],
+        one_in=12,
+    ),
 )
 def test_letters_squares_and_the_way_up_are_found_out(naming, upwards, letters, tmp_path):
     kit = kit_of("her")
@@ -63,7 +70,9 @@ def test_what_is_said_is_not_guessed(tmp_path):
     kit = kit_of("her")
     path = written(kit, ".OX", "1-9").save(tmp_path, "csv")
     assert checked(path, kit, letters="X=b,O=w,.=.", squares="1-9", upside_down=False).passed
-    with pytest.raises(KitFileError, match="read as lines of columns, but 19 of 19 are no positions"):
+    with pytest.raises(
+        KitFileError, match="read as lines of columns, but 19 of 19 are no positions"
+    ):
         checked(path, kit, letters="X=w,O=b,.=.")
     with pytest.raises(KitFileError, match="most are not legal with the squares 0-8"):
         checked(path, kit, squares="0-8")
@@ -84,7 +93,12 @@ def test_a_table_may_hold_every_image_of_its_positions(tmp_path):
     path = tmp_path / "all.csv"
     path.write_text("\n".join(lines))
     report = checked(path, kit)
-    assert (report.findings, len(report.reading.reduction), report.decisions, len(images)) == ((), 1, 37, 37)
+    assert (report.findings, len(report.reading.reduction), report.decisions, len(images)) == (
+        (),
+        1,
+        37,
+        37,
+    )
     path.write_text("\n".join([*lines[:5], *lines[6:]]))
     assert [finding.kind for finding in checked(path, kit).findings] == ["missing"]
 
@@ -99,7 +113,16 @@ FOUND_AS = {
     "turned": {"move_wrong"},
 }
 BOARD = {"wrong", "doubled_wrong", "unreadable"}
-SEEDS = {"her": 24, "him": 10, "gardner24": 10, "her-3x4": 3, "her-4x3": 3, "awari-mini": 3, "ladder": 6, "menace": 1}
+SEEDS = {
+    "her": 24,
+    "him": 10,
+    "gardner24": 10,
+    "her-3x4": 3,
+    "her-4x3": 3,
+    "awari-mini": 3,
+    "ladder": 6,
+    "menace": 1,
+}
 
 
 @pytest.mark.parametrize(("name", "kind"), few(SEEDS, KINDS, one_in=20))
@@ -118,7 +141,11 @@ def test_each_typing_error_is_one_finding_that_names_it(name, kind, tmp_path):
         (finding,) = report.findings
         assert finding.kind in FOUND_AS.get(kind, BOARD), (seed, words)
         meant = table.boards.position(table.rows[number][0])
-        least = {least_image(kit.game, position) for position in (finding.position, finding.should) if position}
+        least = {
+            least_image(kit.game, position)
+            for position in (finding.position, finding.should)
+            if position
+        }
         assert least_image(kit.game, meant) in least, (seed, words)
         if kind not in ("row lost", "row twice"):
             assert report.rows[number].place in finding.places, (seed, words)
@@ -164,9 +191,16 @@ def test_ahl_s_table_of_1976_has_three_mistakes():
         "line 5: in .XX/OX./..O the move 2-4 is missing",
         "line 19: in .X./OX./... the move 2-8 should be 2-4",
     ]
-    assert (done.exit_code, data["passed"], data["entries"], data["decisions"]) == (1, False, 19, 19)
+    assert (done.exit_code, data["passed"], data["entries"], data["decisions"]) == (
+        1,
+        False,
+        19,
+        19,
+    )
     # The same three stand in the errata lab.
-    entries = __import__("tomllib").loads((AHL.parents[1] / "templates/errata/basic-hexapawn.toml").read_text())
+    entries = __import__("tomllib").loads(
+        (AHL.parents[1] / "templates/errata/basic-hexapawn.toml").read_text()
+    )
     lab = {entry["position"] for entry in entries["entries"]}
     assert {finding["position"] for finding in data["findings"]} == lab
 
@@ -200,14 +234,18 @@ def test_the_report_draws_each_finding(page, language, tmp_path):
         (("--kit", "her"), "--game does not go with --kit"),
     ],
 )
-def test_what_does_not_go_with_a_table_is_refused_before_its_report_is_written(words, said, tmp_path):
+def test_what_does_not_go_with_a_table_is_refused_before_its_report_is_written(
+    words, said, tmp_path
+):
     done = run(AHL, "--game", "her", "--report", tmp_path / "found.pdf", *words)
     assert done.exit_code == 2
     assert done.stderr.startswith(f"kitgen: {said}")
     assert not (tmp_path / "found.pdf").exists()
 
 
-@pytest.mark.parametrize("name", few(["her", "menace", "awari-mini", "her-4x3", "ladder"], one_in=4))
+@pytest.mark.parametrize(
+    "name", few(["her", "menace", "awari-mini", "her-4x3", "ladder"], one_in=4)
+)
 def test_a_report_of_anything_can_be_drawn(tmp_path, name):
     table = written(kit_of(name))
     for seed, kind in enumerate(KINDS):
@@ -259,7 +297,11 @@ def test_a_file_that_is_not_there_or_a_folder_is_refused(tmp_path):
 def test_options_for_tables_need_a_game_and_a_game_is_no_file():
     for option in some((("--squares", "1-9"), ("--letters", "X=b"), ("--images", "one"))):
         done = run("her", *option)
-        assert (done.exit_code, option[0] in done.stderr, "--game" in done.stderr) == (2, True, True)
+        assert (done.exit_code, option[0] in done.stderr, "--game" in done.stderr) == (
+            2,
+            True,
+            True,
+        )
     assert "is a file" in run(AHL, "--game", "output/her").stderr
     assert "no letters" in run(AHL, "--game", "ladder", "--letters", "X=b").stderr
     assert "did you mean" in run(AHL, "--game", "her", "--squares", "1-8").stderr

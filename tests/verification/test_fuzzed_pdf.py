@@ -1,4 +1,6 @@
-"""No PDF passes that a program shows otherwise than kitgen prints it; ``benchmarks/fuzz_pdf.py`` tries thousands."""
+"""No PDF passes that a program shows otherwise than kitgen prints it; ``benchmarks/fuzz_pdf.py``
+tries thousands.
+"""
 
 from functools import cache
 from io import BytesIO
@@ -49,7 +51,9 @@ def test_a_file_in_which_programs_find_other_objects_is_refused(hole):
         compared(ELSEWHERE[hole](printed()), printed())
 
 
-@pytest.mark.parametrize("hole", few([name for name in ELSEWHERE if name != "a catalog of a program"], one_in=3))
+@pytest.mark.parametrize(
+    "hole", few([name for name in ELSEWHERE if name != "a catalog of a program"], one_in=3)
+)
 def test_without_its_repair_each_hole_would_be_a_fault(hole, monkeypatch):
     """Nothing else tells these files from the print, and poppler shows another page."""
     needed("pdftocairo")
@@ -64,7 +68,11 @@ def test_an_index_that_every_program_reads_passes():
 
 
 @pytest.mark.parametrize(
-    "share", [range(3), *(pytest.param(range(at, at + 20), marks=pytest.mark.every) for at in range(3, 100, 20))]
+    "share",
+    [
+        range(3),
+        *(pytest.param(range(at, at + 20), marks=pytest.mark.every) for at in range(3, 100, 20)),
+    ],
 )
 def test_no_changed_file_passes_that_a_program_shows_otherwise(share):
     needed("pdftocairo")

@@ -1,4 +1,6 @@
-"""PDFs made to do harm: each ends in one line, within bounds of memory and time, whatever it asks for."""
+"""PDFs made to do harm: each ends in one line, within bounds of memory and time, whatever it
+asks for.
+"""
 
 import os
 import subprocess
@@ -26,10 +28,12 @@ from kitgen.sources.attachments import attached_job
 pytestmark = pytest.mark.usefixtures("as_users_do")
 resource = pytest.importorskip("resource", reason="measures as Unix does")
 
-#: Nothing may take more: bytes at once, and seconds of work, after which the system ends it; most take one or two.
+#: Nothing may take more: bytes at once, and seconds of work, after which the system ends it; most
+#: take one or two.
 MOST_MEMORY, MOST_SECONDS = 1_000_000_000, 30
-#: Starts a command from a process that is small itself, for Linux counts what a parent has to its child, and says the
-#: exit code, the bytes of the largest process below it, and the seconds that all of them worked.
+#: Starts a command from a process that is small itself, for Linux counts what a parent has to its
+#: child, and says the exit code, the bytes of the largest process below it, and the seconds that
+#: all of them worked.
 MEASURE = f"""
 import resource, subprocess, sys
 resource.setrlimit(resource.RLIMIT_CPU, ({MOST_SECONDS}, {MOST_SECONDS}))
@@ -41,7 +45,9 @@ print("measured", done.returncode, used.ru_maxrss * unit, used.ru_utime + used.r
 
 
 def measured(*words):
-    """Run a command of kitgen; its exit code, most bytes, seconds of work, and what it wrote to both streams."""
+    """Run a command of kitgen; its exit code, most bytes, seconds of work, and what it wrote to
+    both streams.
+    """
     command = [sys.executable, "-I", "-S", "-c", MEASURE, sys.executable, "-m", "kitgen", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     said, _, figures = done.stdout.rpartition("measured ")
@@ -70,13 +76,17 @@ def test_harm_ends_in_one_line(tmp_path, name, record_property):
 
 @pytest.mark.every
 def test_a_print_run_that_asks_for_very_many_sheets_is_ended(tmp_path):
-    """A small PDF, with a kit and a run that make two thousand sheets: minutes of work for whoever believed it."""
+    """A small PDF, with a kit and a run that make two thousand sheets: minutes of work for
+    whoever believed it.
+    """
     drawn = document("her", ("zero",))
     run = attached_job(write_print(tmp_path / "her.pdf", drawn))
     wide = {"printed": ("demo", "tactile", "zero", "finder"), "options": dict(run.options)}
     wide["options"] |= {"demo": "page", "show": "all"}
     made = write_job(msgspec.structs.replace(run, **wide, kitgen=__version__, writer=WRITER))
-    path = write_print(tmp_path / "kit.pdf", drawn, kit_file=write_kit(build_kit("hexapawn:5x3")), job_file=made)
+    path = write_print(
+        tmp_path / "kit.pdf", drawn, kit_file=write_kit(build_kit("hexapawn:5x3")), job_file=made
+    )
     code, memory, _, said, _ = measured("verify", str(path))
     assert (code, memory < MOST_MEMORY) == (1, True)
     assert "takes longer to be printed again than an honest file of its size" in said
@@ -132,8 +142,14 @@ HEAD = "import sys, os; sys.stdin.buffer.read(); out = sys.stdout.buffer; "
         (HEAD + "os.abort()", "takes too much memory or crashes the reader"),
         (HEAD + "os._exit(3)", "takes more than 512 MB of memory"),
         (HEAD + "out.write(b'f' + bytes(7) + bytes([1, 128]))", "crashes the reader"),  # no end
-        (HEAD + "out.write(b'f' + bytes(7) + bytes([9, 128]))", "crashes the reader"),  # half a frame
-        (HEAD + "out.write(b'f' + bytes([255] * 8) + bytes(99)); out.write(b'.' + bytes(8))", "crashes the reader"),
+        (
+            HEAD + "out.write(b'f' + bytes(7) + bytes([9, 128]))",
+            "crashes the reader",
+        ),  # half a frame
+        (
+            HEAD + "out.write(b'f' + bytes([255] * 8) + bytes(99)); out.write(b'.' + bytes(8))",
+            "crashes the reader",
+        ),
         (HEAD + "out.write(b'r' + bytes(7) + bytes([2]) + b'no')", "no"),
         ("import sys; sys.exit(0)", "crashes the reader"),  # never reads
     ],
@@ -146,10 +162,15 @@ def test_half_an_answer_is_none(tmp_path, monkeypatch, capfd, script, words):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("script", few(["import time; time.sleep(600)", "while True: pass"], one_in=2))
+@pytest.mark.parametrize(
+    "script", few(["import time; time.sleep(600)", "while True: pass"], one_in=2)
+)
 def test_who_takes_too_long_is_ended(tmp_path, monkeypatch, script):
     answering(
-        monkeypatch, f"import os; open('pid', 'w').write(str(os.getpid())); {script}".replace("; while", "\nwhile")
+        monkeypatch,
+        f"import os; open('pid', 'w').write(str(os.getpid())); {script}".replace(
+            "; while", "\nwhile"
+        ),
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(limits.Limits, "of", lambda _: limits.Limits(1, 1, 10**6))
@@ -161,7 +182,11 @@ def test_who_takes_too_long_is_ended(tmp_path, monkeypatch, script):
 
 
 def test_no_process_outlives_its_question(tmp_path, monkeypatch):
-    answering(monkeypatch, HEAD + "import time; open('pid', 'w').write(str(os.getpid())); os.close(1); time.sleep(600)")
+    answering(
+        monkeypatch,
+        HEAD
+        + "import time; open('pid', 'w').write(str(os.getpid())); os.close(1); time.sleep(600)",
+    )
     monkeypatch.chdir(tmp_path)
     path = write_print(tmp_path / "kit.pdf", document("her"))
     with pytest.raises(KitFileError):
@@ -182,7 +207,8 @@ def test_the_process_that_reads_is_bounded_by_the_system(tmp_path, monkeypatch):
         "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.sandbox.child as child\n"
         "def refused(*a, **k):\n"
         "    raise child.KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
-        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')) + ' pdf' * ('pypdfium2' in sys.modules))\n"
+        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')) + ' pdf' * ('pypdfium2' in "
+        "sys.modules))\n"
         "    yield\n"
         "child.frames = refused; child.main(sys.argv[1])"
     )

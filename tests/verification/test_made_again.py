@@ -1,4 +1,6 @@
-"""A kit is made again from its choices and compared whole: whatever is changed in its file is found and named."""
+"""A kit is made again from its choices and compared whole: whatever is changed in its file is
+found and named.
+"""
 
 import json
 import re
@@ -35,10 +37,22 @@ def exchange(data, key):
 
 
 CHANGES = {
-    "losses rewarded": (lambda d: d["rule"]["loss"].update(from_end=[3]), "rule, loss, from_end 1: 3 instead of -1"),
-    "wins punished": (lambda d: d["rule"]["win"].update(every=-1), "rule, win, every: -1 instead of 0"),
-    "an empty box refilled": (lambda d: d["rule"].update(empty="refill"), "rule, empty: refill instead of"),
-    "more beads at the start": (lambda d: d["rule"].update(start=[2]), "rule, start 1: 2 instead of 1"),
+    "losses rewarded": (
+        lambda d: d["rule"]["loss"].update(from_end=[3]),
+        "rule, loss, from_end 1: 3 instead of -1",
+    ),
+    "wins punished": (
+        lambda d: d["rule"]["win"].update(every=-1),
+        "rule, win, every: -1 instead of 0",
+    ),
+    "an empty box refilled": (
+        lambda d: d["rule"].update(empty="refill"),
+        "rule, empty: refill instead of",
+    ),
+    "more beads at the start": (
+        lambda d: d["rule"].update(start=[2]),
+        "rule, start 1: 2 instead of 1",
+    ),
     "a floor": (lambda d: d["rule"].update(floor=1), "rule, floor: 1 instead of 0"),
     "a ceiling": (lambda d: d["rule"].update(ceiling=5), "rule, ceiling: 5 instead of nothing"),
     "another source": (lambda d: d["rule"].update(source="me"), "rule, source"),
@@ -59,9 +73,12 @@ CHANGES = {
         lambda d: d["boxes"][1].update(id="A9"),
         "boxes A9",
     ),
-    "a worth": (lambda d: d["boxes"][0]["slots"][0].update(plies=99), "boxes A1, slots 1, plies: 99"),
+    "a worth": (
+        lambda d: d["boxes"][0]["slots"][0].update(plies=99),
+        "boxes A1, slots 1, plies: 99",
+    ),
     "a draw": (lambda d: d.update(draws=True), "draws: true instead of false"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("change", "says"), CHANGES.values(), ids=CHANGES)
@@ -86,7 +103,9 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
         except KitFileError:
             continue
         checks = list(kit_checks(kit))
-        if all(check.verdict in ("right", None) for check in checks) and not any(check.warning for check in checks):
+        if all(check.verdict in ("right", None) for check in checks) and not any(
+            check.warning for check in checks
+        ):
             passed.append(data)
     assert passed == []
 
@@ -139,7 +158,9 @@ def test_title_name_and_command_of_a_told_game_are_what_the_game_makes_them(own_
 
 
 def test_a_title_of_somebodys_own_is_shown_as_such(own_game):
-    kit = replace(build_kit(own_game), name="ours", title="MENACE itself", command="kitgen print ours")
+    kit = replace(
+        build_kit(own_game), name="ours", title="MENACE itself", command="kitgen print ours"
+    )
     found = made_again(with_hash(kit))
     assert found.verdict == "right"
     assert found.warning == "a custom edition, 'ours', with a title of its own, 'MENACE itself'"
@@ -167,10 +188,16 @@ def test_names_of_colours_are_those_of_the_users_own_file():
     crimson = changed(lambda d: d["palette"][0].update(name="crimson"))
     unknown = made_again(crimson)
     assert unknown.verdict == "not decided"
-    assert unknown.not_read[0] == "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R"
+    assert (
+        unknown.not_read[0]
+        == "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R"
+    )
     words = 'red = { name = "crimson", letter = "R" }'
     found = made_again(crimson, own_words=words)
-    assert (found.verdict, found.warning) == ("right", "names and letters of colours from a custom colours.toml")
+    assert (found.verdict, found.warning) == (
+        "right",
+        "names and letters of colours from a custom colours.toml",
+    )
     for other in (words.replace("crimson", "scarlet"), words.replace("R", "Q"), "red = 1", "["):
         assert made_again(crimson, own_words=other).verdict == "not decided"
     assert made_again(kit_of("her"), own_words=words).verdict == "right"  # it was made without them
@@ -178,7 +205,11 @@ def test_names_of_colours_are_those_of_the_users_own_file():
     found = made_again(crimson, own_files={path: 'red = { name = "crimson", letter = "R" }'})
     assert found.verdict == "right", found.faults
     assert "names and letters of colours from a custom colours.toml" in found.warning
-    for words in ('red = { name = "scarlet", letter = "R" }', 'red = { name = "crimson", letter = "Q" }', "red = 1"):
+    for words in (
+        'red = { name = "scarlet", letter = "R" }',
+        'red = { name = "crimson", letter = "Q" }',
+        "red = 1",
+    ):
         assert made_again(crimson, own_files={path: words}).verdict == "wrong"
     assert made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).verdict == "wrong"
 

@@ -1,4 +1,6 @@
-"""Printed PDFs with anything changed in them: they pass, fail or are refused in one line, and nothing else."""
+"""Printed PDFs with anything changed in them: they pass, fail or are refused in one line, and
+nothing else.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -35,14 +37,17 @@ from kitgen.verification.drawn_boxes import BoxReader, CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 
-#: The same changes in every run, so that the suite says the same twice; `benchmarks/mangle.py` tries others.
+#: The same changes in every run, so that the suite says the same twice; `benchmarks/mangle.py`
+#: tries others.
 SAME = settings(derandomize=True, deadline=None, database=None)
 
 
 def changes(kinds, most):
     """Some changes: a kind, a place and a value each, whose meaning the changers know."""
     return st.lists(
-        st.tuples(st.sampled_from(kinds), st.integers(0, 2**17), st.integers(0, 2**16)), min_size=1, max_size=most
+        st.tuples(st.sampled_from(kinds), st.integers(0, 2**17), st.integers(0, 2**16)),
+        min_size=1,
+        max_size=most,
     )
 
 
@@ -52,7 +57,9 @@ def verify(path, data):
     done = CliRunner().invoke(main, ["verify", str(path)])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code in (0, 1)
-    assert done.stderr == "" or (done.exit_code == 1 and done.stdout == "" and done.stderr.count("\n") == 1)
+    assert done.stderr == "" or (
+        done.exit_code == 1 and done.stdout == "" and done.stderr.count("\n") == 1
+    )
     assert "Traceback" not in done.output
     return done.exit_code, done.stdout
 
@@ -114,7 +121,9 @@ def printed(name):
 def judge(name, number, made):
     """Read a page with some marks changed as ``verify`` does; what is wrong with its boxes."""
     pages, kit, parts = printed(name)
-    boxes = [*BoxReader(kit).read_page(MarkIndex(marks_changed(pages[number % len(pages)], made)), 1)]
+    boxes = [
+        *BoxReader(kit).read_page(MarkIndex(marks_changed(pages[number % len(pages)], made)), 1)
+    ]
     for part in parts:
         complete_part(kit, part, boxes)
     return [fault for box in boxes for fault in box_faults(kit, box)]
@@ -165,7 +174,20 @@ def disc(order, middle, fill, stroke):
     """A circle of four curves, 4 mm wide, as far from the left as from the top."""
     a, b, c = middle - 2, middle, middle + 2
     corners = (a, b), (b, a), (c, b), (b, c)
-    points = (a, b), (a, a), (b, a), (b, a), (c, a), (c, b), (c, b), (c, c), (b, c), (b, c), (a, c), (a, b)
+    points = (
+        (a, b),
+        (a, a),
+        (b, a),
+        (b, a),
+        (c, a),
+        (c, b),
+        (c, b),
+        (c, c),
+        (b, c),
+        (b, c),
+        (a, c),
+        (a, b),
+    )
     return Shape(order, points, corners, "MCCCC", closed=True, fill=fill, stroke=stroke, width=1)
 
 
@@ -182,5 +204,7 @@ def test_an_id_beside_a_board_is_its_own_rather_than_a_nearer_one_at_a_corner():
 @pytest.mark.parametrize("turn", [90, 180, 270])
 def test_letters_of_a_turned_page_become_level(turn):
     letters = Letters(0, "A1", (10.0, 20.0, 12.0, 21.0), 9, turn, "#000000")
-    turned = turn_page(PageMarks(100.0, 200.0, (), (letters, msgspec.structs.replace(letters, turn=0))), turn)
+    turned = turn_page(
+        PageMarks(100.0, 200.0, (), (letters, msgspec.structs.replace(letters, turn=0))), turn
+    )
     assert [text.turn for text in turned.letters] == [0, 360 - turn]

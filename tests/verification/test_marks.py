@@ -1,4 +1,6 @@
-"""Reading files and single outlines: what a mark is, told by its shape; which files are refused, and how."""
+"""Reading files and single outlines: what a mark is, told by its shape; which files are refused,
+and how.
+"""
 
 import ast
 import math
@@ -23,7 +25,18 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.codes import MOST, qr_code
 from kitgen.paper.marks.pieces import PIECES as SHAPES
-from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    BLACK,
+    Disc,
+    Line,
+    Path,
+    Place,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.pdf_page import open_pdf
 from kitgen.sandbox.plain_page import PlainPdf
@@ -36,7 +49,9 @@ HER = kit_of("her")
 def as_pdf(*marks, attachments=None):
     scene = Scene(210, 297)
     scene.add(*marks)
-    return pdf_bytes(Document("t", "a", "s", "en", (Sheet(scene, "labels", "Labels"),), attachments or {}))
+    return pdf_bytes(
+        Document("t", "a", "s", "en", (Sheet(scene, "labels", "Labels"),), attachments or {})
+    )
 
 
 @pytest.fixture
@@ -53,7 +68,15 @@ def test_marks_keep_place_colour_line_and_order(marks_of):
         Line((1, 2), (3, 4), Stroke("#0072B2", 0.5, (1, 2))),
         Disc((50, 60), 7, None, Stroke()),
         Text((100, 100), "B10", 9, bold=True, fill="#123456"),
-        Path((("M", (5.0, 30.0)), ("C", (10.0, 20.0), (15.0, 40.0), (20.0, 30.0)), ("L", (6.0, 50.0)), ("Z",)), BLACK),
+        Path(
+            (
+                ("M", (5.0, 30.0)),
+                ("C", (10.0, 20.0), (15.0, 40.0), (20.0, 30.0)),
+                ("L", (6.0, 50.0)),
+                ("Z",),
+            ),
+            BLACK,
+        ),
     )
     box, line, disc, path = page.shapes
     assert (page.width, page.height) == pytest.approx((210, 297))
@@ -92,7 +115,9 @@ def test_a_symbol_on_its_head_is_none(marks_of):
 
 
 @pytest.mark.parametrize("height", [2, 6, 30])
-@pytest.mark.parametrize("kind", ["pawn-light", "pawn-dark", "king-light", "king-dark", "cross", "ring", "counter"])
+@pytest.mark.parametrize(
+    "kind", ["pawn-light", "pawn-dark", "king-light", "king-dark", "cross", "ring", "counter"]
+)
 def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
     (shape,) = marks_of(SHAPES[kind].draw((50, 50), height)).shapes
     assert shapes.find_piece(shape) == kind
@@ -107,10 +132,20 @@ def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
 @settings(max_examples=60, deadline=None)
 def test_an_arrow_is_found_whatever_its_direction_and_first_corner(turn, length, first, backwards):
     neck, half = 0.7 * length, 0.1 * length
-    corners = [(0, -half), (neck, -half), (neck, -2 * half), (length, 0), (neck, 2 * half), (neck, half), (0, half)]
+    corners = [
+        (0, -half),
+        (neck, -half),
+        (neck, -2 * half),
+        (length, 0),
+        (neck, 2 * half),
+        (neck, half),
+        (0, half),
+    ]
     corners = corners[first:] + corners[:first]
     place = Place(100, 100, turn=turn)
-    arrow = Polygon(tuple(map(place.point, corners[::-1] if backwards else corners)), "#D55E00", Stroke())
+    arrow = Polygon(
+        tuple(map(place.point, corners[::-1] if backwards else corners)), "#D55E00", Stroke()
+    )
     page = PlainPdf(as_pdf(arrow)).page(0)
     found = shapes.find_arrow(page.shapes[0])
     assert found.tail == pytest.approx((100, 100), abs=0.01)
@@ -120,7 +155,9 @@ def test_an_arrow_is_found_whatever_its_direction_and_first_corner(turn, length,
 
 
 def test_seven_corners_without_an_axis_are_no_arrow(marks_of):
-    crooked = Polygon(((0, 0), (9, 1), (9, 4), (14, 2), (8, -6), (7, -1), (1, -3)), "#D55E00", Stroke())
+    crooked = Polygon(
+        ((0, 0), (9, 1), (9, 4), (14, 2), (8, -6), (7, -1), (1, -3)), "#D55E00", Stroke()
+    )
     assert shapes.find_arrow(marks_of(crooked).shapes[0]) is None
 
 
@@ -135,13 +172,16 @@ def test_a_page_becomes_an_image(tmp_path):
 
 
 def test_a_pdf_without_pages_is_refused(monkeypatch):
-    """The library refuses them by itself, and should it once not, nothing on no page is no proof."""
+    """The library refuses them by itself, and should it once not, nothing on no page is no
+    proof.
+    """
     monkeypatch.setattr(pypdfium2.PdfDocument, "__len__", lambda _: 0)
     with pytest.raises(KitFileError, match="is a PDF without pages"):
         open_pdf(as_pdf())
 
 
-# --- files ---------------------------------------------------------------------------------------------------
+# --- files
+# --------------------------------------------------------------------------------------------------
 
 
 def kit_pdf():
@@ -158,7 +198,9 @@ def test_a_job_travels_in_its_pdf(tmp_path):
     path = write_print(tmp_path / "kit.pdf", document("her"))
     job = attached_job(path)
     assert job.command == HER.command
-    assert [(part.name, part.first, part.pages, part.shows) for part in job.parts] == [("labels", 1, 1, "cards")]
+    assert [(part.name, part.first, part.pages, part.shows) for part in job.parts] == [
+        ("labels", 1, 1, "cards")
+    ]
 
 
 def test_a_pdf_without_a_job_has_none_and_a_damaged_one_is_refused(tmp_path):
@@ -179,7 +221,12 @@ def test_a_pdf_without_a_job_has_none_and_a_damaged_one_is_refused(tmp_path):
         (as_pdf(Text((20, 20), "B1", 9)), "is a PDF, but not of a kit"),
         (as_pdf(attachments={"other.json": b"{}"}), "is a PDF, but not of a kit"),
         (as_pdf(attachments={"kit.json": b"{}"}), "is not a kit"),
-        (as_pdf(attachments={"kit.json": write_kit(HER).replace(b'"beads": 1', b'"beads": 7', 1)}), "has been changed"),
+        (
+            as_pdf(
+                attachments={"kit.json": write_kit(HER).replace(b'"beads": 1', b'"beads": 7', 1)}
+            ),
+            "has been changed",
+        ),
     ],
 )
 def test_files_that_are_no_kit_are_refused_in_one_line(tmp_path, data, words):
@@ -192,7 +239,9 @@ def test_files_that_are_no_kit_are_refused_in_one_line(tmp_path, data, words):
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
-    for path, cause in some([(tmp_path / "none.pdf", "there is no file"), (tmp_path, "is a folder")]):
+    for path, cause in some(
+        [(tmp_path / "none.pdf", "there is no file"), (tmp_path, "is a folder")]
+    ):
         with pytest.raises(KitFileError, match=cause):
             attached_kit(path)
 
@@ -209,7 +258,9 @@ def test_an_encrypted_pdf_is_refused(tmp_path):
 KIT_PDF = kit_pdf()
 
 
-@given(cut=st.integers(0, len(KIT_PDF)), at=st.integers(0, len(KIT_PDF) - 1), value=st.integers(0, 255))
+@given(
+    cut=st.integers(0, len(KIT_PDF)), at=st.integers(0, len(KIT_PDF) - 1), value=st.integers(0, 255)
+)
 @settings(max_examples=6, deadline=None)
 def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, value):
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"

@@ -33,14 +33,20 @@ def differences(drawn) -> list[str]:
     """What is said of some sheets that should be those of the kit."""
     made = Remade(pdf_bytes(sheets()), sheets().parts)
     both = zip(drawn.sheets, sheets().sheets, strict=True)
-    pages = {number for number, (own, model) in enumerate(both, 1) if own.scene.marks != model.scene.marks}
+    pages = {
+        number
+        for number, (own, model) in enumerate(both, 1)
+        if own.scene.marks != model.scene.marks
+    }
     return list(map(str, marks_differences(kit_of("her"), PlainPdf(pdf_bytes(drawn)), made, pages)))
 
 
 def covered(drawn, box):
     card = damaged_cards.Card(drawn, box)
     x, y = card.marks[card.legend[0]].at
-    return card.changed(card.own[-1], card.marks[card.own[-1]], rectangle(x - 3, y - 4, 14, 6, "#FFFFFF"))
+    return card.changed(
+        card.own[-1], card.marks[card.own[-1]], rectangle(x - 3, y - 4, 14, 6, "#FFFFFF")
+    )
 
 
 def on_board(drawn, change):
@@ -52,16 +58,29 @@ def on_board(drawn, change):
 
 def titled(**look):
     return lambda marks: [
-        msgspec.structs.replace(m, **look) if isinstance(m, Text) and m.size > 15 else m for m in marks
+        msgspec.structs.replace(m, **look) if isinstance(m, Text) and m.size > 15 else m
+        for m in marks
     ]
 
 
 FAULTS = {
-    "no arrow": (lambda d: damaged_cards.remove_arrow(d, "B3", 2), "B3 (page 1, labels): ", "the arrow of"),
+    "no arrow": (
+        lambda d: damaged_cards.remove_arrow(d, "B3", 2),
+        "B3 (page 1, labels): ",
+        "the arrow of",
+    ),
     "an id": (lambda d: damaged_cards.change_id(d, "C2", "C8"), "C2 (page 1, labels): ", "the id"),
-    "a tint": (lambda d: damaged_cards.recolour_arrow(d, "A1", 0, "#20A020"), "A1 (page 1, labels): ", "the arrow of"),
+    "a tint": (
+        lambda d: damaged_cards.recolour_arrow(d, "A1", 0, "#20A020"),
+        "A1 (page 1, labels): ",
+        "the arrow of",
+    ),
     "a patch": (lambda d: covered(d, "C2"), "C2 (page 1, labels): ", "the "),
-    "a white title": (lambda d: on_board(d, titled(fill="#FFFFFF")), "page 3, board: ", "the title"),
+    "a white title": (
+        lambda d: on_board(d, titled(fill="#FFFFFF")),
+        "page 3, board: ",
+        "the title",
+    ),
     "other marks": (lambda d: on_board(d, lambda marks: marks[:1]), "page 3, board: ", ELSE),
     "another order": (lambda d: on_board(d, lambda marks: marks[::-1]), "page 3, board: ", ORDER),
 }
@@ -80,10 +99,13 @@ def test_verify_names_the_place_in_words_in_json_and_in_junit(tmp_path):
     path = tmp_path / "kit" / "kit.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         pdf.pages[0].Contents.write(
-            pdf.pages[0].Contents.read_bytes() + b"\n0 0 1 rg n 300 400 m 309 400 l 309 409 l h f*\n"
+            pdf.pages[0].Contents.read_bytes()
+            + b"\n0 0 1 rg n 300 400 m 309 400 l 309 409 l h f*\n"
         )
         pdf.save(path)
-    done = CliRunner().invoke(main, ["verify", str(path), "--json", "--junit", str(tmp_path / "bad.xml")])
+    done = CliRunner().invoke(
+        main, ["verify", str(path), "--json", "--junit", str(tmp_path / "bad.xml")]
+    )
     assert done.exit_code == 1
     (mismatch,) = result_of(done.stdout)["mismatches"]
     assert (mismatch["page"], mismatch["part"]) == (1, "labels")

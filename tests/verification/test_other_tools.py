@@ -1,4 +1,6 @@
-"""What other programs make of a printed PDF: it is valid without a warning, and they find the files in it."""
+"""What other programs make of a printed PDF: it is valid without a warning, and they find the
+files in it.
+"""
 
 import re
 import subprocess
@@ -21,7 +23,8 @@ from kitgen.verification.verify import verify_with
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), sample([("her", "en"), ("ladder", "it"), ("awari-mini", "es"), ("menace", "en")], one_in=8)
+    ("name", "language"),
+    sample([("her", "en"), ("ladder", "it"), ("awari-mini", "es"), ("menace", "en")], one_in=8),
 )
 def test_prints_are_valid_without_a_warning(tmp_path, logged, name, language):
     """As ``.ci/editions.py`` looks at every edition in every language."""
@@ -69,31 +72,51 @@ WRITERS = {
 @pytest.mark.parametrize("writer", few(WRITERS, one_in=2))
 def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path, writer):
     folder = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder
-    words = [word.format(of=folder / "kit.pdf", to=tmp_path / "anew.pdf") for word in WRITERS[writer]]
+    words = [
+        word.format(of=folder / "kit.pdf", to=tmp_path / "anew.pdf") for word in WRITERS[writer]
+    ]
     subprocess.run([needed(words[0]), *words[1:]], check=True, capture_output=True)
     report = verify_with(tmp_path / "anew.pdf", folder)
     proof = next(check for check in report.checks if check.name == PROOF)
     (fault,) = proof.faults
     assert re.fullmatch(
-        rf"it is not kitgen's file: {writer} [\d.]+ has written every page anew; verify and print the original", fault
+        rf"it is not kitgen's file: {writer} [\d.]+ has written every page anew; verify and "
+        rf"print the original",
+        fault,
     )
     assert {check.witness for check in report.checks} == {"kit", "file", "marks"}
-    assert [check.name for check in report.checks if check.witness == "file" and check.verdict == "wrong"] == [PROOF]
+    assert [
+        check.name
+        for check in report.checks
+        if check.witness == "file" and check.verdict == "wrong"
+    ] == [PROOF]
     assert not report.passed
 
 
 def test_a_pdf_that_has_lost_its_files_names_the_program_that_has_written_it(tmp_path):
     path = write_print(tmp_path / "kit.pdf", document("her"))
-    subprocess.run([needed("pdftocairo"), "-pdf", path, tmp_path / "anew.pdf"], check=True, capture_output=True)
-    says = r"it carries no kit\.json; if cairo [\d.]+ has written it anew, verify and print the original$"
+    subprocess.run(
+        [needed("pdftocairo"), "-pdf", path, tmp_path / "anew.pdf"], check=True, capture_output=True
+    )
+    says = (
+        r"it carries no kit\.json; if cairo [\d.]+ has written it anew, verify and print "
+        r"the original$"
+    )
     with pytest.raises(KitFileError, match=says):
         kitgen.verify(tmp_path / "anew.pdf")
 
 
 def test_a_pdf_that_pdfunite_has_written_names_what_it_does(tmp_path):
     path = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder / "kit.pdf"
-    subprocess.run([needed("pdfunite"), path, tmp_path / "anew.pdf"], check=True, capture_output=True)
-    proof = next(check for check in kitgen.verify(tmp_path / "anew.pdf").checks if check.name == PROOF)
+    subprocess.run(
+        [needed("pdfunite"), path, tmp_path / "anew.pdf"], check=True, capture_output=True
+    )
+    proof = next(
+        check for check in kitgen.verify(tmp_path / "anew.pdf").checks if check.name == PROOF
+    )
     assert proof.verdict == "wrong"
-    says = r".*has \d+ objects, but one with the number \d+, as after pdfunite; verify and print the original"
+    says = (
+        r".*has \d+ objects, but one with the number \d+, as after pdfunite; verify and "
+        r"print the original"
+    )
     assert re.fullmatch(says, proof.faults[0])

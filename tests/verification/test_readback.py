@@ -1,4 +1,6 @@
-"""Boxes read back from PDFs: cards drawn by hand after docs/reading-a-card.md, every card of the kits, and damage."""
+"""Boxes read back from PDFs: cards drawn by hand after docs/reading-a-card.md, every card of the
+kits, and damage.
+"""
 
 import math
 
@@ -34,7 +36,10 @@ def arrow(start, end, fill="#D55E00", line=DARK):
     length = math.dist(start, end)
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     corners = [(0, -0.4), (0.7, -0.4), (0.7, -1), (1, 0), (0.7, 1), (0.7, 0.4), (0, 0.4)]
-    points = tuple((start[0] + a * length * dx - s * dy, start[1] + a * length * dy + s * dx) for a, s in corners)
+    points = tuple(
+        (start[0] + a * length * dx - s * dy, start[1] + a * length * dy + s * dx)
+        for a, s in corners
+    )
     return Polygon(points, fill, Stroke(line, 0.2))
 
 
@@ -44,7 +49,9 @@ class Hand:
     def __init__(self, rows, box_id="B1", x=20, y=30, wide=12, high=9):
         self.scene = Scene(210, 297)
         self.x, self.y, self.wide, self.high = x, y, wide, high
-        self.scene.add(rectangle(x - 10, y - 10, 80, 50, "#FFF4E0"), rectangle(x + 68, y, 2, 9, DARK))
+        self.scene.add(
+            rectangle(x - 10, y - 10, 80, 50, "#FFF4E0"), rectangle(x + 68, y, 2, 9, DARK)
+        )
         for row in range(3):
             for column in range(3):
                 fill = "#FFFFFF" if (row + column) % 2 else "#E8E8E8"
@@ -64,33 +71,50 @@ class Hand:
 
     def move(self, start, end, colour=RED, badge=True, fill=None, line=DARK):
         (x, y), (x2, y2) = self.cell(*start), self.cell(*end)
-        tail, tip = (x + 0.3 * (x2 - x), y + 0.3 * (y2 - y)), (x + 0.85 * (x2 - x), y + 0.85 * (y2 - y))
+        tail, tip = (
+            (x + 0.3 * (x2 - x), y + 0.3 * (y2 - y)),
+            (x + 0.85 * (x2 - x), y + 0.85 * (y2 - y)),
+        )
         self.scene.add(arrow(tail, tip, fill or colour.fill, line))
         if badge:
-            self.scene.add(*draw_badge(colour, (tail[0] + 0.2 * (x2 - x), tail[1] + 0.2 * (y2 - y)), 5))
+            self.scene.add(
+                *draw_badge(colour, (tail[0] + 0.2 * (x2 - x), tail[1] + 0.2 * (y2 - y)), 5)
+            )
         return self
 
     def legend(self, *lines):
         for number, (colour, beads) in enumerate(lines):
             y = self.y + 5 + 6 * number
-            self.scene.add(*draw_badge(colour, (self.x + 45, y), 7), Text((self.x + 49, y + 1), f"× {beads}", 7))
+            self.scene.add(
+                *draw_badge(colour, (self.x + 45, y), 7),
+                Text((self.x + 49, y + 1), f"× {beads}", 7),
+            )
         return self
 
     def read(self, tmp_path, kit=HER, turn=0):
         path, page = tmp_path / "hand.pdf", Scene(297, 297)
-        page.place(self.scene, 297 if turn in (90, 180) else 0, 297 if turn in (180, 270) else 0, turn=turn)
+        page.place(
+            self.scene, 297 if turn in (90, 180) else 0, 297 if turn in (180, 270) else 0, turn=turn
+        )
         save(Document("t", "a", "s", "en", (Sheet(page, "labels", "Labels"),)), path)
         return read_boxes(path, kit)
 
 
 def good_card():
-    return Hand("bbb/..w/ww.").move((1, 0), (1, 1)).move((1, 0), (2, 1), BLUE).legend((RED, 1), (BLUE, 3))
+    return (
+        Hand("bbb/..w/ww.")
+        .move((1, 0), (1, 1))
+        .move((1, 0), (2, 1), BLUE)
+        .legend((RED, 1), (BLUE, 3))
+    )
 
 
 def test_a_card_drawn_by_hand_after_the_page_is_read(tmp_path):
     (box,) = good_card().read(tmp_path)
     assert (box.page, box.id, HER.game.text(box.position)) == (1, "B1", "bbb/..w/ww. b")
-    assert [(HER.game.move_text(s.move), s.letter, s.fill, s.symbol, s.beads) for s in box.slots] == [
+    assert [
+        (HER.game.move_text(s.move), s.letter, s.fill, s.symbol, s.beads) for s in box.slots
+    ] == [
         ("b3b2", "R", "#D55E00", "circle", 1),
         ("b3c2", "B", "#0072B2", "square", 3),
     ]
@@ -118,7 +142,9 @@ def test_grey_arrows_are_twins(tmp_path):
 
 def test_a_board_on_the_bare_page_takes_the_id_beside_it_or_is_left_out(tmp_path):
     card = good_card()
-    card.scene.marks = [mark for mark in card.scene.marks if getattr(mark, "stroke", 0) or isinstance(mark, Text)]
+    card.scene.marks = [
+        mark for mark in card.scene.marks if getattr(mark, "stroke", 0) or isinstance(mark, Text)
+    ]
     (box,) = card.read(tmp_path)
     assert (box.id, [slot.beads for slot in box.slots], box.faults) == ("B1", [None, None], ())
     card.scene.marks = [mark for mark in card.scene.marks if getattr(mark, "text", "") != "B1"]
@@ -142,7 +168,9 @@ def half_card():
 def repainted(card, letter, fill):
     """The card with all letters of one badge in another colour."""
     card.scene.marks = [
-        msgspec.structs.replace(mark, fill=fill) if isinstance(mark, Text) and mark.text == letter else mark
+        msgspec.structs.replace(mark, fill=fill)
+        if isinstance(mark, Text) and mark.text == letter
+        else mark
         for mark in card.scene.marks
     ]
     return card
@@ -150,25 +178,61 @@ def repainted(card, letter, fill):
 
 FAULTS = [
     (lambda: good_card().move((0, 1), (0, 2), badge=False), "has no badge"),
-    (lambda: good_card().move((0, 1), (0, 2), badge=False), "an arrow starts on column 1, row 2, where nothing lies"),
+    (
+        lambda: good_card().move((0, 1), (0, 2), badge=False),
+        "an arrow starts on column 1, row 2, where nothing lies",
+    ),
     (lambda: with_marks(good_card(), *draw_badge(RED, (24, 50), 5)), "badge R lies on no arrow"),
     (lambda: good_card().move((0, 0), (0, 1), RED), "two moves share the letter R"),
-    (lambda: good_card().move((0, 0), (0, 1), fill="#F0E442"), "is #F0E442, and its badge R is #D55E00"),
+    (
+        lambda: good_card().move((0, 0), (0, 1), fill="#F0E442"),
+        "is #F0E442, and its badge R is #D55E00",
+    ),
     (lambda: good_card().move((0, 0), (0, 1), red(letter="Z")), "the legend has no line for Z"),
-    (lambda: good_card().legend((RED, 1), (BLUE, 3), (red(letter="Z"), 1)), "shows Z, but no move does"),
-    (lambda: half_card().legend((red(fill="#F0E442"), 1)), "R is #D55E00 on the board and #F0E442 in the leg"),
-    (lambda: half_card().legend((red(symbol="house"), 1)), "R is a circle on the board and a house in the"),
-    (lambda: with_marks(good_card(), Text((37.7, 39.6), "I", 4, bold=True)), "a badge has 2 letters"),
-    (lambda: repainted(good_card(), "R", "#D55E00"), "the letter R does not stand out from its badge"),
+    (
+        lambda: good_card().legend((RED, 1), (BLUE, 3), (red(letter="Z"), 1)),
+        "shows Z, but no move does",
+    ),
+    (
+        lambda: half_card().legend((red(fill="#F0E442"), 1)),
+        "R is #D55E00 on the board and #F0E442 in the leg",
+    ),
+    (
+        lambda: half_card().legend((red(symbol="house"), 1)),
+        "R is a circle on the board and a house in the",
+    ),
+    (
+        lambda: with_marks(good_card(), Text((37.7, 39.6), "I", 4, bold=True)),
+        "a badge has 2 letters",
+    ),
+    (
+        lambda: repainted(good_card(), "R", "#D55E00"),
+        "the letter R does not stand out from its badge",
+    ),
     (lambda: with_marks(good_card(), Text((65, 55), "× 4", 7)), "3 numbers of beads for 2 badges"),
     (lambda: with_marks(good_card(), *draw_badge(RED, (65, 55), 7)), "no number of beads for R"),
-    (lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((26, 34), 4)), "two pieces lie on column 1, row 1"),
-    (lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((30, 43), 4)), "off the middle of its cell"),
-    (lambda: with_marks(good_card(), rectangle(24, 32, 4, 5, "#FFFFFF")), "the piece on column 1, row 1 is covered"),
+    (
+        lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((26, 34), 4)),
+        "two pieces lie on column 1, row 1",
+    ),
+    (
+        lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((30, 43), 4)),
+        "off the middle of its cell",
+    ),
+    (
+        lambda: with_marks(good_card(), rectangle(24, 32, 4, 5, "#FFFFFF")),
+        "the piece on column 1, row 1 is covered",
+    ),
     (lambda: with_marks(good_card(), rectangle(30, 38, 16, 8, "#FFFFFF")), "is covered"),
     (lambda: with_marks(good_card(), rectangle(8, 20, 20, 9, "#FFFFFF")), "the id B1 is covered"),
-    (lambda: with_marks(good_card(), SHAPES["cross"].draw((26, 43), 4)), "not a piece lies on column 1, row 2"),
-    (lambda: with_marks(good_card(), arrow((38, 31.2), (38, 24))), "an arrow lies beside the board"),
+    (
+        lambda: with_marks(good_card(), SHAPES["cross"].draw((26, 43), 4)),
+        "not a piece lies on column 1, row 2",
+    ),
+    (
+        lambda: with_marks(good_card(), arrow((38, 31.2), (38, 24))),
+        "an arrow lies beside the board",
+    ),
     (lambda: with_marks(good_card(), arrow((38, 34), (38, 27))), "an arrow leaves the board"),
 ]
 

@@ -1,4 +1,6 @@
-"""Reading boards of the other kinds, drawn by hand after docs/reading-a-card.md: open boards, pits and ladders."""
+"""Reading boards of the other kinds, drawn by hand after docs/reading-a-card.md: open boards,
+pits and ladders.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -48,7 +50,8 @@ class Page:
         return read_boxes(path, kit)
 
 
-# --- open boards and placements ------------------------------------------------------------------------------
+# --- open boards and placements
+# ------------------------------------------------------------------------------
 
 
 def crosses(rows, size=10):
@@ -94,21 +97,28 @@ def test_a_badge_between_cells_is_named(tmp_path):
     assert box.faults == ("badge R is not in the middle of a cell",)
 
 
-# --- pits and sowing -----------------------------------------------------------------------------------------
+# --- pits and sowing
+# -----------------------------------------------------------------------------------------
 
 SIX_PITS = make_game("awari:3x2")
-#: Where the pits of a board of 2 x 3 lie, in the game's order: South from the left, North in sowing order.
+#: Where the pits of a board of 2 x 3 lie, in the game's order: South from the left, North in sowing
+#: order.
 PITS = [(36, 56), (48, 56), (60, 56), (60, 44), (48, 44), (36, 44)]
 
 
 def pits(seeds, dots=None, places=None):
-    page = Page().add(rectangle(30, 38, 36, 24, "#FFFFFF"), rectangle(30, 38, 36, 24, None, Stroke(GREY, 0.2)))
+    page = Page().add(
+        rectangle(30, 38, 36, 24, "#FFFFFF"), rectangle(30, 38, 36, 24, None, Stroke(GREY, 0.2))
+    )
     for number, (x, y) in enumerate(places or PITS):
         page.add(Disc((x, y), 4, "#FFFFFF", Stroke("#7F7F7F", 0.15)))
         for dot in range((dots or seeds)[number]):
             angle = 2 * math.pi * dot / 12
             page.add(Disc((x + 2 * math.cos(angle), y - 1 + 1.5 * math.sin(angle)), 0.3, DARK))
-        page.add(Text((x, y + 3.5), str(seeds[number]), 6, "middle"), Text((x - 5.5, y - 3), "ABCabc"[number], 5))
+        page.add(
+            Text((x, y + 3.5), str(seeds[number]), 6, "middle"),
+            Text((x - 5.5, y - 3), "ABCabc"[number], 5),
+        )
     return page
 
 
@@ -122,7 +132,10 @@ def test_seeds_and_sowings_are_read(tmp_path):
     page = sowing(sowing(pits((1, 0, 2, 3, 12, 0)), PITS[3], PITS[4]), PITS[4], PITS[5], BLUE)
     (box,) = page.read(tmp_path, Bare(SIX_PITS, (1,)))
     assert (box.position.cells, box.position.to_move) == ((1, 0, 2, 3, 12, 0), 1)
-    assert [(slot.move, slot.letter) for slot in box.slots] == [(Move(3, 3), "R"), (Move(4, 4), "B")]
+    assert [(slot.move, slot.letter) for slot in box.slots] == [
+        (Move(3, 3), "R"),
+        (Move(4, 4), "B"),
+    ]
     assert box.faults == ()
 
 
@@ -138,9 +151,18 @@ def test_pits_of_a_machine_in_the_south_are_turned(tmp_path):
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: pits((1, 0, 2, 3, 12, 0), (1, 0, 2, 4, 12, 0)), "pit column 3, row 1 says 3 and shows 4 seeds"),
-        (lambda: pits((1, 0, 2, 3, 12, 0)).add(Text((36, 55), "1", 6, "middle")), "pit column 1, row 2 has 2 figures"),
-        (lambda: sowing(pits((1, 0, 2, 3, 12, 0)), PITS[4], PITS[3]), "does not point to the next pit"),
+        (
+            lambda: pits((1, 0, 2, 3, 12, 0), (1, 0, 2, 4, 12, 0)),
+            "pit column 3, row 1 says 3 and shows 4 seeds",
+        ),
+        (
+            lambda: pits((1, 0, 2, 3, 12, 0)).add(Text((36, 55), "1", 6, "middle")),
+            "pit column 1, row 2 has 2 figures",
+        ),
+        (
+            lambda: sowing(pits((1, 0, 2, 3, 12, 0)), PITS[4], PITS[3]),
+            "does not point to the next pit",
+        ),
         (lambda: sowing(pits((1, 0, 2, 3, 12, 0)), PITS[1], PITS[2]), "where nothing lies"),
     ],
 )
@@ -154,7 +176,8 @@ def test_more_seeds_than_a_pit_shows_are_told_by_the_figure(tmp_path):
     assert (box.position.cells[0], box.faults) == (15, ())
 
 
-# --- ladders -------------------------------------------------------------------------------------------------
+# --- ladders
+# -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("left", [1, 4, 9])
@@ -179,5 +202,7 @@ def test_the_number_of_a_step_is_no_box(tmp_path):
     """Boxes of nim are called 1, 2, 3 …, as are the pictures on the operator card."""
     job = make_job("nim:5", "letter", parts=("labels", "operator"))
     path = write_print(tmp_path / "kit.pdf", run_parts(job, job.parts), job)
-    assert [check.faults for check in some(drawing_checks(job.kit, path), 4) if check.verdict != "right"] == []
+    assert [
+        check.faults for check in some(drawing_checks(job.kit, path), 4) if check.verdict != "right"
+    ] == []
     assert {box.id for box in read_boxes(path, job.kit)} == {box.id for box in job.kit.boxes}

@@ -1,4 +1,6 @@
-"""The reference of ``verify``: it walks the rules and looks ahead by itself, and agrees with what it checks."""
+"""The reference of ``verify``: it walks the rules and looks ahead by itself, and agrees with
+what it checks.
+"""
 
 import ast
 from dataclasses import dataclass
@@ -27,8 +29,15 @@ def test_the_reference_is_walked_without_symmetry():
 
 def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds():
     rooms = Path(kitgen.__file__).parent
-    own = ("reference", "kit_checks", "certificate")  # not made_again, which makes the kit again to compare
-    files = [*(rooms / "verification" / f"{name}.py" for name in own), rooms / "machine" / "lines.py"]
+    own = (
+        "reference",
+        "kit_checks",
+        "certificate",
+    )  # not made_again, which makes the kit again to compare
+    files = [
+        *(rooms / "verification" / f"{name}.py" for name in own),
+        rooms / "machine" / "lines.py",
+    ]
     others = ("kitgen.theory.", "kitgen.tree_search", "kitgen.kit.build", "kitgen.lab")
     seen = 0
     for file in files:
@@ -96,7 +105,10 @@ class Maze:
         return tuple(Move(None, door) for door in sorted(self.doors[position.cells[0]]))
 
     def play(self, position, move):
-        return Step(Position((move.target,), 1 - position.to_move), self.doors[position.cells[0]][move.target])
+        return Step(
+            Position((move.target,), 1 - position.to_move),
+            self.doors[position.cells[0]][move.target],
+        )
 
     def result(self, position):
         room = position.cells[0]
@@ -108,7 +120,9 @@ class Maze:
 
 @st.composite
 def mazes(draw, *, scoring):
-    """Mazes of a few floors; points are won only on the way down, so that going round wins nothing."""
+    """Mazes of a few floors; points are won only on the way down, so that going round wins
+    nothing.
+    """
     floors = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3 if scoring else 1))
     size, below, doors = sum(floors), 0, []
     for floor in floors:
@@ -135,7 +149,9 @@ def test_games_that_may_never_end_are_settled_as_retrograde_analysis_settles_the
 
 
 def by_the_third_occurrence(maze, position, met, known):
-    """Return the value of a position after others, where the third occurrence of one ends the game."""
+    """Return the value of a position after others, where the third occurrence of one ends the
+    game.
+    """
     met = {**met, position: met.get(position, 0) + 1}
     state = position, tuple(sorted(met.items()))
     if state not in known:
@@ -169,8 +185,12 @@ def test_the_values_are_those_of_the_rule_on_the_table(maze):
         # A drawn way out is forced on the side that wins endless play, and refused by it.
         (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 0], scoring=False, endless=1), Value(0, 2)),
         (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 0], scoring=False, endless=-1), Value(-1, None)),
-        # Two points can be won at once; three only if the other side went on into room 2 of its own will.
-        (Maze([{1: 0, 3: 2}, {0: 0, 2: 0}, {3: 5}, {}], [0, 0, 0, 0], scoring=True), Value(2, None)),
+        # Two points can be won at once; three only if the other side went on into room 2 of its own
+        # will.
+        (
+            Maze([{1: 0, 3: 2}, {0: 0, 2: 0}, {3: 5}, {}], [0, 0, 0, 0], scoring=True),
+            Value(2, None),
+        ),
     ],
 )
 def test_what_nobody_can_force_is_worth_nothing(maze, worth):

@@ -1,4 +1,6 @@
-"""The report of ``kitgen verify`` on paper: what is wrong stands first, and every check is there."""
+"""The report of ``kitgen verify`` on paper: what is wrong stands first, and every check is
+there.
+"""
 
 import pypdfium2
 import pytest
@@ -13,17 +15,27 @@ from kitgen.verification.report import NAMED, Report, does_not_apply, found_faul
 
 def words(document):
     """All lines of each page."""
-    return [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
+    return [
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in document.sheets
+    ]
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_what_is_wrong_stands_first_and_nothing_leaves_the_page(page):
     faults = [f"box {number} has no bead \U00010600 " + "and more " * 30 for number in range(20)]
     checks = [found_faults(f"check {number}", "all", "all", []) for number in range(60)]
-    checks += [found_faults("boxes", "all", "some", faults), does_not_apply("pages", "there are none")]
+    checks += [
+        found_faults("boxes", "all", "some", faults),
+        does_not_apply("pages", "there are none"),
+    ]
     document = report_document(Report("her", "her", "0123456789", tuple(checks)), page)
     first, *_, last = words(document)
-    assert first.index("What is wrong") < first.index("boxes") < first.index("The kit against the rules")
+    assert (
+        first.index("What is wrong")
+        < first.index("boxes")
+        < first.index("The kit against the rules")
+    )
     assert sum(line.startswith("box ") for line in first) == NAMED
     assert "box 0 has no bead ? and more" in " ".join(first)
     assert "left out, there are none" in last
@@ -35,7 +47,9 @@ def test_what_is_wrong_stands_first_and_nothing_leaves_the_page(page):
         for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Text)):
             assert 10 <= mark.at[0] <= page.width - 10
             assert "()" not in mark.text
-    at = [(mark.text, mark.at[1]) for mark in document.sheets[0].scene.marks if isinstance(mark, Text)]
+    at = [
+        (mark.text, mark.at[1]) for mark in document.sheets[0].scene.marks if isinstance(mark, Text)
+    ]
     for number in range(3):
         own = next(height for text, height in at if text == f"check {number}")
         assert any(text == "✓" and abs(height - own) < 0.2 for text, height in at)
@@ -49,4 +63,9 @@ def test_the_command_writes_it(tmp_path):
     assert [round(side / 72 * 25.4, 1) for side in pdf[0].get_size()] == [215.9, 279.4]
     assert "Right: 15 checks passed." in pdf[0].get_textpage().get_text_range()
     assert CliRunner().invoke(main, ["verify", "ladder", "--page", "letter"]).exit_code == 2
-    assert CliRunner().invoke(main, ["verify", "ladder", "--report", str(tmp_path / "report.odt")]).exit_code == 2
+    assert (
+        CliRunner()
+        .invoke(main, ["verify", "ladder", "--report", str(tmp_path / "report.odt")])
+        .exit_code
+        == 2
+    )

@@ -1,4 +1,6 @@
-"""The route, read back: what it says is what the rules say, and each damage to it is named with its box."""
+"""The route, read back: what it says is what the rules say, and each damage to it is named with
+its box.
+"""
 
 import re
 from dataclasses import replace
@@ -20,7 +22,9 @@ SMALL, LARGE = 9.2, 11.2
 
 
 def route_faults(tmp_path, name, change=None, **choices):
-    """Return what verify finds in the route of a kit; of its first page alone after a change to the marks there."""
+    """Return what verify finds in the route of a kit; of its first page alone after a change to
+    the marks there.
+    """
     whole = document(name, ("route",), **choices)
     sheets = whole.sheets
     if change is not None:
@@ -28,7 +32,9 @@ def route_faults(tmp_path, name, change=None, **choices):
         sheets = (replace(sheets[0], scene=scene),)
     drawn = Document(whole.title, whole.author, whole.subject, whole.language, sheets)
     checks = drawing_checks(kit_of(name, **choices), write_print(tmp_path / "kit.pdf", drawn, name))
-    (check,) = [check for check in checks if check.name == "every answer leads on as the route says"]
+    (check,) = [
+        check for check in checks if check.name == "every answer leads on as the route says"
+    ]
     return check.faults
 
 
@@ -39,22 +45,38 @@ def is_goal(mark):
 
 def goals(marks, kind=r".*"):
     """Return where it stands among the marks."""
-    return [index for index, mark in enumerate(marks) if is_goal(mark) and re.fullmatch(kind, mark.text)]
+    return [
+        index for index, mark in enumerate(marks) if is_goal(mark) and re.fullmatch(kind, mark.text)
+    ]
 
 
 def answered(marks):
-    """Return where the last goal with an answer before it stands, in a block that is not the first."""
+    """Return where the last goal with an answer before it stands, in a block that is not the
+    first.
+    """
     before = ((index, marks[index - 1]) for index in goals(marks)[:12])
-    return max(index for index, mark in before if isinstance(mark, Text) and mark.size == SMALL and not mark.bold)
+    return max(
+        index
+        for index, mark in before
+        if isinstance(mark, Text) and mark.size == SMALL and not mark.bold
+    )
 
 
 def heads(marks):
-    return [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.bold and mark.size == LARGE]
+    return [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Text) and mark.bold and mark.size == LARGE
+    ]
 
 
 def box_of(marks, index):
-    """Return the id of the box in whose block a mark stands: blocks are drawn one after the other."""
-    return marks[[head for head in heads(marks) if head < index and marks[head].text != "⇄"][-1]].text
+    """Return the id of the box in whose block a mark stands: blocks are drawn one after the
+    other.
+    """
+    return marks[
+        [head for head in heads(marks) if head < index and marks[head].text != "⇄"][-1]
+    ].text
 
 
 def with_text(marks, index, text):
@@ -72,7 +94,9 @@ def test_a_faultless_route_is_read_back(tmp_path, name):
 
 @pytest.mark.parametrize(
     "choices",
-    few([{"express": True}, {"forced": "skip"}, {"expect": "sensible"}, {"merged": False}], one_in=4),
+    few(
+        [{"express": True}, {"forced": "skip"}, {"expect": "sensible"}, {"merged": False}], one_in=4
+    ),
     ids=str,
 )
 def test_so_is_that_of_other_choices(tmp_path, choices):
@@ -81,7 +105,9 @@ def test_so_is_that_of_other_choices(tmp_path, choices):
 
 @pytest.mark.every
 def test_an_only_move_that_can_be_made_on_either_side_leads_on_from_both(tmp_path):
-    """Without a box the machine may make either image: the sheet tells of both, or leaves the box to be found."""
+    """Without a box the machine may make either image: the sheet tells of both, or leaves the
+    box to be found.
+    """
     kit = kit_of("her-3x4", forced="skip")
     moves = {
         kit.game.play(view.position, leg.move).position: following.answers
@@ -91,8 +117,11 @@ def test_an_only_move_that_can_be_made_on_either_side_leads_on_from_both(tmp_pat
         for following in leg.nexts
         if len(following.answers) == 2
     }
-    either = [position for position, (first, _) in moves.items()
-              if len(kit.game.legal_moves(kit.game.play(position, first).position)) == 2]  # fmt: skip
+    either = [
+        position
+        for position, (first, _) in moves.items()
+        if len(kit.game.legal_moves(kit.game.play(position, first).position)) == 2
+    ]
     assert either
     assert route_faults(tmp_path, "her-3x4", forced="skip") == ()
 
@@ -107,13 +136,19 @@ def named(tmp_path, name, change, words):
         return new
 
     faults = route_faults(tmp_path, name, changed)
-    return any(re.match(rf"(box {box[0]}⇄? |the start )", fault) and words in fault for fault in some(faults))
+    return any(
+        re.match(rf"(box {box[0]}⇄? |the start )", fault) and words in fault
+        for fault in some(faults)
+    )
 
 
 def swapped(marks):
     """Two neighbours of one line that lead to different places, each with the other's goal."""
-    one, two = next((a, b) for a, b in zip(goals(marks)[4:], goals(marks)[5:], strict=False)
-                    if marks[a].text != marks[b].text and box_of(marks, a) == box_of(marks, b))  # fmt: skip
+    one, two = next(
+        (a, b)
+        for a, b in zip(goals(marks)[4:], goals(marks)[5:], strict=False)
+        if marks[a].text != marks[b].text and box_of(marks, a) == box_of(marks, b)
+    )
     return one, with_text(with_text(marks, one, marks[two].text), two, marks[one].text)
 
 
@@ -137,15 +172,22 @@ def no_goal(marks):
 def extra(marks):
     """An answer that there is not, with a place to go."""
     place = answered(marks)
-    more = [msgspec.structs.replace(marks[place - 1], text="zz", at=(marks[place].at[0] + 8, marks[place].at[1] + 0.0)),
-            msgspec.structs.replace(marks[place], at=(marks[place].at[0] + 11, marks[place].at[1]))]  # fmt: skip
+    more = [
+        msgspec.structs.replace(
+            marks[place - 1], text="zz", at=(marks[place].at[0] + 8, marks[place].at[1] + 0.0)
+        ),
+        msgspec.structs.replace(marks[place], at=(marks[place].at[0] + 11, marks[place].at[1])),
+    ]
     return place, [*marks, *more]
 
 
 def covered(marks):
     place = answered(marks)
     x, y = marks[place].at
-    return place, [*marks, Polygon(((x - 1, y - 3), (x + 8, y - 3), (x + 8, y + 1), (x - 1, y + 1)), fill="#FFFFFF")]
+    return place, [
+        *marks,
+        Polygon(((x - 1, y - 3), (x + 8, y - 3), (x + 8, y + 1), (x - 1, y + 1)), fill="#FFFFFF"),
+    ]
 
 
 @pytest.mark.parametrize("name", few(KITS, one_in=16))
@@ -166,7 +208,8 @@ def test_a_damaged_entry_is_named_with_its_box(tmp_path, name, change, words):
 
 
 @pytest.mark.parametrize(
-    ("name", "sign", "other"), sample([("her", "⇄", ""), ("menace", "▶", "◀"), ("menace", "⇄", "")], one_in=4)
+    ("name", "sign", "other"),
+    sample([("her", "⇄", ""), ("menace", "▶", "◀"), ("menace", "⇄", "")], one_in=4),
 )
 def test_another_sign_is_named_with_its_box(tmp_path, name, sign, other):
     def change(marks):
@@ -177,7 +220,9 @@ def test_another_sign_is_named_with_its_box(tmp_path, name, sign, other):
     assert named(tmp_path, name, change, "instead of")
 
 
-@pytest.mark.parametrize(("name", "end", "other"), sample([("her", "–", "+"), ("awari-mini", "■", "?")], one_in=3))
+@pytest.mark.parametrize(
+    ("name", "end", "other"), sample([("her", "–", "+"), ("awari-mini", "■", "?")], one_in=3)
+)
 def test_another_end_of_the_game_is_named_with_its_box(tmp_path, name, end, other):
     def change(marks):
         place = goals(marks, re.escape(end))[0]
@@ -197,18 +242,28 @@ def test_a_box_that_stands_elsewhere_lies_otherwise_or_is_left_out_is_named(tmp_
     def without_head(marks):
         return without(marks, next(index for index in heads(marks) if marks[index].text == "B2"))
 
-    assert any("picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", renamed)))
-    assert any("picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", turned)))
+    assert any(
+        "picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", renamed))
+    )
+    assert any(
+        "picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", turned))
+    )
     assert any("box B2 as" in fault for fault in some(route_faults(tmp_path, "her", without_head)))
 
 
 def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
     def change(marks):
-        badges = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.size == BADGE_LETTERS]
+        badges = [
+            index
+            for index, mark in enumerate(marks)
+            if isinstance(mark, Text) and mark.size == BADGE_LETTERS
+        ]
         one, two = badges[:2]
         return with_text(with_text(marks, one, marks[two].text), two, marks[one].text)
 
-    assert any("the badge of line" in fault for fault in some(route_faults(tmp_path, "her", change)))
+    assert any(
+        "the badge of line" in fault for fault in some(route_faults(tmp_path, "her", change))
+    )
 
 
 def test_a_page_without_a_route_is_not_believed(tmp_path):

@@ -1,4 +1,6 @@
-"""PDFs compared object by object with the same as kitgen prints them: no fault passes, and nothing harmless fails."""
+"""PDFs compared object by object with the same as kitgen prints them: no fault passes, and
+nothing harmless fails.
+"""
 
 import json
 import random
@@ -86,7 +88,8 @@ def test_what_can_be_read_in_two_ways_is_named(way, says):
         compared(AMBIGUOUS[way](printed()), printed())
 
 
-#: What a linearised file says of itself, otherwise than it is: patterns, and what is there in their place.
+#: What a linearised file says of itself, otherwise than it is: patterns, and what is there in their
+#: place.
 LINEARISED = {
     "its length": (rb"/L (\d+)", 1),
     "its first page": (rb"/O (\d+)", 1),
@@ -135,7 +138,9 @@ def test_indexes_of_a_linearised_file_are_where_programs_look_for_them():
         check_linearised(moved, page_numbers(data))
     later = PdfStructure(data)
     del later.indexes[1].entries[0]
-    with pytest.raises(StructureError, match="second index that does not begin with the first object"):
+    with pytest.raises(
+        StructureError, match="second index that does not begin with the first object"
+    ):
         check_linearised(later, page_numbers(data))
 
 
@@ -214,10 +219,15 @@ def hints_of(structure: PdfStructure) -> bytes:
     return zlib.decompress(structure.content_of(number))
 
 
-#: What an encrypted file says of its password: a revision, a pattern, and what is there in its place.
+#: What an encrypted file says of its password: a revision, a pattern, and what is there in its
+#: place.
 PASSWORDS = {
     "an end of /U that PDFium does not read": (2, rb"(/U <[0-9a-f]{62})(..)", rb"\1zz"),
-    "metadata that are not encrypted": (4, rb"/Filter /Standard()", b"/EncryptMetadata false /Filter /Standard"),
+    "metadata that are not encrypted": (
+        4,
+        rb"/Filter /Standard()",
+        b"/EncryptMetadata false /Filter /Standard",
+    ),
     "a shorter key than poppler reads": (6, rb"/CFM /AESV3 /Length 32", b"/CFM /AESV3 /Length 16"),
     "a revision that Ghostscript does not read": (6, rb"/R 6", b"/R 5"),
     "when a file is opened": (6, rb"/DocOpen", b"/EFOpen"),
@@ -228,7 +238,10 @@ def encrypted(revision: int) -> bytes:
     stream = BytesIO()
     with pikepdf.open(BytesIO(printed())) as pdf:
         strong = revision > 3
-        pdf.save(stream, encryption=pikepdf.Encryption(owner="x", R=revision, aes=strong, metadata=strong))
+        pdf.save(
+            stream,
+            encryption=pikepdf.Encryption(owner="x", R=revision, aes=strong, metadata=strong),
+        )
     return stream.getvalue()
 
 
@@ -248,7 +261,10 @@ def test_what_pdfium_mends_as_it_takes_a_password_away_is_refused():
     data = encrypted(6)
     spoilt = tidied(re.sub(rb"/Count 4 (?=/Kids)", b"/Count 10000000000 ", data, count=1))
     assert spoilt != data
-    with pytest.raises(StructureError, match="is encrypted, and has an object 5 that programs read in different ways"):
+    with pytest.raises(
+        StructureError,
+        match="is encrypted, and has an object 5 that programs read in different ways",
+    ):
         compared(spoilt, printed())
 
 
@@ -257,7 +273,9 @@ def test_an_empty_password_that_every_program_reads_passes(revision):
     assert compared(encrypted(revision), printed()) == []
 
 
-@pytest.mark.parametrize(("revision", "length"), [(4, b"/Length 128"), (4, b""), (6, b"/Length 256"), (6, b"")])
+@pytest.mark.parametrize(
+    ("revision", "length"), [(4, b"/Length 128"), (4, b""), (6, b"/Length 256"), (6, b"")]
+)
 def test_the_length_of_a_key_may_be_in_bits_or_left_out(revision, length):
     """Programs spell it so in the crypt filter, and all of them read the same."""
     data = encrypted(revision)
@@ -271,7 +289,17 @@ def test_a_file_that_forbids_printing_is_refused(bits, allowed, tmp_path):
     """Also one that allows no more than a coarse picture; an old password knows no coarse one."""
     plain, locked = tmp_path / "plain.pdf", tmp_path / "locked.pdf"
     plain.write_bytes(printed())
-    words = ["--allow-weak-crypto", "--encrypt", "", "x", bits, f"--print={allowed}", "--", str(plain), str(locked)]
+    words = [
+        "--allow-weak-crypto",
+        "--encrypt",
+        "",
+        "x",
+        bits,
+        f"--print={allowed}",
+        "--",
+        str(plain),
+        str(locked),
+    ]
     pikepdf.Job(["qpdf", *words]).run()
     with pytest.raises(StructureError, match="forbids printing"):
         compared(locked.read_bytes(), printed())
@@ -289,12 +317,18 @@ def test_a_difference_names_its_page_and_its_kind():
     data = changed(printed(), HOLES["a unit"])
     assert compared(data, printed()) == [ObjectDifference(3, "UserUnit", "added")]
     data = changed(printed(), HOLES["a glued fill"])
-    assert [str(difference) for difference in compared(data, printed())] == ["what is drawn is different"]
+    assert [str(difference) for difference in compared(data, printed())] == [
+        "what is drawn is different"
+    ]
     data = changed(printed(), lambda pdf: pdf.Root.ViewerPreferences.__delitem__("/PrintScaling"))
-    assert compared(data, printed()) == [ObjectDifference(0, "ViewerPreferences/PrintScaling", "missing")]
+    assert compared(data, printed()) == [
+        ObjectDifference(0, "ViewerPreferences/PrintScaling", "missing")
+    ]
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.every) for seed in range(2, 22))])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.every) for seed in range(2, 22))]
+)
 def test_every_change_at_random_is_found(seed):
     """Unless it changes nothing: one of two equal operators in the place of the other."""
     rng, same = random.Random(seed), changed(printed(), lambda _: None)
@@ -339,12 +373,27 @@ def test_an_attached_file_that_says_the_same_in_other_letters_is_no_proof(name, 
 
 #: Those that are on a page.
 HOLES_OF_PAGES = [
-    "a colour space for all reds and blues", "a profile for all colours", "a layer that is not printed", "a unit",
-    "a turn by 45 degrees", "a turn", "an edge that cuts", "a thumbnail", "a transparent page", "a note",
-    "something done when a page is shown", "a state with adjusted lines", "a state with coarse curves",
-    "a glued operator", "a glued fill", "a number beyond all", "a clip without a path", "too few numbers",
-    "a state put back too often", "a flatness",
-]  # fmt: skip
+    "a colour space for all reds and blues",
+    "a profile for all colours",
+    "a layer that is not printed",
+    "a unit",
+    "a turn by 45 degrees",
+    "a turn",
+    "an edge that cuts",
+    "a thumbnail",
+    "a transparent page",
+    "a note",
+    "something done when a page is shown",
+    "a state with adjusted lines",
+    "a state with coarse curves",
+    "a glued operator",
+    "a glued fill",
+    "a number beyond all",
+    "a clip without a path",
+    "too few numbers",
+    "a state put back too often",
+    "a flatness",
+]
 
 
 def by_another(change, **makers) -> bytes:
@@ -360,7 +409,9 @@ def by_another(change, **makers) -> bytes:
 
 def red_is_blue(pdf):
     contents = pdf.pages[0].Contents
-    contents.write(re.sub(rb"\.803922 \.086275 \.133333 rg", b"0 .447059 .698039 rg", contents.read_bytes()))
+    contents.write(
+        re.sub(rb"\.803922 \.086275 \.133333 rg", b"0 .447059 .698039 rg", contents.read_bytes())
+    )
 
 
 def other_blanks(pdf):
@@ -380,7 +431,10 @@ def an_earlier_release(monkeypatch):
     sample(
         [
             ({"kitgen": "0.9.0"}, "it was printed by kitgen 0.9.0, which alone can print it again"),
-            ({"writer": "reportlab 3.6"}, "it was printed by reportlab 3.6, which alone can print it again"),
+            (
+                {"writer": "reportlab 3.6"},
+                "it was printed by reportlab 3.6, which alone can print it again",
+            ),
         ],
         one_in=2,
     ),
@@ -406,7 +460,9 @@ def test_what_says_to_be_of_another_version_is_read_as_strictly(hole, tmp_path):
     """Whatever is on its pages, or said of them, that kitgen does not draw."""
     path = tmp_path / "kit.pdf"
     path.write_bytes(by_another(HOLES[hole], kitgen="0.9.0"))
-    assert [check.name for check in verify(path).checks if check.verdict == "wrong"] == ["nothing but plain marks"]
+    assert [check.name for check in verify(path).checks if check.verdict == "wrong"] == [
+        "nothing but plain marks"
+    ]
 
 
 @pytest.mark.usefixtures("an_earlier_release")

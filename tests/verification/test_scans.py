@@ -1,4 +1,6 @@
-"""Scans and photographs in colours: what wear does to paper is no fault, and what is exchanged on it is named."""
+"""Scans and photographs in colours: what wear does to paper is no fault, and what is exchanged
+on it is named.
+"""
 
 import zlib
 from dataclasses import replace
@@ -71,7 +73,10 @@ def judge(stock):
 def labels(stock):
     """The places of the labels."""
     boxes = [box.id for box in kit_of("her").boxes]
-    corners = [np.array(damaged_cards.Card(document("her", stock=stock), box).ground.points) for box in boxes]
+    corners = [
+        np.array(damaged_cards.Card(document("her", stock=stock), box).ground.points)
+        for box in boxes
+    ]
     return [(*points.min(axis=0), *points.max(axis=0)) for points in corners]
 
 
@@ -86,7 +91,9 @@ def judged(drawn, way, seed=1, stock="matchbox"):
 
 
 def exchanged():
-    """The labels with a blue arrow for a red one, a pawn of the other side, and two labels in each other's place."""
+    """The labels with a blue arrow for a red one, a pawn of the other side, and two labels in
+    each other's place.
+    """
     drawn = damaged_cards.recolour_arrow(document("her"), "A1", 0, INK["blue"])
     drawn = damaged_cards.swap_piece(drawn, "B3", (0, 0))
     return damaged_cards.exchange_labels(drawn, "C2", "C3")
@@ -100,7 +107,9 @@ def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("way", [worn_paper.Wear(), worn_paper.Wear(taken="mild", light="yellowish", fold=0.2)])
+@pytest.mark.parametrize(
+    "way", [worn_paper.Wear(), worn_paper.Wear(taken="mild", light="yellowish", fold=0.2)]
+)
 def test_an_exchanged_colour_pawn_or_label_is_named(way):
     _, named = judged(exchanged(), way)
     assert set(named) == {"A1", "B3", "C2", "C3"}
@@ -116,7 +125,9 @@ def test_a_scan_in_grey_is_compared_without_hues_and_says_so():
 
 @pytest.mark.every
 def test_a_print_in_black_is_compared_without_hues_and_says_so():
-    check, named = judged(damaged_cards.swap_piece(document("her"), "B3", (0, 0)), worn_paper.Wear(colours=False))
+    check, named = judged(
+        damaged_cards.swap_piece(document("her"), "B3", (0, 0)), worn_paper.Wear(colours=False)
+    )
     assert set(named) == {"B3"}
     assert NO_COLOURS in check.warning
 
@@ -162,7 +173,9 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
         msgspec.structs.replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m
         for m in first.scene.marks
     ]
-    drawn = replace(drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),))
+    drawn = replace(
+        drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),)
+    )
     _, named = judged(drawn, worn_paper.Wear())
     assert len(named) == 19
 
@@ -198,18 +211,29 @@ MACHINES = {
     "seen through red glass": (True, {"glass": "red", "gamma": 0.85}),
     "seen through green glass, dark": (True, {"glass": "green", "gamma": 1.25}),
     "seen through bluish glass, soft": (True, {"glass": "bluish", "blur": 1.0, "noise": 6.0}),
-    "a laser printer, seen through red glass": (False, {"glass": "red", "gamma": 1.2, "scale": 0.98}),
+    "a laser printer, seen through red glass": (
+        False,
+        {"glass": "red", "gamma": 1.2, "scale": 0.98},
+    ),
 }
 
 
 @pytest.mark.every
 @pytest.mark.parametrize("machines", MACHINES)
-def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is_missing_is_one(tmp_path, machines):
-    """Other greys of all colours, softer or sharper edges, greys made of dots; one arrow that is not there."""
+def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is_missing_is_one(
+    tmp_path, machines
+):
+    """Other greys of all colours, softer or sharper edges, greys made of dots; one arrow that is
+    not there.
+    """
     colours, scanner = MACHINES[machines]
     where, what = "B3 (page 1, labels): ", "the arrow of"
     report = scan_of(
-        tmp_path, scanned(printed(pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2)), colours=colours), **scanner)
+        tmp_path,
+        scanned(
+            printed(pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2)), colours=colours),
+            **scanner,
+        ),
     )
     assert report.checks[0].expected == "19 cards"
     (mismatch,) = report.mismatches
@@ -221,10 +245,14 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
 @pytest.mark.every
 @pytest.mark.parametrize("grade", ["middle", "mild"])
 def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path, grade):
-    """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no rectangle any more."""
+    """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no
+    rectangle any more.
+    """
     where, what = "B3 (page 1, labels): ", "the arrow of"
     pdf = pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2))
-    picture = photographed_sheets.photographed(photographed_sheets.page_of(pdf), grade, np.random.default_rng(1))
+    picture = photographed_sheets.photographed(
+        photographed_sheets.page_of(pdf), grade, np.random.default_rng(1)
+    )
     report = scan_of(tmp_path, picture)
     assert report.checks[0].expected == "19 cards"
     (mismatch,) = report.mismatches
@@ -237,7 +265,10 @@ def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
     """Paper without any ink has no greys to be stretched to those of the card."""
     paper = printed(pdf_of(sheets())).copy()
     corners = np.array(damaged_cards.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
-    (left, top), (right, bottom) = corners.min(axis=0).astype(int) - 30, corners.max(axis=0).astype(int) + 30
+    (left, top), (right, bottom) = (
+        corners.min(axis=0).astype(int) - 30,
+        corners.max(axis=0).astype(int) + 30,
+    )
     paper[top:bottom, left:right] = 255
     (mismatch,) = scan_of(tmp_path, scanned(paper, noise=0)).mismatches
     assert mismatch.box == "B3"
@@ -287,15 +318,21 @@ def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp
         assert words in said
         assert said.endswith("scan or photograph the sheet again")
     with monkeypatch.context() as patch:
-        patch.setattr(picture_files, "limits_of", lambda _: replace(limits_of(b""), inflated=1_000_000))
+        patch.setattr(
+            picture_files, "limits_of", lambda _: replace(limits_of(b""), inflated=1_000_000)
+        )
         with pytest.raises(KitFileError, match="scan or photograph the sheet again"):
             list(frames("", b"%PDF-1.4 stream\n" + zlib.compress(bytes(2_000_000))))
     monkeypatch.setattr(scans, "limits_of", lambda data: replace(limits_of(data), patience=0))
-    assert refusal().endswith("it is damaged or made to do harm; scan or photograph the sheet again")
+    assert refusal().endswith(
+        "it is damaged or made to do harm; scan or photograph the sheet again"
+    )
 
 
 def test_a_black_that_is_only_beside_the_cards_bends_no_grey():
-    """Marks to cut along lie beside labels that were glued elsewhere: where they should be is paper."""
+    """Marks to cut along lie beside labels that were glued elsewhere: where they should be is
+    paper.
+    """
     lightness = np.array([[240.0], [30.0], [90.0], [250.0]])  # of black, nearly black, grey, white
     few, many = np.array([4.0, 60.0, 50.0, 60.0]), np.array([60.0, 4.0, 50.0, 60.0])
     greys = np.arange(4)
@@ -307,9 +344,16 @@ def test_a_black_that_is_only_beside_the_cards_bends_no_grey():
 @pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
 def test_a_shadow_of_the_lid_at_any_edge_is_no_ink(edge):
     paper = np.full((1600, 1200), 255, np.uint8)
-    paper[300:1300, 300:312] = paper[300:1300, 888:900] = paper[300:312, 300:900] = paper[1288:1300, 300:900] = 0
+    paper[300:1300, 300:312] = paper[300:1300, 888:900] = paper[300:312, 300:900] = paper[
+        1288:1300, 300:900
+    ] = 0
     drawn = _ink_rectangle(paper)
-    lids = {"left": paper[:, :20], "top": paper[:20].T, "right": paper[:, -20:], "bottom": paper[-20:].T}
+    lids = {
+        "left": paper[:, :20],
+        "top": paper[:20].T,
+        "right": paper[:, -20:],
+        "bottom": paper[-20:].T,
+    }
     lids[edge][100:-100] = 0
     assert _ink_rectangle(paper) == pytest.approx(drawn, abs=4)
 
@@ -327,7 +371,9 @@ def page_of(data):
     return msgspec.msgpack.decode(frame, type=PicturePage)
 
 
-@pytest.mark.parametrize(("wide", "dpi", "seen"), [(7200, 400, (3600, 50, 200)), (1200, 300, (1200, 100, 300))])
+@pytest.mark.parametrize(
+    ("wide", "dpi", "seen"), [(7200, 400, (3600, 50, 200)), (1200, 300, (1200, 100, 300))]
+)
 def test_a_picture_is_handed_on_smaller_where_it_is_large(wide, dpi, seen):
     file = BytesIO()
     Image.new("L", (wide, 100), "white").save(file, "PNG", dpi=(dpi, dpi))
@@ -353,7 +399,9 @@ def scanned_sheet(pdf, number):
 
 @pytest.fixture(scope="module")
 def cards_of_her(tmp_path_factory):
-    """Cards large enough for several sheets, as they were printed: the folder, and a scan of each sheet once asked."""
+    """Cards large enough for several sheets, as they were printed: the folder, and a scan of
+    each sheet once asked.
+    """
     folder = tmp_path_factory.mktemp("cards") / "her"
     print_kit("her", folder, stock="poker", parts=["labels"])
     pdf = (folder / "kit.pdf").read_bytes()
@@ -392,6 +440,8 @@ def test_an_arrow_too_few_makes_a_scan_wrong_also_where_sheets_are_missing(cards
     folder, _ = cards_of_her
     drawn = make_document(kit_of("her"), stock="poker", parts=["labels"])
     wrong = scanned(printed(pdf_of(damaged_cards.remove_arrow(drawn, "A1", 0))))
-    done = CliRunner().invoke(main, ["verify", str(sheets_scanned(tmp_path, wrong)), "--kit", str(folder)])
+    done = CliRunner().invoke(
+        main, ["verify", str(sheets_scanned(tmp_path, wrong)), "--kit", str(folder)]
+    )
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1].startswith("wrong: 1 of ")

@@ -1,4 +1,6 @@
-"""A PDF that has lost what travels in it is checked as strictly as a whole one, once the kit is named."""
+"""A PDF that has lost what travels in it is checked as strictly as a whole one, once the kit is
+named.
+"""
 
 from functools import cache
 from io import BytesIO
@@ -59,7 +61,9 @@ def test_without_a_folder_the_usual_sheets_are_expected(folder):
 
 def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
     (folder / "mail.pdf").write_bytes(stripped(printed(), b"\n1 0 0 rg 300 400 9 9 re f"))
-    done = CliRunner().invoke(main, ["verify", str(folder / "mail.pdf"), "--kit", str(folder / "ladder")])
+    done = CliRunner().invoke(
+        main, ["verify", str(folder / "mail.pdf"), "--kit", str(folder / "ladder")]
+    )
     assert done.exit_code == 1
     assert "page 1, labels" in done.stdout
     (folder / "mail.pdf").write_bytes(stripped(printed("her", ("zero",))))
@@ -74,11 +78,18 @@ def test_the_print_run_of_the_folder_binds_and_not_that_in_the_pdf(folder):
     (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))
     assert verify(folder / "mail.pdf").passed
     report = verify_with(folder / "mail.pdf", folder / "ladder")
-    assert [fault for check in report.checks for fault in check.faults if fault == "page 2: the page is missing"]
+    assert [
+        fault
+        for check in report.checks
+        for fault in check.faults
+        if fault == "page 2: the page is missing"
+    ]
 
 
 def test_a_kit_by_name_binds_and_the_print_run_in_the_pdf_says_what_was_printed(folder):
     (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))
     assert verify_with(folder / "mail.pdf", "ladder").passed
     report = verify_with(folder / "mail.pdf", "her")
-    assert any("carries the kit ladder" in fault for check in report.checks for fault in check.faults)
+    assert any(
+        "carries the kit ladder" in fault for check in report.checks for fault in check.faults
+    )

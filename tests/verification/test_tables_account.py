@@ -1,4 +1,6 @@
-"""Whatever may be a board or a move in somebody's table is compared or listed, so that no wrong move is right."""
+"""Whatever may be a board or a move in somebody's table is compared or listed, so that no wrong
+move is right.
+"""
 
 import json
 import time
@@ -37,7 +39,10 @@ def table_of_her():
 
 def lines(form, other):
     """The table with one entry in another form."""
-    return "".join((other if n == AT else form)(board, moves) for n, (board, moves) in enumerate(table_of_her()))
+    return "".join(
+        (other if n == AT else form)(board, moves)
+        for n, (board, moves) in enumerate(table_of_her())
+    )
 
 
 def colon(board, moves):
@@ -70,49 +75,141 @@ def python(then):
 
 #: Where a wrong move may stand: the ending of the file, its text, and the verdict.
 PLACES = {
-    "a line below": ("txt", lambda: lines(colon, lambda b, m: colon(b, m) + f"    {BAD}\n"), "not decided"),
-    "a line below, with a word": ("txt", lambda: lines(colon, lambda b, m: colon(b, m) + f"or {BAD}\n"),
-                                  "not decided"),
-    "one column more": ("csv", lambda: lines(comma, lambda b, m: f"{b},{' '.join(m)},{BAD}\n"), "not decided"),
-    "a column before": ("csv", lambda: lines(lambda b, m: f",{comma(b, m)}", lambda b, m: f"{BAD},{comma(b, m)}"),
-                        "not decided"),
-    "another table below": ("csv", lambda: f"{lines(comma, comma)}\nbox,board,moves\nA1,{table_of_her()[0][0]},{BAD}\n",
-                            "not decided"),
+    "a line below": (
+        "txt",
+        lambda: lines(colon, lambda b, m: colon(b, m) + f"    {BAD}\n"),
+        "not decided",
+    ),
+    "a line below, with a word": (
+        "txt",
+        lambda: lines(colon, lambda b, m: colon(b, m) + f"or {BAD}\n"),
+        "not decided",
+    ),
+    "one column more": (
+        "csv",
+        lambda: lines(comma, lambda b, m: f"{b},{' '.join(m)},{BAD}\n"),
+        "not decided",
+    ),
+    "a column before": (
+        "csv",
+        lambda: lines(lambda b, m: f",{comma(b, m)}", lambda b, m: f"{BAD},{comma(b, m)}"),
+        "not decided",
+    ),
+    "another table below": (
+        "csv",
+        lambda: f"{lines(comma, comma)}\nbox,board,moves\nA1,{table_of_her()[0][0]},{BAD}\n",
+        "not decided",
+    ),
     "another field": ("json", lambda: objects({"more": [BAD]}), "not decided"),
-    "another list of a field": ("json", lambda: objects({"moves": {"legal": table_of_her()[AT][1], "more": [BAD]}}),
-                                "not decided"),
-    "a field given twice": ("json", lambda: objects({}).replace(
-        f'"{table_of_her()[AT][0]}", "moves"', f'"{table_of_her()[AT][0]}", "moves": ["{BAD}"], "moves"'), "wrong"),
-    "objects with other names": ("json", lambda: objects(
-        {"moves": [*({"from": m[0], "to": m[2]} for m in table_of_her()[AT][1]), {"src": 1, "dst": 9}]}), "wrong"),
-    "beads below nothing": ("json", lambda: objects({"moves": dict.fromkeys(table_of_her()[AT][1], 3) | {BAD: -3}}),
-                            "wrong"),
-    "the same board in another list": ("json", lambda: json.dumps(
-        {"boxes": dict(table_of_her()), "later": [{"board": table_of_her()[AT][0], "moves": [BAD]}]}), "not decided"),
-    "a second array": ("json", lambda: json.dumps(
-        {"boards": [board for board, _ in table_of_her()], "moves": [moves for _, moves in table_of_her()],
-         "played": [[BAD] if n == AT else moves for n, (_, moves) in enumerate(table_of_her())]}), "not decided"),
-    "an addition to a board's moves": ("py", lambda: python(f"T['BOARD'] += ['{BAD}']"), "not decided"),
+    "another list of a field": (
+        "json",
+        lambda: objects({"moves": {"legal": table_of_her()[AT][1], "more": [BAD]}}),
+        "not decided",
+    ),
+    "a field given twice": (
+        "json",
+        lambda: objects({}).replace(
+            f'"{table_of_her()[AT][0]}", "moves"',
+            f'"{table_of_her()[AT][0]}", "moves": ["{BAD}"], "moves"',
+        ),
+        "wrong",
+    ),
+    "objects with other names": (
+        "json",
+        lambda: objects(
+            {
+                "moves": [
+                    *({"from": m[0], "to": m[2]} for m in table_of_her()[AT][1]),
+                    {"src": 1, "dst": 9},
+                ]
+            }
+        ),
+        "wrong",
+    ),
+    "beads below nothing": (
+        "json",
+        lambda: objects({"moves": dict.fromkeys(table_of_her()[AT][1], 3) | {BAD: -3}}),
+        "wrong",
+    ),
+    "the same board in another list": (
+        "json",
+        lambda: json.dumps(
+            {
+                "boxes": dict(table_of_her()),
+                "later": [{"board": table_of_her()[AT][0], "moves": [BAD]}],
+            }
+        ),
+        "not decided",
+    ),
+    "a second array": (
+        "json",
+        lambda: json.dumps(
+            {
+                "boards": [board for board, _ in table_of_her()],
+                "moves": [moves for _, moves in table_of_her()],
+                "played": [
+                    [BAD] if n == AT else moves for n, (_, moves) in enumerate(table_of_her())
+                ],
+            }
+        ),
+        "not decided",
+    ),
+    "an addition to a board's moves": (
+        "py",
+        lambda: python(f"T['BOARD'] += ['{BAD}']"),
+        "not decided",
+    ),
     "an appended move": ("py", lambda: python(f"T['BOARD'].append('{BAD}')"), "not decided"),
     "other moves assigned": ("py", lambda: python(f"T['BOARD'] = ['{BAD}']"), "not decided"),
-    "one argument more": ("java", lambda: "class T {\n" + lines(
-        lambda b, m: put(b, m) + ");\n", lambda b, m: put(b, m) + ", new int[] {1, 9});\n") + "}\n", "not decided"),
-    "one key more": ("yaml", lambda: lines(yaml, lambda b, m: yaml(b, m) + f"  extra: [{BAD}]\n"), "not decided"),
-    "a list in two lines": ("yaml", lambda: lines(
-        yaml, lambda b, m: f"- board: {b}\n  moves: [{', '.join(m)},\n    {BAD}]\n"), "wrong"),
-    "a cell over two rows": ("html", lambda: "<table>" + lines(
-        lambda b, m: f"<tr><td>{b}</td><td>{' '.join(m)}</td></tr>\n",
-        lambda b, m: f"<tr><td rowspan=2>{b}</td><td>{' '.join(m)}</td></tr><tr><td>{BAD}</td></tr>\n") + "</table>",
-        "not decided"),
-}  # fmt: skip
+    "one argument more": (
+        "java",
+        lambda: (
+            "class T {\n"
+            + lines(
+                lambda b, m: put(b, m) + ");\n", lambda b, m: put(b, m) + ", new int[] {1, 9});\n"
+            )
+            + "}\n"
+        ),
+        "not decided",
+    ),
+    "one key more": (
+        "yaml",
+        lambda: lines(yaml, lambda b, m: yaml(b, m) + f"  extra: [{BAD}]\n"),
+        "not decided",
+    ),
+    "a list in two lines": (
+        "yaml",
+        lambda: lines(yaml, lambda b, m: f"- board: {b}\n  moves: [{', '.join(m)},\n    {BAD}]\n"),
+        "wrong",
+    ),
+    "a cell over two rows": (
+        "html",
+        lambda: (
+            "<table>"
+            + lines(
+                lambda b, m: f"<tr><td>{b}</td><td>{' '.join(m)}</td></tr>\n",
+                lambda b, m: (
+                    "<tr><td "
+                    f"rowspan=2>{b}</td><td>{' '.join(m)}</td></tr><tr><td>{BAD}</td></tr>\n"
+                ),
+            )
+            + "</table>"
+        ),
+        "not decided",
+    ),
+}
 
 
 def bars(table):
-    return "| board | moves |\n|---|---|\n" + "".join(f"| {board} | {' '.join(moves)} |\n" for board, moves in table)
+    return "| board | moves |\n|---|---|\n" + "".join(
+        f"| {board} | {' '.join(moves)} |\n" for board, moves in table
+    )
 
 
 def rows_and_moves(table):
-    return "".join(f"{board[:3]}\n{board[3:6]}\n{board[6:]}\n{' '.join(moves)}\n\n" for board, moves in table)
+    return "".join(
+        f"{board[:3]}\n{board[3:6]}\n{board[6:]}\n{' '.join(moves)}\n\n" for board, moves in table
+    )
 
 
 def insert(board, moves):
@@ -125,11 +222,13 @@ def each_line(mark, text):
 
 def notebook(*sources):
     return json.dumps(
-        {"cells": [{"cell_type": kind, "source": text.splitlines(True)} for kind, text in sources]}, indent=1
+        {"cells": [{"cell_type": kind, "source": text.splitlines(True)} for kind, text in sources]},
+        indent=1,
     )
 
 
-#: A second table, where readers of forms pass over it: the ending of the file, and its text below the first table.
+#: A second table, where readers of forms pass over it: the ending of the file, and its text below
+#: the first table.
 PASSED_OVER = {
     "a text of Python": ("py", lambda text: f"{python('')}'''\n{text}'''\n"),
     "a comment of Python": ("py", lambda text: python("") + each_line("# ", text)),
@@ -139,8 +238,14 @@ PASSED_OVER = {
     "comments of YAML": ("yaml", lambda text: lines(yaml, yaml) + each_line("# ", text)),
     "an example in Markdown": ("md", lambda text: f"{bars(table_of_her())}\n```\n{text}```\n"),
     "a comment of a page": ("md", lambda text: f"{bars(table_of_her())}\n<!--\n{text}-->\n"),
-    "another cell": ("ipynb", lambda text: notebook(("markdown", bars(table_of_her())), ("code", text))),
-    "a note in JSON": ("json", lambda text: json.dumps({"boxes": dict(table_of_her()), "note": text})),
+    "another cell": (
+        "ipynb",
+        lambda text: notebook(("markdown", bars(table_of_her())), ("code", text)),
+    ),
+    "a note in JSON": (
+        "json",
+        lambda text: json.dumps({"boxes": dict(table_of_her()), "note": text}),
+    ),
 }
 WAYS_TO_WRITE = {
     "a line each": lambda table: "".join(colon(board, moves) for board, moves in table),
@@ -149,7 +254,9 @@ WAYS_TO_WRITE = {
 }
 
 
-@pytest.mark.parametrize(("where", "way", "letters"), few(list(PASSED_OVER), WAYS_TO_WRITE, ["b.w", "X-O"], one_in=7))
+@pytest.mark.parametrize(
+    ("where", "way", "letters"), few(list(PASSED_OVER), WAYS_TO_WRITE, ["b.w", "X-O"], one_in=7)
+)
 def test_a_second_table_in_a_comment_or_a_text_is_named(where, way, letters, tmp_path):
     """Of one wrong entry, and in other letters, too."""
     ending, text = PASSED_OVER[where]
@@ -201,19 +308,29 @@ UNSEEN = {
     "lines of digits": lambda t: in_lines([(in_digits(board), moves) for board, moves in t]),
     "rows of digits": lambda t: rows_and_moves([(in_digits(board), moves) for board, moves in t]),
     "digits apart": lambda t: in_lines([(" ".join(in_digits(board)), moves) for board, moves in t]),
-    "rows as numbers": lambda t: [[[int(row) for row in wrap(in_digits(b), 3)], moves] for b, moves in t],
+    "rows as numbers": lambda t: [
+        [[int(row) for row in wrap(in_digits(b), 3)], moves] for b, moves in t
+    ],
     "codes in base 3": lambda t: {code(board): moves for board, moves in t},
-    "codes in base 3, other digits": lambda t: [[code(board, 3, "120"), moves] for board, moves in t],
-    "codes in base 3, from the end": lambda t: [{"state": code(b[::-1]), "moves": moves} for b, moves in t],
+    "codes in base 3, other digits": lambda t: [
+        [code(board, 3, "120"), moves] for board, moves in t
+    ],
+    "codes in base 3, from the end": lambda t: [
+        {"state": code(b[::-1]), "moves": moves} for b, moves in t
+    ],
     "codes in base 4": lambda t: {code(board, 4): moves for board, moves in t},
     "digits from -1 to 1": lambda t: {code(board, 3, "120") - 9841: moves for board, moves in t},
     "numbers with lost zeros": lambda t: {code(board, 10): moves for board, moves in t},
-    "a mask for each side": lambda t: [dict(zip("xo", masks(b), strict=True)) | {"m": m} for b, m in t],
+    "a mask for each side": lambda t: [
+        dict(zip("xo", masks(b), strict=True)) | {"m": m} for b, m in t
+    ],
 }
 #: Of these a single one may be anything.
 ONLY_WHOLE = ("base64, packed", "rows as numbers", "digits from -1 to 1", "a mask for each side")
 WHOLE = range(19)
-SECOND_TABLES = [(way, WHOLE) for way in UNSEEN] + [(way, [AT]) for way in UNSEEN if way not in ONLY_WHOLE]
+SECOND_TABLES = [(way, WHOLE) for way in UNSEEN] + [
+    (way, [AT]) for way in UNSEEN if way not in ONLY_WHOLE
+]
 
 
 @pytest.mark.parametrize("second", few(SECOND_TABLES, one_in=4))
@@ -229,7 +346,10 @@ def test_a_second_table_that_cannot_be_seen_as_boards_is_named(second, tmp_path)
 
 def test_codes_beside_their_own_boards_are_compared_with_them(tmp_path):
     rows = [[code(board), board, " ".join(moves)] for board, moves in table_of_her()]
-    assert checked(tmp_path, "csv", "".join(f"{','.join(map(str, row))}\n" for row in rows)).verdict == "right"
+    assert (
+        checked(tmp_path, "csv", "".join(f"{','.join(map(str, row))}\n" for row in rows)).verdict
+        == "right"
+    )
     rows[AT][0] += 1
     report = checked(tmp_path, "csv", "".join(f"{','.join(map(str, row))}\n" for row in rows))
     assert report.verdict == "not decided"
@@ -238,7 +358,8 @@ def test_codes_beside_their_own_boards_are_compared_with_them(tmp_path):
     ]
 
 
-#: What is no board, beside a table: numbers of any other kind, fingerprints, addresses and long names.
+#: What is no board, beside a table: numbers of any other kind, fingerprints, addresses and long
+#: names.
 NO_BOARDS = {
     "numbers of lines": lambda n: 100 + 10 * n,
     "counts": lambda n: Random(n).randrange(20_000),
@@ -262,7 +383,8 @@ def test_numbers_and_words_that_are_no_boards_leave_a_table_right(kit, what, tmp
 def test_the_beads_of_a_machine_that_has_learned_are_no_moves(most, tmp_path):
     luck = Random(most)
     entries = [
-        {"board": board, "moves": {move: luck.randint(1, most) for move in moves}} for board, moves in table_of_her()
+        {"board": board, "moves": {move: luck.randint(1, most) for move in moves}}
+        for board, moves in table_of_her()
     ]
     assert checked(tmp_path, "json", json.dumps(entries)).verdict == "right"
 
@@ -280,7 +402,11 @@ def test_a_wrong_move_outside_what_is_read_is_never_said_to_be_right(place, tmp_
     assert report.verdict == verdict
     says = say_not_read(report, ENGLISH)
     assert verdict == "wrong" or len(says) == 1, says
-    same = text().replace(BAD, table_of_her()[AT][1][0]) if verdict == "not decided" and "board" in place else None
+    same = (
+        text().replace(BAD, table_of_her()[AT][1][0])
+        if verdict == "not decided" and "board" in place
+        else None
+    )
     assert same is None or checked(tmp_path, ending, same).verdict == "right"
 
 
@@ -298,7 +424,9 @@ def test_counts_beside_all_positions_of_a_game_are_no_moves(tmp_path):
     rows = []
     for position in walk(kit.game, 1000):
         moves = [str(move.target + 1) for move in kit.game.legal_moves(position)]
-        rows.append(f"{kit.game.text(position).rpartition(' ')[0]},{' '.join(moves)},{2 * len(moves)}\n")
+        rows.append(
+            f"{kit.game.text(position).rpartition(' ')[0]},{' '.join(moves)},{2 * len(moves)}\n"
+        )
     report = checked(tmp_path, "csv", "".join(rows), "tictactoe:3x2")
     assert (report.verdict, report.left_out > 0) == ("right", True)
 
@@ -307,17 +435,27 @@ def test_the_names_of_columns_with_a_number_for_each_cell_are_no_moves(tmp_path)
     """As programs save values: a column for each square, a 0 where nothing can be played."""
     game = "tictactoe:3x2"
     table = written(kit_of(game))
-    rows = [["".join(signs), *("4" if f"{n}" in moves else "0" for n in range(1, 7))] for signs, moves in table.rows]
+    rows = [
+        ["".join(signs), *("4" if f"{n}" in moves else "0" for n in range(1, 7))]
+        for signs, moves in table.rows
+    ]
     rows.insert(0, ["state", *"012345"])
-    assert checked(tmp_path, "csv", "".join(f"{','.join(row)}\n" for row in rows), game).verdict == "right"
+    assert (
+        checked(tmp_path, "csv", "".join(f"{','.join(row)}\n" for row in rows), game).verdict
+        == "right"
+    )
     taken = next(n for n, sign in enumerate(rows[7][0], 1) if sign in "XO")
     rows[7][taken] = "4"
-    assert checked(tmp_path, "csv", "".join(f"{','.join(row)}\n" for row in rows), game).verdict == "wrong"
+    assert (
+        checked(tmp_path, "csv", "".join(f"{','.join(row)}\n" for row in rows), game).verdict
+        == "wrong"
+    )
 
 
 def test_a_table_of_a_wiki_has_no_lines_too_many(tmp_path):
     rows = lines(
-        lambda board, moves: f"|-\n| {board} || {' '.join(moves)}\n", lambda board, _: f"|-\n| {board} || {BAD}\n"
+        lambda board, moves: f"|-\n| {board} || {' '.join(moves)}\n",
+        lambda board, _: f"|-\n| {board} || {BAD}\n",
     )
     text = f'{{| class="wikitable"\n! Board !! Moves\n{rows}'
     report = checked(tmp_path, "txt", text + "|}\n")
@@ -325,7 +463,9 @@ def test_a_table_of_a_wiki_has_no_lines_too_many(tmp_path):
 
 
 def test_weights_below_zero_are_of_moves_too(tmp_path):
-    values = {board: {move: -0.5 - n for n, move in enumerate(moves)} for board, moves in table_of_her()}
+    values = {
+        board: {move: -0.5 - n for n, move in enumerate(moves)} for board, moves in table_of_her()
+    }
     assert checked(tmp_path, "json", json.dumps(values)).verdict == "right"
 
 

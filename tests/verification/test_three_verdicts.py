@@ -1,4 +1,6 @@
-"""Right, not decided, wrong: the exit code, the last line and the fields of everything that is checked."""
+"""Right, not decided, wrong: the exit code, the last line and the fields of everything that is
+checked.
+"""
 
 import json
 import re
@@ -30,7 +32,9 @@ from kitgen.verification.report import PROOF
 
 NOT_COMPARED = "kit and marks are right; the drawing was not compared"
 ONE_THING = "not decided: nothing wrong was found, but 1 thing was not read or decided"
-GAMES_UNDECIDED = "not decided: no game is wrong, but 1 thing has to be noted, read or counted again"
+GAMES_UNDECIDED = (
+    "not decided: no game is wrong, but 1 thing has to be noted, read or counted again"
+)
 #: A version that is released before this one, as far as these tests say so.
 EARLIER = "0.9.0"
 
@@ -82,9 +86,15 @@ def test_the_three_verdicts_of_a_kit(tmp_path, monkeypatch):
     assert said("verify", "her")[:2] == (0, "right: 15 checks passed")
     monkeypatch.setattr("kitgen.verification.reference.LIMIT", 50)
     code, last, data = said("verify", "her")
-    assert (code, last) == (3, "not decided: nothing wrong was found, but 2 things were not read or decided")
+    assert (code, last) == (
+        3,
+        "not decided: nothing wrong was found, but 2 things were not read or decided",
+    )
     assert data["not_read"] == [
-        "the kit is the one that its choices make: hexapawn:3x3 has too many positions to walk them all",
+        (
+            "the kit is the one that its choices make: hexapawn:3x3 has too many positions to "
+            "walk them all"
+        ),
         "every decision has a box: hexapawn:3x3 has too many positions to walk them all",
     ]
 
@@ -94,7 +104,10 @@ def test_the_verdict_is_in_the_language_of_the_kit(tmp_path):
     path.write_bytes(write_kit(kit_of("her", language="de")))
     assert said("verify", path)[:2] == (0, "richtig: 15 Prüfungen bestanden")
     path.write_bytes(write_kit(other_beads(kit_of("her", language="fr"))))
-    assert said("verify", path)[:2] == (1, "faux\N{NO-BREAK SPACE}: 2 vérifications sur 14 ont échoué")
+    assert said("verify", path)[:2] == (
+        1,
+        "faux\N{NO-BREAK SPACE}: 2 vérifications sur 14 ont échoué",
+    )
 
 
 @pytest.mark.usefixtures("an_earlier_release")
@@ -107,7 +120,9 @@ def test_the_three_verdicts_of_a_pdf(tmp_path, ladder):
     assert said("verify", path)[:2] == (0, NOT_COMPARED)
     code, last, data = said("verify", path, "--proven")
     assert (code, last) == (3, ONE_THING)
-    assert data["not_read"] == [f"{PROOF}: it was printed by kitgen {EARLIER}, which alone can print it again"]
+    assert data["not_read"] == [
+        f"{PROOF}: it was printed by kitgen {EARLIER}, which alone can print it again"
+    ]
     path.write_bytes(printed_by(__version__, ladder))
     assert said("verify", path)[0] == 1
 
@@ -140,7 +155,9 @@ def test_what_this_version_cannot_print_any_more_is_judged_by_kit_and_marks(tmp_
         def other(pdf):
             job = read_job(pdf.attachments[JOB_FILE].get_file().read_bytes())
             options = job.options | {"gone": True}
-            pdf.attachments[JOB_FILE] = write_job(msgspec.structs.replace(job, kitgen=version, options=options))
+            pdf.attachments[JOB_FILE] = write_job(
+                msgspec.structs.replace(job, kitgen=version, options=options)
+            )
 
         return changed((tmp_path / "ladder" / "kit.pdf").read_bytes(), other)
 
@@ -174,9 +191,15 @@ def test_a_print_by_a_later_version_is_not_decided(tmp_path, ladder):
 
 @pytest.mark.parametrize(
     ("own", "version", "later", "never"),
-    [("1.1.dev0", "1.0.0", False, False), ("1.1.dev0", "1.1.0", True, False), ("1.1.0", "1.1.dev0", False, True),
-     ("1.1.0", "1.1.1", True, False), ("1.1.0", "1.0.7", False, True), ("1.1.0", "1.1.0", False, False)],
-)  # fmt: skip
+    [
+        ("1.1.dev0", "1.0.0", False, False),
+        ("1.1.dev0", "1.1.0", True, False),
+        ("1.1.0", "1.1.dev0", False, True),
+        ("1.1.0", "1.1.1", True, False),
+        ("1.1.0", "1.0.7", False, True),
+        ("1.1.0", "1.1.0", False, False),
+    ],
+)
 def test_versions_are_ordered(monkeypatch, own, version, later, never):
     monkeypatch.setattr("kitgen.kit.releases.__version__", own)
     assert (is_later(version, own), never_existed(version)) == (later, never)
@@ -188,7 +211,10 @@ def test_a_kit_that_takes_too_long_is_not_decided(tmp_path, monkeypatch, ladder)
     monkeypatch.setattr(remake, "PRINTER", "time")  # a module without an answer
     report = verify(path)
     assert report.verdict == "not decided"
-    assert {line.partition(": ")[0] for line in report.not_read} >= {"the kit can be checked", PROOF}
+    assert {line.partition(": ")[0] for line in report.not_read} >= {
+        "the kit can be checked",
+        PROOF,
+    }
 
 
 @pytest.mark.usefixtures("an_earlier_release")
@@ -244,7 +270,9 @@ def test_the_three_verdicts_of_a_table(tmp_path):
     path.write_text("".join(f"{board}\n" for board, _ in table_of_her()))
     code, last, data = said(*asked)
     assert (code, last) == (3, ONE_THING)
-    assert data["not_read"] == ["no moves of the 19 entries could be read: only their boards were compared"]
+    assert data["not_read"] == [
+        "no moves of the 19 entries could be read: only their boards were compared"
+    ]
     path.write_text("".join(f"{board}\n" for board, _ in [*table_of_her()][1:]))
     assert said(*asked)[:2] == (1, "wrong: 1 mistake in the table")
 
@@ -265,15 +293,24 @@ def test_a_board_outside_the_table_is_listed_and_not_said_to_be_missing(tmp_path
     path = tmp_path / "table.json"
     table = dict(table_of_her())
     away = {board: table.pop(board) for board in list(table)[4:6]}
-    path.write_text(json.dumps({"main": table, "late additions": [{"board": board, "by": "Ada"} for board in away]}))
+    path.write_text(
+        json.dumps(
+            {"main": table, "late additions": [{"board": board, "by": "Ada"} for board in away]}
+        )
+    )
     code, last, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
     assert data["findings"] == []
     assert data["not_read"] == [
         f"entry {number}: {board} is outside the table that was read, and was not compared"
         for number, board in enumerate(away, 1)
     ]
-    assert (code, last) == (3, "not decided: nothing wrong was found, but 2 things were not read or decided")
-    path.write_text(json.dumps({"main": table, "late additions": [{"board": next(iter(away)), "by": "Ada"}]}))
+    assert (code, last) == (
+        3,
+        "not decided: nothing wrong was found, but 2 things were not read or decided",
+    )
+    path.write_text(
+        json.dumps({"main": table, "late additions": [{"board": next(iter(away)), "by": "Ada"}]})
+    )
     code, _, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
     assert (code, [finding["kind"] for finding in data["findings"]]) == (1, ["missing"])
 
@@ -306,7 +343,12 @@ def a_game(number, *cells):
     [
         ([], 0, "right: 3 games replayed, everything agrees", "right: 16 checks passed"),
         ([a_game(5, "A1 R", "B1 R")], 3, GAMES_UNDECIDED, ONE_THING),
-        ([a_game(4, "A1 R", "A2 R")], 1, "wrong: 1 problem; games replayed: 4", "wrong: 1 of 16 checks failed"),
+        (
+            [a_game(4, "A1 R", "A2 R")],
+            1,
+            "wrong: 1 problem; games replayed: 4",
+            "wrong: 1 of 16 checks failed",
+        ),
     ],
 )
 def test_the_three_verdicts_of_a_journal(tmp_path, rows, code, check, verify_last):
@@ -325,7 +367,10 @@ def test_beads_that_were_counted_otherwise_have_to_be_counted_again(tmp_path):
     with Journal(path) as journal:
         left = journal.check().counts
     kit = kit_of("her")
-    rows = [f"{kit.boxes[0].id},{slot.colour.letter},{n}" for slot, n in zip(kit.boxes[0].slots, left[0], strict=True)]
+    rows = [
+        f"{kit.boxes[0].id},{slot.colour.letter},{n}"
+        for slot, n in zip(kit.boxes[0].slots, left[0], strict=True)
+    ]
     counts = tmp_path / "counts.csv"
     counts.write_text("\n".join(["box,bead,beads", *rows]))
     assert said("journal", "check", path, "--counts", counts)[0] == 0
@@ -333,7 +378,9 @@ def test_beads_that_were_counted_otherwise_have_to_be_counted_again(tmp_path):
     counts.write_text("\n".join(["box,bead,beads", *rows]))
     code, last, data = said("journal", "check", path, "--counts", counts)
     assert (code, last) == (3, GAMES_UNDECIDED)
-    assert data["not_read"] == [f"Count box {kit.boxes[0].id} again: the games leave other beads in it."]
+    assert data["not_read"] == [
+        f"Count box {kit.boxes[0].id} again: the games leave other beads in it."
+    ]
     assert data["explanations"]
 
 
@@ -358,7 +405,12 @@ def test_junit_tells_the_three_from_what_does_not_apply(tmp_path, monkeypatch):
         return fromstring((tmp_path / "out.xml").read_text())  # noqa: S314 - kitgen has written it
 
     right = suites("menace")
-    assert [right.get(key) for key in ("tests", "failures", "errors", "skipped")] == ["15", "0", "0", "1"]
+    assert [right.get(key) for key in ("tests", "failures", "errors", "skipped")] == [
+        "15",
+        "0",
+        "0",
+        "1",
+    ]
     monkeypatch.setattr("kitgen.verification.reference.LIMIT", 50)
     unknown = suites("her")
     assert [unknown.get(key) for key in ("failures", "errors", "skipped")] == ["0", "2", "0"]

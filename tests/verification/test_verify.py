@@ -37,7 +37,8 @@ CHOSEN = [
     ("hexapawn:2x4", Wish()),
 ]
 KITS = {name: (name, Wish()) for name in EDITIONS} | {
-    f"{name.split(',')[0].replace(':', '-')}-{number}": (name, wish) for number, (name, wish) in enumerate(CHOSEN, 1)
+    f"{name.split(',')[0].replace(':', '-')}-{number}": (name, wish)
+    for number, (name, wish) in enumerate(CHOSEN, 1)
 }
 
 
@@ -86,7 +87,11 @@ def unreachable():
 
 
 FAULTS = {
-    "a box is missing": (replace(HER, boxes=HER.boxes[1:]), "every decision has a box", "bbb/..w/ww. b"),
+    "a box is missing": (
+        replace(HER, boxes=HER.boxes[1:]),
+        "every decision has a box",
+        "bbb/..w/ww. b",
+    ),
     "a box cannot be reached": (unreachable(), "every decision has a box", "b../bww/... b"),
     "a box of the other side": (
         changed(HER, 0, position=HER.game.start()),
@@ -115,7 +120,11 @@ FAULTS = {
         "A1 (bbb/..w/ww. b): b3c2 is missing",
     ),
     "a move with two slots": (
-        changed(HER, 0, slots=(*HER.boxes[0].slots, replace(HER.boxes[0].slots[0], colour=HER.palette[3]))),
+        changed(
+            HER,
+            0,
+            slots=(*HER.boxes[0].slots, replace(HER.boxes[0].slots[0], colour=HER.palette[3])),
+        ),
         "every legal move has its slot",
         "a3a2 is there twice",
     ),
@@ -125,7 +134,14 @@ FAULTS = {
         "a3a2 is in a slot of a3a2 instead of in a slot of a3a2, c3c2",
     ),
     "moves merged that are none": (
-        changed(HER, 0, slots=(replace(HER.boxes[0].slots[0], moves=(Move(0, 3), Move(1, 4))), HER.boxes[0].slots[2])),
+        changed(
+            HER,
+            0,
+            slots=(
+                replace(HER.boxes[0].slots[0], moves=(Move(0, 3), Move(1, 4))),
+                HER.boxes[0].slots[2],
+            ),
+        ),
         "every legal move has its slot",
         "instead of in a slot of a3a2",
     ),
@@ -143,7 +159,11 @@ FAULTS = {
     "an id of another turn": (changed(HER, 1, id="B99"), "ids are unique", "whose letter is A"),
     "a wrong turn": (changed(HER, 1, turn=2), "turns are right", "says turn 2"),
     "met later, it says": (changed(HER, 1, later=True), "turns are right", "later turns"),
-    "a bead too many": (slot_changed(HER, 0, 0, beads=2), "starting beads are right", "2 beads instead of 1"),
+    "a bead too many": (
+        slot_changed(HER, 0, 0, beads=2),
+        "starting beads are right",
+        "2 beads instead of 1",
+    ),
     "a wrong outcome": (
         replace(HER, outcome=Value(1, 7)),
         "the outcome is right",
@@ -154,7 +174,11 @@ FAULTS = {
         "the outcome is right",
         "white loses in 6, but the kit says that white loses in 8",
     ),
-    "draws where there are none": (replace(HER, draws=True), "draws are right", "the kit says: games can be drawn"),
+    "draws where there are none": (
+        replace(HER, draws=True),
+        "draws are right",
+        "the kit says: games can be drawn",
+    ),
     "no draws where there are some": (
         replace(kit_of("menace"), draws=False),
         "draws are right",
@@ -166,7 +190,9 @@ FAULTS = {
         " is missing",
     ),
     "all ways to a box left out": (
-        changed(HER, next(number for number, box in enumerate(HER.boxes) if box.id == "C1"), arrivals=()),
+        changed(
+            HER, next(number for number, box in enumerate(HER.boxes) if box.id == "C1"), arrivals=()
+        ),
         "how boxes are reached is right",
         "a1b2 is missing | box C1",
     ),
@@ -181,7 +207,12 @@ FAULTS = {
         " is there twice",
     ),
     "a line of what is always played with a wrong length": (
-        replace(EXPRESS, always=(replace(EXPRESS.always[0], slots=(replace(EXPRESS.always[0].slots[0], plies=99),)),)),
+        replace(
+            EXPRESS,
+            always=(
+                replace(EXPRESS.always[0], slots=(replace(EXPRESS.always[0].slots[0], plies=99),)),
+            ),
+        ),
         "verdicts are right",
         "wins in 99",
     ),
@@ -190,14 +221,22 @@ FAULTS = {
         "verdicts are right",
         "a3a2 loses in 2, but the kit says wins in 3",
     ),
-    "a wrong length": (slot_changed(HER, 0, 2, plies=5), "verdicts are right", "wins in 3, but the kit says wins in 5"),
+    "a wrong length": (
+        slot_changed(HER, 0, 2, plies=5),
+        "verdicts are right",
+        "wins in 3, but the kit says wins in 5",
+    ),
     "no winning bead": (
         slot_changed(HER, 0, 2, beads=0),
         "starting beads are right",
         "A1 (bbb/..w/ww. b): b3c2 starts with 0 beads instead of 1",
     ),
     "a box that cannot learn": (
-        replace(EXPRESS, boxes=(*EXPRESS.boxes, next(box for box in HER.boxes if box.id == "B2")), always=()),
+        replace(
+            EXPRESS,
+            boxes=(*EXPRESS.boxes, next(box for box in HER.boxes if box.id == "B2")),
+            always=(),
+        ),
         "the express kit can learn the same",
         "has nothing to learn",
     ),
@@ -208,7 +247,12 @@ FAULTS = {
     ),
     "always a move that could be learned": (
         replace(
-            EXPRESS, always=(replace(EXPRESS.always[0], position=HER.boxes[0].position, slots=HER.boxes[0].slots[:1]),)
+            EXPRESS,
+            always=(
+                replace(
+                    EXPRESS.always[0], position=HER.boxes[0].position, slots=HER.boxes[0].slots[:1]
+                ),
+            ),
         ),
         "the express kit can learn the same",
         "could be learned and needs a box",
@@ -219,7 +263,9 @@ FAULTS = {
 @pytest.mark.parametrize(("kit", "name", "says"), sample(FAULTS, one_in=4))
 def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
     report = verify_kit("a damaged kit", with_hash(kit))
-    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.verdict == "wrong"}
+    faults = {
+        check.name: " | ".join(check.faults) for check in report.checks if check.verdict == "wrong"
+    }
     assert name in faults
     assert says in faults[name]
     golden(f"verify/{request.node.callspec.id.replace(' ', '-')}", in_words(report.checks))
@@ -227,12 +273,16 @@ def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
 
 def test_a_hash_that_does_not_fit_is_found():
     report = verify_kit("her", replace(HER, hash="0" * 64))
-    assert [check.name for check in report.checks if check.verdict == "wrong"] == ["the hash fits the kit"]
+    assert [check.name for check in report.checks if check.verdict == "wrong"] == [
+        "the hash fits the kit"
+    ]
 
 
 def learning(kit):
     report = verify_kit("a kit", kit)
-    return next(check for check in report.checks if check.name == "learning never removes a winning bead")
+    return next(
+        check for check in report.checks if check.name == "learning never removes a winning bead"
+    )
 
 
 def test_a_winning_bead_that_can_go_fails_with_the_game_that_shows_it(monkeypatch):
@@ -270,15 +320,22 @@ def test_what_is_too_large_to_walk_is_not_decided_with_the_reason(monkeypatch):
 
 
 def test_what_passed_failed_and_was_left_out_adds_up():
-    checks = [found_faults("right", "", "", [])] * 5 + [found_faults("wrong", "", "", ["a fault"])] * 2
-    checks += [not_decided("unknown", "there was no time")] * 3 + [does_not_apply("none", "there are no beads")]
+    checks = [found_faults("right", "", "", [])] * 5 + [
+        found_faults("wrong", "", "", ["a fault"])
+    ] * 2
+    checks += [not_decided("unknown", "there was no time")] * 3 + [
+        does_not_apply("none", "there are no beads")
+    ]
     assert summed(checks) == "5 checks passed, 2 failed, 3 not decided, 1 left out"
 
 
 def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
     few = Searcher(HER.game, limit=8)
     unknown = verdicts(HER, few)
-    assert (unknown.verdict, unknown.not_read) == ("not decided", ("4 of 47 moves lead to too many positions",))
+    assert (unknown.verdict, unknown.not_read) == (
+        "not decided",
+        ("4 of 47 moves lead to too many positions",),
+    )
     number = next(n for n, box in enumerate(HER.boxes) if box.id == "C1")
     wrong = verdicts(slot_changed(HER, number, 0, value=-HER.boxes[number].slots[0].value), few)
     assert wrong.verdict == "wrong"
@@ -301,7 +358,9 @@ def test_the_command_reports_in_words_and_as_json():
     data = result_of(run("her", "--json").stdout)
     assert data["passed"] is True
     assert (data["verdict"], data["not_read"]) == ("right", [])
-    assert {"name", "verdict", "expected", "found", "faults", "not_read"} <= data["checks"][0].keys()
+    assert {"name", "verdict", "expected", "found", "faults", "not_read"} <= data["checks"][
+        0
+    ].keys()
 
 
 def test_a_changed_kit_json_fails_with_exit_code_1(tmp_path):

@@ -90,7 +90,9 @@ def gone(folder):
 
 
 def emptied(folder):
-    saved_anew(folder / "parts" / "01-labels.pdf", lambda pdf: pdf.pages[0].contents_add(b"0 0 99 99 re f"))
+    saved_anew(
+        folder / "parts" / "01-labels.pdf", lambda pdf: pdf.pages[0].contents_add(b"0 0 99 99 re f")
+    )
     return "parts/01-labels.pdf, it is not kitgen's file"
 
 
@@ -100,7 +102,9 @@ def other_claims(folder):
     data |= {"command": "kitgen print him", "kit": 64 * "0"}
     data["run"]["parts"] = ["zero"]
     (folder / "manifest.json").write_text(json.dumps(data))
-    return [f"manifest.json has another {what} than kit.pdf" for what in ("command", "kit", "print run")]
+    return [
+        f"manifest.json has another {what} than kit.pdf" for what in ("command", "kit", "print run")
+    ]
 
 
 CHANGES = [a_cut, other_manifest, drawn, gone, emptied]
@@ -117,7 +121,9 @@ def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
     games, label = tmp_path / "games.csv", tmp_path / "mine.toml"
     games.write_text("game,A,result\n1,A1 R,L\n", encoding="utf-8")
     label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
-    print_kit("her", tmp_path / "her", parts=["labels", "story"], story_game=str(games), stock=str(label))
+    print_kit(
+        "her", tmp_path / "her", parts=["labels", "story"], story_game=str(games), stock=str(label)
+    )
     games.unlink()
     label.unlink()
     saved_anew(tmp_path / "her" / "parts" / "02-story.pdf")
@@ -130,7 +136,9 @@ def test_a_fault_in_any_file_is_named(printed, tmp_path):
     said = [change(folder) for change in CHANGES]
     found = faults(folder)
     assert [says for says in said if not any(says in fault for fault in found)] == []
-    assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
+    assert (
+        len(found) <= len(CHANGES) + 4
+    )  # the manifest's own word of what was changed or taken out comes on top
 
 
 @pytest.mark.every
@@ -179,7 +187,9 @@ def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, t
 
 @pytest.mark.every
 def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
-    """Whatever ``print`` lets be in a kit's folder fails no check, in kitgen's own folders neither."""
+    """Whatever ``print`` lets be in a kit's folder fails no check, in kitgen's own folders
+    neither.
+    """
     folder = shutil.copytree(printed, tmp_path / "ladder")
     (folder / "notes.txt").write_text("mine")
     (folder / ".hidden").write_text("a file manager's")
@@ -193,8 +203,12 @@ def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
 
 
 @pytest.mark.every
-def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said(printed, tmp_path, monkeypatch):
-    """It cannot be made again: what anybody could have changed, in the file and in the list, is no proof."""
+def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said(
+    printed, tmp_path, monkeypatch
+):
+    """It cannot be made again: what anybody could have changed, in the file and in the list, is
+    no proof.
+    """
     monkeypatch.setattr("kitgen.kit.releases.RELEASED", ("0.9.0", "1.0.0"))
     folder = shutil.copytree(printed, tmp_path / "ladder")
 
@@ -211,7 +225,10 @@ def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said
     manifest.write_text(manifest.read_text().replace(*digests))
     report = verify(folder)
     assert report.passed
-    assert "not proven: files that this kitgen makes otherwise are only as manifest.json lists them" in report.warnings
+    assert (
+        "not proven: files that this kitgen makes otherwise are only as manifest.json lists them"
+        in report.warnings
+    )
     assert verify(folder, proven=True).verdict == "not decided"
 
 
@@ -220,12 +237,17 @@ def test_a_file_that_was_printed_has_to_be_there(name, printed, tmp_path):
     folder = shutil.copytree(printed, tmp_path / "ladder")
     (folder / name).unlink()
     if name == "kit.json":
-        with pytest.raises(KitFileError, match=r"kit\.json is missing in folder '.*ladder', which has a printed kit"):
+        with pytest.raises(
+            KitFileError,
+            match=r"kit\.json is missing in folder '.*ladder', which has a printed kit",
+        ):
             verify(folder)
     else:
         report = verify(folder)
         assert not report.passed
-        assert [fault for check in report.checks for fault in check.faults] == [f"{name} is not there"]
+        assert [fault for check in report.checks for fault in check.faults] == [
+            f"{name} is not there"
+        ]
 
 
 def test_a_folder_with_cards_needs_its_pdf(printed, tmp_path):
@@ -234,7 +256,9 @@ def test_a_folder_with_cards_needs_its_pdf(printed, tmp_path):
     for name in ("kit.pdf", "manifest.json"):
         (folder / name).unlink()
     drawn(folder)
-    assert [fault for check in verify(folder).checks for fault in check.faults] == ["kit.pdf is not there"]
+    assert [fault for check in verify(folder).checks for fault in check.faults] == [
+        "kit.pdf is not there"
+    ]
 
 
 def test_a_kit_alone_in_a_folder_needs_no_pdf(printed, tmp_path):

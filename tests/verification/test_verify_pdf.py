@@ -43,9 +43,19 @@ def test_a_faultless_pdf_passes(tmp_path, golden, name):
     golden(f"verify/pdf-{name}", in_words(drawing_checks(kit_of(name), path)))
 
 
-@pytest.mark.parametrize("words", few([["--page", "letter", "--language", "it"],
-                                       ["--palette", "grey", "--stock", "35x15"],
-                                       ["--stock", "L7160"], ["--express"], ["--unmerged"]], one_in=10))  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    few(
+        [
+            ["--page", "letter", "--language", "it"],
+            ["--palette", "grey", "--stock", "35x15"],
+            ["--stock", "L7160"],
+            ["--express"],
+            ["--unmerged"],
+        ],
+        one_in=10,
+    ),
+)
 def test_what_print_has_made_passes_as_a_folder(tmp_path, words):
     folder = tmp_path / "her"
     printed = CliRunner().invoke(main, ["print", "her", "-o", str(folder), *words])
@@ -54,7 +64,8 @@ def test_what_print_has_made_passes_as_a_folder(tmp_path, words):
     assert done.exit_code == 0, done.stdout
 
 
-# B3 of her: .bb/w.w/w.. b with the moves b3a2, b3b2, b3c2; A2 has twins. On paper Black sits at the top.
+# B3 of her: .bb/w.w/w.. b with the moves b3a2, b3b2, b3c2; A2 has twins. On paper Black sits at the
+# top.
 DAMAGE = {
     "an arrow turned within its cell": (
         partial(damaged_cards.turn_arrow, box_id="B3", arrow=1, degrees=-20),
@@ -120,7 +131,10 @@ DAMAGE = {
         partial(damaged_cards.change_id, box_id="B3", new="Z9"),
         ["page 1: a box with the id Z9, which the kit has not"],
     ),
-    "an arrow covered": (partial(damaged_cards.cover_arrow, box_id="B3", arrow=1), ["box B3 (page 1)"]),
+    "an arrow covered": (
+        partial(damaged_cards.cover_arrow, box_id="B3", arrow=1),
+        ["box B3 (page 1)"],
+    ),
 }
 
 
@@ -137,11 +151,15 @@ def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, say
 
 
 def test_faults_stand_in_the_json_report(tmp_path):
-    done = verify(write_print(tmp_path / "kit.pdf", damaged_cards.remove_arrow(sheets(), "B3", 2)), "--json")
+    done = verify(
+        write_print(tmp_path / "kit.pdf", damaged_cards.remove_arrow(sheets(), "B3", 2)), "--json"
+    )
     assert done.exit_code == 1
     data = result_of(done.stdout)
     assert data["passed"] is False
-    faults = {check["name"]: check["faults"] for check in data["checks"] if check["verdict"] == "wrong"}
+    faults = {
+        check["name"]: check["faults"] for check in data["checks"] if check["verdict"] == "wrong"
+    }
     assert any("b3c2 is missing" in fault for fault in faults["the drawing agrees with the rules"])
 
 
@@ -166,7 +184,8 @@ def test_a_part_without_boxes_says_so(tmp_path):
     assert "no part that shows boxes" in done.stdout
 
 
-# --- pages ---------------------------------------------------------------------------------------------------
+# --- pages
+# --------------------------------------------------------------------------------------------------
 
 
 def cards_and_finder():
@@ -197,7 +216,9 @@ def test_a_page_too_many_is_named(tmp_path):
 
 def test_the_job_says_which_part_a_page_belongs_to_whatever_bookmarks_say(tmp_path):
     swapped = [replace(sheet, part="log", title="Log") for sheet in sheets().sheets]
-    path = write_print(tmp_path / "kit.pdf", replace(sheets(), sheets=swapped), parts=parts_of(sheets().sheets))
+    path = write_print(
+        tmp_path / "kit.pdf", replace(sheets(), sheets=swapped), parts=parts_of(sheets().sheets)
+    )
     done = verify(path)
     assert done.exit_code == 0, done.stdout
     assert "every box is drawn in the finder" in done.stdout
@@ -215,7 +236,8 @@ def test_a_pdf_without_a_job_fails_as_nobody_knows_its_pages_but_its_boxes_are_r
 
 
 @pytest.mark.parametrize(
-    "data", few([b"", b"{}", b'{"schema": "kitgen/job@1"}', b'{"schema": "kitgen/job@9"}'], one_in=4)
+    "data",
+    few([b"", b"{}", b'{"schema": "kitgen/job@1"}', b'{"schema": "kitgen/job@9"}'], one_in=4),
 )
 def test_a_damaged_job_fails(tmp_path, data):
     done = verify(write_print(tmp_path / "kit.pdf", sheets(), job_file=data))
@@ -225,7 +247,8 @@ def test_a_damaged_job_fails(tmp_path, data):
     assert "print it again" in done.stdout
 
 
-# --- kits ----------------------------------------------------------------------------------------------------
+# --- kits
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_pdf_and_data_of_different_kits_are_told_apart(tmp_path):
@@ -242,7 +265,10 @@ def test_a_kit_changed_inside_its_pdf_is_noticed(tmp_path):
     done = verify(write_print(tmp_path / "kit.pdf", sheets(), kit_file=json.dumps(data).encode()))
     assert done.exit_code == 1
     assert "2 beads instead of 1" in done.stdout
-    assert "box A1 (page 1): the arrow of a3a2 is red circle R ×1 instead of red circle R ×2" in done.stdout
+    assert (
+        "box A1 (page 1): the arrow of a3a2 is red circle R ×1 instead of red circle R ×2"
+        in done.stdout
+    )
 
 
 def test_a_sheet_of_another_kit_among_the_sheets_is_named(tmp_path):

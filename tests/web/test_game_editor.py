@@ -1,4 +1,6 @@
-"""The page "Invent a game" without a browser: what controls write into a game's text, and what is said of the game."""
+"""The page "Invent a game" without a browser: what controls write into a game's text, and what
+is said of the game.
+"""
 
 import json
 import re
@@ -24,7 +26,15 @@ from kitgen.sources.kit_sources import make_kit
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, fields, figure, word_in
-from kitgen.web.game_editing import ACTS, LONGEST_TEXT, read_game_text, text_of, ways_of, with_value, written
+from kitgen.web.game_editing import (
+    ACTS,
+    LONGEST_TEXT,
+    read_game_text,
+    text_of,
+    ways_of,
+    with_value,
+    written,
+)
 from kitgen.web.game_form import SQUARE, _picture, games_to_begin_with
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
@@ -65,7 +75,8 @@ def said(refusal):
     return re.sub(r"^\w+ \d+\s?: ", "", unescape(re.sub("<.*?>", "", refusal)))
 
 
-# --- the text ---------------------------------------------------------------------------------------------------------
+# --- the text
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -76,7 +87,9 @@ def test_a_game_that_came_in_a_link_is_written_as_the_same_game(name):
     assert game.spec == f"told:{data}"
 
 
-@pytest.mark.parametrize("path", [("name",), ("side", "white", "step"), ("side", "black", "goal"), ("end", "stuck")])
+@pytest.mark.parametrize(
+    "path", [("name",), ("side", "white", "step"), ("side", "black", "goal"), ("end", "stuck")]
+)
 @pytest.mark.parametrize("text", [HEXAPAWN, ODD], ids=["plain", "odd"])
 def test_a_change_changes_one_key(text, path):
     for value in ("xyz", ["any"], None):
@@ -91,11 +104,16 @@ def test_a_change_changes_one_key(text, path):
 
 
 def test_a_change_keeps_the_other_lines_where_its_key_has_its_own():
-    lines = with_value(with_value(ODD, ("end", "stuck"), "wins"), ("side", "white", "goal"), ["a3"]).splitlines()
+    lines = with_value(
+        with_value(ODD, ("end", "stuck"), "wins"), ("side", "white", "goal"), ["a3"]
+    ).splitlines()
     kept = [line for line in ODD.splitlines() if "goal" not in line or "black" in line]
     assert [line for line in lines if line in kept] == kept
     assert {*lines} - {*kept} == {'stuck = "wins"', 'white.goal = ["a3"]'}
-    first, last = (with_value(f"# Ours.\n{HEXAPAWN}", ("side", side, "goal"), None) for side in ("white", "black"))
+    first, last = (
+        with_value(f"# Ours.\n{HEXAPAWN}", ("side", side, "goal"), None)
+        for side in ("white", "black")
+    )
     assert first.startswith("# Ours.")
     assert last.startswith("# Ours.")
     assert first != last
@@ -132,7 +150,10 @@ def test_each_control_writes_its_key(edit, wanted):
     def flat(data):
         return {"end": {}, **data, **data["side"]}
 
-    before, after = flat(tomllib.loads(HEXAPAWN)), flat(tomllib.loads(edited(HEXAPAWN, [edit], "it")))
+    before, after = (
+        flat(tomllib.loads(HEXAPAWN)),
+        flat(tomllib.loads(edited(HEXAPAWN, [edit], "it"))),
+    )
     for key, value in wanted.items():
         before[key] = before[key] | value if isinstance(value, dict) else value
     del before["side"], after["side"]
@@ -150,7 +171,9 @@ KIND_CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "control", "value", "wanted"), KIND_CHANGES, ids=[row[1] for row in KIND_CHANGES])
+@pytest.mark.parametrize(
+    ("kind", "control", "value", "wanted"), KIND_CHANGES, ids=[row[1] for row in KIND_CHANGES]
+)
 def test_each_control_of_a_kind_of_pieces_writes_its_key(kind, control, value, wanted):
     """Nothing else changes, and once the kinds have tables, a change keeps the lines around it."""
     after = edited(CHESS, [(f"side.black.piece.{kind}.{control}", value)], "it")
@@ -163,11 +186,16 @@ def test_each_control_of_a_kind_of_pieces_writes_its_key(kind, control, value, w
     pieces |= {key: wanted[key] for key in ways}
     assert changed == data
     commented = after.replace("[side.black.piece.king]", "# The king.\n[side.black.piece.king]")
-    assert "# The king." in edited(commented, [(f"side.black.piece.{kind}.jump.forward", "yes")], "it")
+    assert "# The king." in edited(
+        commented, [(f"side.black.piece.{kind}.jump.forward", "yes")], "it"
+    )
 
 
 def test_the_jumps_of_one_kind_have_their_own_choices():
-    jumping = [(f"side.white.piece.king.{name}", value) for name, value in (("jump.back", "yes"), ("over", "other"))]
+    jumping = [
+        (f"side.white.piece.king.{name}", value)
+        for name, value in (("jump.back", "yes"), ("over", "other"))
+    ]
     text = edited(CHESS, [*jumping, ("side.white.piece.king.jump-takes", "yes")], "en")
     sides = tomllib.loads(text)["side"]
     assert sides["white"]["piece"]["king"]["jump-takes"] is True
@@ -195,7 +223,9 @@ def test_each_kind_of_pieces_has_its_choices_under_its_name(language):
     assert (told.names.get(language) or told.name) in texts("invent.two_kinds")
 
 
-@pytest.mark.parametrize("name", ["hexapawn", "breakthrough-3x3-1row", "clobber-3x3", "connect3-3x3"])
+@pytest.mark.parametrize(
+    "name", ["hexapawn", "breakthrough-3x3-1row", "clobber-3x3", "connect3-3x3"]
+)
 def test_a_board_of_another_size_begins_as_the_one_that_is_tried(name):
     text, game = text_of(f"told:{name}"), make_game(f"told:{name}")
     for tried in some(_next_boards(game, 1), 1):
@@ -211,7 +241,10 @@ def test_a_piece_is_called_by_one_name_and_another_for_several():
     assert tomllib.loads(text)["side"]["white"]["called"] == {"it": ["gallina", "gallina"]}
     text = edited(text, [("side.white.many", "galline")], "it")
     assert tomllib.loads(text)["side"]["white"]["called"] == {"it": ["gallina", "galline"]}
-    assert "called" not in tomllib.loads(edited(text, [("side.white.many", "")], "it"))["side"]["white"]
+    assert (
+        "called"
+        not in tomllib.loads(edited(text, [("side.white.many", "")], "it"))["side"]["white"]
+    )
 
 
 def test_presses_go_round_and_no_press_is_lost():
@@ -220,17 +253,25 @@ def test_presses_go_round_and_no_press_is_lost():
         text = edited(text, [("square.4", "")], "en")
         seen.append(tomllib.loads(text)["start"][1])
     assert seen == [".w.", ".b.", ".#.", "..."]
-    assert edited(HEXAPAWN, [("square.4", "")] * 3, "en") == edited(text, [("square.4", "")] * 3, "en")
+    assert edited(HEXAPAWN, [("square.4", "")] * 3, "en") == edited(
+        text, [("square.4", "")] * 3, "en"
+    )
 
 
 def test_sentences_about_rules_go_when_the_rules_change():
     text = text_of("told:fox-hounds-4x4")
     assert "rules" in tomllib.loads(edited(text, [("square.5", ""), ("name", "Cats")], "en"))
-    for edit in (("side.fox.step.forward", "yes"), ("end.stuck", "wins"), ("lines", "2"), ("side.fox.goal", "")):
+    for edit in (
+        ("side.fox.step.forward", "yes"),
+        ("end.stuck", "wins"),
+        ("lines", "2"),
+        ("side.fox.goal", ""),
+    ):
         assert "rules" not in tomllib.loads(edited(text, [edit], "en")), edit
 
 
-# --- controls ---------------------------------------------------------------------------------------------------------
+# --- controls
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "language"), few(GAMES, LANGUAGES, one_in=40))
@@ -242,7 +283,9 @@ def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(
     assert f'value="{told.names.get(language) or told.name}"' in unescape(page)
     shown = [
         (control, unescape(value))
-        for control, options in re.findall(r'<select id="[^"]*" name="([^"]+)">(.*?)</select>', page)
+        for control, options in re.findall(
+            r'<select id="[^"]*" name="([^"]+)">(.*?)</select>', page
+        )
         for value in re.findall(r'<option value="([^"]*)" selected>', options)
         if value != "text"
     ]
@@ -250,7 +293,8 @@ def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(
     shown += [(control, "yes" if checked else "") for control, checked in boxes]
     shown += re.findall(r'name="(size.\w+)" value="(\d+)"', page)
     game, again = (
-        read_game_text(with_value(each, ("rules",), None))[1] for each in (text, edited(text, shown, language))
+        read_game_text(with_value(each, ("rules",), None))[1]
+        for each in (text, edited(text, shown, language))
     )
     assert len(shown) > 5
     assert game.symmetries == again.symmetries
@@ -269,7 +313,10 @@ def test_squares_are_buttons_that_say_what_stands_on_them():
     assert labels[:2] == ["a3: black pawn", "b3: black pawn"]
     assert labels[3:6] == ["a2: empty", "b2: hole", "c2: empty"]
     page = ask("invent", text_of("told:mu-torere"), language="it")["controls"]
-    assert re.findall(r'data-square="\d+" aria-label="([^"]+)"', page)[3:5] == ["4: Bianco", "5: Nero"]
+    assert re.findall(r'data-square="\d+" aria-label="([^"]+)"', page)[3:5] == [
+        "4: Bianco",
+        "5: Nero",
+    ]
 
 
 def test_the_simplest_game_comes_first():
@@ -285,7 +332,10 @@ def test_a_mistake_is_said_with_its_line_and_the_text_stays():
     answer = ask("invent", wrong)
     line = 1 + wrong[: wrong.index('"ahead"')].count("\n")
     assert (
-        unescape(answer["refusal"]).count(f'Line {line}: side.white.step is ["ahead"]; write step = ["forward"]') == 1
+        unescape(answer["refusal"]).count(
+            f'Line {line}: side.white.step is ["ahead"]; write step = ["forward"]'
+        )
+        == 1
     )
     assert (answer["text"], answer["kit"]) == (wrong, "")
     assert "data-square" in answer["controls"]
@@ -303,11 +353,27 @@ def test_a_mistake_is_said_with_its_line_and_the_text_stays():
 
 def test_a_change_that_cannot_be_leaves_the_text_as_it_is():
     for edit in (
-        ("name", ""), ("size.columns", "65"), ("size.columns", "x"), ("size.rows", "0"), ("square.99", ""), ("zz", ""),
-        ("side.grey.goal", ""), ("side.white.goal", "near"), ("end.stuck", "sleeps"), ("lines", "x"), ("side", ""),
-        ("begin", "told:../../x"), ("begin", "told:{}"), ("begin", "her"), ("side.white.hand", "-1"), ("end.x", ""),
-        ("side.white.step.sideways!", "yes"), ("square.x", ""), ("lines", "1"), ("side.white.looks", "NO"),
-    ):  # fmt: skip
+        ("name", ""),
+        ("size.columns", "65"),
+        ("size.columns", "x"),
+        ("size.rows", "0"),
+        ("square.99", ""),
+        ("zz", ""),
+        ("side.grey.goal", ""),
+        ("side.white.goal", "near"),
+        ("end.stuck", "sleeps"),
+        ("lines", "x"),
+        ("side", ""),
+        ("begin", "told:../../x"),
+        ("begin", "told:{}"),
+        ("begin", "her"),
+        ("side.white.hand", "-1"),
+        ("end.x", ""),
+        ("side.white.step.sideways!", "yes"),
+        ("square.x", ""),
+        ("lines", "1"),
+        ("side.white.looks", "NO"),
+    ):
         answer = ask("invent", HEXAPAWN, edit)
         assert answer["text"] == HEXAPAWN, edit
         assert answer["refusal"], edit
@@ -318,7 +384,10 @@ def test_a_change_that_cannot_be_leaves_the_text_as_it_is():
 REFUSED = {
     "told_over": ("hexapawn", [("lines", "3")]),
     "told_hands": ("hexapawn", [("side.white.hand", "1")]),
-    "mistake_no_moves": ("clobber-3x3", [(f"side.white.take.{way}", "") for way in ("forward", "side", "back")]),
+    "mistake_no_moves": (
+        "clobber-3x3",
+        [(f"side.white.take.{way}", "") for way in ("forward", "side", "back")],
+    ),
     "told_points": ("hexapawn", [("size.rows", "22")]),
     "told_name": ("hexapawn", [("name", " ")]),
     "told_far": ("pong-hau-ki", [("side.white.goal", "far")]),
@@ -370,17 +439,23 @@ MISTAKEN = {
     "told_idle_links_top": f'links = ["1-2"]\n{PONG}',
     "told_idle_links_unused": f'links = ["any"]\n{HEXAPAWN}',
     "told_idle_lines": f"lines = 4\n{HEXAPAWN}",
-    "told_idle_lines_both": f"lines = 3\n{HEXAPAWN}".replace('goal = "far"', 'lines = [["a2", "b2", "c2"]]'),
+    "told_idle_lines_both": f"lines = 3\n{HEXAPAWN}".replace(
+        'goal = "far"', 'lines = [["a2", "b2", "c2"]]'
+    ),
     "told_idle_no_hand": HEXAPAWN.replace("[side.black]", '[side.black]\non = ["a1"]'),
     "told_idle_no_jump": HEXAPAWN.replace("[side.white]", "[side.white]\nchain = true"),
-    "told_idle_chain": HEXAPAWN.replace("[side.white]", '[side.white]\njump = ["forward"]\nchain = true'),
+    "told_idle_chain": HEXAPAWN.replace(
+        "[side.white]", '[side.white]\njump = ["forward"]\nchain = true'
+    ),
     "told_idle_no_over": HEXAPAWN.replace('"www"', '"w.."').replace(
         "[side.white]", '[side.white]\njump = ["forward"]\nover = "own"'
     ),
     "told_idle_first_there": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]', 1).replace(
         "lines =", 'start = ["...", "...", ".x."]\nlines ='
     ),
-    "told_idle_first_nowhere": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]\non = ["b1"]', 1),
+    "told_idle_first_nowhere": CONNECT.replace(
+        "[side.x]", '[side.x]\nnot-first = ["a1"]\non = ["b1"]', 1
+    ),
     "told_idle_leaves": f'leaves = "block"\n{NOTAKTO}',
     "told_idle_goal_side": NOTAKTO.replace("[side.second]", '[side.second]\ngoal = ["a1"]'),
     "told_idle_faces": PONG.replace("[side.black]", '[side.black]\nfaces = "up"'),
@@ -391,14 +466,19 @@ MISTAKEN = {
     "told_idle_endless": f'{HEXAPAWN}\n[end]\nendless = "white"\n',
     "told_idle_hand": HEXAPAWN.replace("take =", "hand = 3\n#", 1).replace("take =", "#"),
     "told_idle_links_own": HEXAPAWN.replace("[side.black]", '[side.black]\nlinks = ["a1-b2"]'),
-    "told_idle_enter": HEXAPAWN.replace("[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'),
-    "told_idle_always": CONNECT.replace("falls = true", "").replace('hand = "any"', 'hand = "any"\nstep = ["any"]', 1),
+    "told_idle_enter": HEXAPAWN.replace(
+        "[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'
+    ),
+    "told_idle_always": CONNECT.replace("falls = true", "").replace(
+        'hand = "any"', 'hand = "any"\nstep = ["any"]', 1
+    ),
     "told_idle_no_pieces": NOTAKTO.replace("[side.second]", '[side.second]\nstep = ["forward"]'),
     "told_idle_no_prey": NOTAKTO.replace('hand = "any"', 'step = ["up"]\ntake = ["up"]')
     .replace('"3x3"', '"3x3"\nstart = ["...", ".x.", "..."]')
     .replace("lines = 3", "")
     .replace('line = "loses"', ""),
-    "told_idle_nowhere": 'name = "Row"\nboard = "4x1"\nstart = ["w..b"]\n[side.white]\nstep = ["right"]\n'
+    "told_idle_nowhere": 'name = "Row"\nboard = "4x1"\nstart = ["w..b"]\n[side.white]\n'
+    'step = ["right"]\n'
     'slide = ["forward"]\n[side.black]\nstep = ["right"]\n',
     "told_text": HEXAPAWN + "#" * LONGEST_TEXT,
     "told_rules": HEXAPAWN.replace(
@@ -416,9 +496,13 @@ MISTAKEN = {
     "mistake_key_kinds_in": HEXAPAWN.replace("[side.white]", "[side.white]\nkinds = 2"),
     "mistake_key_kinds_only": CHESS.replace('step = ["any"]', "hand = 2", 1),
     "mistake_kinds_one": CHESS.replace("piece.pawn", "# piece.pawn", 1),
-    "mistake_kinds_many": CHESS.replace("piece.pawn", 'piece.queen = { step = ["any"] }\npiece.pawn', 1),
+    "mistake_kinds_many": CHESS.replace(
+        "piece.pawn", 'piece.queen = { step = ["any"] }\npiece.pawn', 1
+    ),
     "told_kinds_own": CHESS.replace("piece.king", 'step = ["any"]\npiece.king', 1),
-    "told_kinds_common": NOTAKTO.replace('hand = "any"', 'hand = "any"\npiece = { a = {}, b = {} }'),
+    "told_kinds_common": NOTAKTO.replace(
+        'hand = "any"', 'hand = "any"\npiece = { a = {}, b = {} }'
+    ),
     "told_kinds_put": CHESS.replace("piece.king", "hand = 2\npiece.king", 1),
     "told_kinds_nowhere": CHESS.replace("KP", "K."),
     "mistake_key": f"Leaves = 'block'\n{HEXAPAWN}",
@@ -435,7 +519,9 @@ MISTAKEN = {
     "mistake_letters": HEXAPAWN.replace("[side.black]", '[side.black]\nsign = "w"'),
     "mistake_capital": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = "W"'),
     "told_signs": HEXAPAWN.replace('"..."', '"q.."'),
-    "mistake_called": CHESS.replace("piece.pawn = {", 'piece.pawn = { called = { en = ["king", "kings"] },', 1),
+    "mistake_called": CHESS.replace(
+        "piece.pawn = {", 'piece.pawn = { called = { en = ["king", "kings"] },', 1
+    ),
     "mistake_shape": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "disc"'),
     "mistake_alike": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "ring"').replace(
         "[side.black]", '[side.black]\nlooks = "ring"'
@@ -445,7 +531,8 @@ MISTAKEN = {
     "value_list": HEXAPAWN.replace('step = ["forward"]', "step = {}", 1),
     "value_list_far": HEXAPAWN.replace('goal = "far"', "goal = {}", 1),
     "value_table": HEXAPAWN.replace("[side.white]", "[side.white]\nenter = 3"),
-    "value_points": 'name = "x"\n[board]\npoints = { a = [0, 0] }\n[side.white]\nhand = 1\n[side.black]\nhand = 1\n',
+    "value_points": 'name = "x"\n[board]\npoints = { a = [0, 0] }\n[side.white]\nhand = 1\n'
+    "[side.black]\nhand = 1\n",
     "value_text": HEXAPAWN.replace("start = [", "start = [3, "),
     "value_word": f"first = 3\n{HEXAPAWN}",
     "value_shape": HEXAPAWN.replace("[side.white]", "[side.white]\nlooks = 3"),
@@ -461,7 +548,9 @@ MISTAKEN = {
     "value_link": PONG.replace("links = [", 'links = ["xx",', 1),
     "value_number_list": f"lines = 1\n{HEXAPAWN}",
     "value_number_any": CONNECT.replace('hand = "any"', "hand = {}", 1),
-    "value_sentence": HEXAPAWN.replace("[side.white]", 'rules.it = ["' + "a" * 301 + '"]\n[side.white]'),
+    "value_sentence": HEXAPAWN.replace(
+        "[side.white]", 'rules.it = ["' + "a" * 301 + '"]\n[side.white]'
+    ),
     "value_letter": HEXAPAWN.replace("[side.white]", "[side.white]\nsign = {}"),
     "toml_place": HEXAPAWN.replace('"3x3"', "3x3 ]["),
     "toml_end": f'{HEXAPAWN}\nx = """',
@@ -471,16 +560,28 @@ MISTAKEN = {
 @pytest.mark.parametrize("key", few(MISTAKEN, one_in=4))
 def test_a_refusal_of_what_is_written_is_in_the_language_of_the_page(key):
     for language in LANGUAGES:
-        refusal = re.sub('<p class="quiet">.*', "", ask("invent", MISTAKEN[key], language=language)["refusal"])
+        refusal = re.sub(
+            '<p class="quiet">.*', "", ask("invent", MISTAKEN[key], language=language)["refusal"]
+        )
         assert "language=" not in refusal, refusal
         if language != "en":
-            pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
-            assert re.fullmatch(rf"(?:.*: )?{pattern}", unescape(re.sub("<.*?>", "", refusal)).strip()), refusal
+            pattern = re.sub(
+                r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}"))
+            )
+            assert re.fullmatch(
+                rf"(?:.*: )?{pattern}", unescape(re.sub("<.*?>", "", refusal)).strip()
+            ), refusal
 
 
 def test_every_text_about_a_game_is_for_something_that_is_refused():
-    starts = tuple(f"refusals.{start}" for start in ("key_", "mistake_", "told_", "toml_", "value_"))
-    keys = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith(starts)}
+    starts = tuple(
+        f"refusals.{start}" for start in ("key_", "mistake_", "told_", "toml_", "value_")
+    )
+    keys = {
+        key.removeprefix("refusals.")
+        for key in sorted(TEXTS["en"].keys())
+        if key.startswith(starts)
+    }
     assert keys - {"told_no_colours", "told_no_choice"} == {*REFUSED} | {*MISTAKEN}
 
 
@@ -496,11 +597,15 @@ def test_a_game_without_machines_is_refused_again_in_another_language():
 
 def test_thousands_in_a_refusal_are_written_as_elsewhere_on_the_page():
     text = HEXAPAWN + "#" * LONGEST_TEXT
-    assert ["40,000" in ask("invent", text, language=lang)["refusal"] for lang in ("en", "it")] == [True, False]
+    assert ["40,000" in ask("invent", text, language=lang)["refusal"] for lang in ("en", "it")] == [
+        True,
+        False,
+    ]
     assert figure(LONGEST_TEXT) in ask("invent", text, language="it")["refusal"]
 
 
-# --- what machines make of it -----------------------------------------------------------------------------------------
+# --- what machines make of it
+# -----------------------------------------------------------------------------------------
 
 
 def test_a_game_that_nobody_can_end_is_won_without_a_number_of_moves():
@@ -512,7 +617,9 @@ def test_a_game_that_nobody_can_end_is_won_without_a_number_of_moves():
 def counted(answer):
     """The rows of the table, by their heads."""
     rows = re.findall(r"<tr>(.*?)</tr>", answer["shown"])
-    cells = [[unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
+    cells = [
+        [unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows
+    ]
     return {head: values for head, *values in cells}
 
 
@@ -532,7 +639,10 @@ def test_counts_are_those_of_the_kits_that_are_printed():
         assert rows["Beads"] == [str(kit.beads) for kit in kits]
         assert winner in answer["shown"]
         assert answer["more"]
-    assert counted(ask("trial", edited(HEXAPAWN, [("size.columns", "4")], "en")))["Boxes"] == ["133", "114"]
+    assert counted(ask("trial", edited(HEXAPAWN, [("size.columns", "4")], "en")))["Boxes"] == [
+        "133",
+        "114",
+    ]
 
 
 def test_the_largest_board_that_fits_is_said_once_all_is_known():
@@ -559,7 +669,9 @@ def test_learning_comes_step_by_step_and_the_same_at_once():
     last = ask("trial", text, step="99")
     assert last == steps[-1]
     assert "Loses the fewest games with" in counted(last)
-    assert "A good game" not in steps[0]["shown"], "nothing is said of learning before all have tried it"
+    assert "A good game" not in steps[0]["shown"], (
+        "nothing is said of learning before all have tried it"
+    )
     assert "A good game for a machine of boxes: within 50 games" in last["shown"]
     assert re.fullmatch(r"\d+/0/\d+ → \d+/0/\d+", counted(last)["Against chance"][0])
     assert counted(last)["A machine of"] == ["First player", "Second player"]
@@ -591,7 +703,8 @@ def test_rules_are_in_the_language_of_the_page(language):
     assert "data:image/svg+xml" in shown
 
 
-# --- a link that carries a game ---------------------------------------------------------------------------------------
+# --- a link that carries a game
+# ---------------------------------------------------------------------------------------
 
 
 def test_a_link_carries_the_game():
@@ -599,7 +712,9 @@ def test_a_link_carries_the_game():
     assert answer["file"] == "our-hexapawn.toml"
     pairs = [pair.split("=", 1) for pair in answer["kit"].split("&")]
     assert pairs[1] == ["language", "it"]
-    look = page_answer(SiteTask("look", *_address(answer["kit"]), {"home": "https://example.org/app/"}))
+    look = page_answer(
+        SiteTask("look", *_address(answer["kit"]), {"home": "https://example.org/app/"})
+    )
     assert look["kit"] == answer["kit"]
     assert look["code"] == ""  # too much for a telephone to read from a screen
     again = ask("invent", "", ("begin", _address(look["kit"])[0]))
@@ -619,21 +734,39 @@ def test_a_form_without_scripts_keeps_the_whole_game():
     assert len(spec) > 400
     for kit in (spec, "told:notakto"):
         fields = "".join(KitForm("en", {"kit": kit}).kit())
-        assert kit in [unescape(value) for value in re.findall(r'<option value="([^"]*)" selected>', fields)]
+        assert kit in [
+            unescape(value) for value in re.findall(r'<option value="([^"]*)" selected>', fields)
+        ]
         assert re.search(r'id="size" name="size" value=""', fields)
 
 
 def test_a_written_game_has_its_tables_behind_the_plain_keys():
-    text = written({"name": "x", "end": {"stuck": "wins"}, "side": {"a b": {"step": ["any"]}}, "names": {"it": "y"}})
-    assert text == 'name = "x"\nnames = { it = "y" }\n\n[side."a b"]\nstep = ["any"]\n\n[end]\nstuck = "wins"\n'
+    text = written(
+        {
+            "name": "x",
+            "end": {"stuck": "wins"},
+            "side": {"a b": {"step": ["any"]}},
+            "names": {"it": "y"},
+        }
+    )
+    assert (
+        text == 'name = "x"\nnames = { it = "y" }\n\n[side."a b"]\nstep = ["any"]\n\n[end]\n'
+        'stuck = "wins"\n'
+    )
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "To move: Fox."), ("it", "Muove: Volpe."), ("es", "Mueve: Zorro.")]
+    ("language", "said"),
+    [("en", "To move: Fox."), ("it", "Muove: Volpe."), ("es", "Mueve: Zorro.")],
 )
 def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, said):
     answer = page_answer(
-        SiteTask("find", "told:fox-hounds-4x4", (("language", language),), {"home": "https://example.org/"})
+        SiteTask(
+            "find",
+            "told:fox-hounds-4x4",
+            (("language", language),),
+            {"home": "https://example.org/"},
+        )
     )
     assert said in json.dumps(answer, ensure_ascii=False)
 
@@ -642,7 +775,9 @@ def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, sai
 def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
     for key, pattern in some(reasons(), 100):
         # What somebody has written is quoted, its kind is not.
-        english = re.sub(r"\{(\w+)\}", lambda place: "x" if place[1] == "what" else "'x'", TEXTS["en"].raw(key))
+        english = re.sub(
+            r"\{(\w+)\}", lambda place: "x" if place[1] == "what" else "'x'", TEXTS["en"].raw(key)
+        )
         assert pattern.fullmatch(english), key
         assert TEXTS[language].reason(english), key
 

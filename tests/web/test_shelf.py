@@ -1,4 +1,6 @@
-"""The shelf, the first view of the app: what it says of lessons, kits and games, and where each of them leads."""
+"""The shelf, the first view of the app: what it says of lessons, kits and games, and where each
+of them leads.
+"""
 
 import io
 from urllib.parse import parse_qsl

@@ -1,4 +1,6 @@
-"""One side of a real table gives the same answers in Python and in the page's script, and to all who follow a game."""
+"""One side of a real table gives the same answers in Python and in the page's script, and to all
+who follow a game.
+"""
 
 import random
 import tomllib
@@ -27,7 +29,8 @@ from kitgen.web.script import script
 CASES = tomllib.loads((Path(__file__).parent / "table_side_cases.toml").read_text(encoding="utf-8"))
 BEGIN, UNDO, GIVE_UP = "begin", "undo", "give up"
 
-#: Does some acts, and says after each the answer, the boxes that can come next, the ends, and the box that is open.
+#: Does some acts, and says after each the answer, the boxes that can come next, the ends, and the
+#: box that is open.
 DO = f"""(job) => {{
 {script("core/table_side.js", "core/record.js", "core/passages.js", "core/engine.js")}
 const {{ data }} = job;
@@ -55,12 +58,18 @@ return job.acts.map((act) => {{
 
 
 def line(
-    act: str, answer: str, boxes: Iterable[str], ends: Iterable[int], sure_ends: Iterable[int], open_box: str
+    act: str,
+    answer: str,
+    boxes: Iterable[str],
+    ends: Iterable[int],
+    sure_ends: Iterable[int],
+    open_box: str,
 ) -> str:
     """Return a step as the cases have it."""
     shown = " ".join(boxes) or "-"
     results = [
-        "".join(LETTERS[result] for result in (1, 0, -1) if result in these) or "-" for these in (ends, sure_ends)
+        "".join(LETTERS[result] for result in (1, 0, -1) if result in these) or "-"
+        for these in (ends, sure_ends)
     ]
     return f"{act}: {answer} | {shown} | {' | '.join(results)} | {open_box}"
 
@@ -142,7 +151,8 @@ def test_the_cases_have_every_answer_and_every_end():
     assert lies >= {"", "⇄", "▼", "▼⇄", "-", "over"}
 
 
-# Who knows more than the beads, because each move is reported or marked, asks for the same and takes the same.
+# Who knows more than the beads, because each move is reported or marked, asks for the same and
+# takes the same.
 
 #: Games that are followed in each way.
 FOLLOWED = 12
@@ -162,7 +172,10 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
                     assert opened.box.id in side.boxes()
                     slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
                     table.pick_bead(opened, slot)
-                    assert side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter)) is None
+                    assert (
+                        side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter))
+                        is None
+                    )
                 elif table.machine_moves:
                     assert table.report(kit.unboxed(table.position)) is not None
                 else:

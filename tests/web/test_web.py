@@ -1,4 +1,6 @@
-"""The companion page as a file: small, closed to the world, drawn as printed, and complete in its words."""
+"""The companion page as a file: small, closed to the world, drawn as printed, and complete in
+its words.
+"""
 
 import json
 import re
@@ -36,7 +38,16 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.sources.journal_start import new_journal
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
-from kitgen.web.page_build import BEAD_LETTERS, PAGE_CLAIMS, ROOM, WEB, build_page, page_data, pictures, place_marks
+from kitgen.web.page_build import (
+    BEAD_LETTERS,
+    PAGE_CLAIMS,
+    ROOM,
+    WEB,
+    build_page,
+    page_data,
+    pictures,
+    place_marks,
+)
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
@@ -79,7 +90,11 @@ def test_a_page_is_the_same_again():
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_page_asks_nobody_for_anything(language):
     found = Found(page_of("her", language))
-    policy = next(one["content"] for _, one in found.elements if one.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        one["content"]
+        for _, one in found.elements
+        if one.get("http-equiv") == "Content-Security-Policy"
+    )
     style, code = found.inside["style", None], found.inside["script", "module"]
     hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
     assert policy == (
@@ -96,8 +111,13 @@ def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
     wrong = "</script><script>alert(1)</script>{{kit}}\u2028&"
     page = build_page(replace(kit_of("her"), title=wrong))
     assert page.count("<script") == page.count("</script>") == 2
-    assert Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
-    assert json.loads(Found(page).inside["script", "application/json"])["languages"]["en"]["title"] == wrong
+    assert (
+        Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
+    )
+    assert (
+        json.loads(Found(page).inside["script", "application/json"])["languages"]["en"]["title"]
+        == wrong
+    )
     assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{kit}}" in page
 
 
@@ -127,9 +147,13 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
 
 
 def test_every_word_of_the_page_is_there_and_none_too_many():
-    code = "".join(path.read_text(encoding="utf-8") for path in MODULES if path.parent.name != "board")
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in MODULES if path.parent.name != "board"
+    )
     html = (PAGE / "page.html").read_text(encoding="utf-8")
-    keys = {key.removeprefix(WEB).partition(".")[0] for key in TEXTS["en"].keys() if key.startswith(WEB)}  # noqa: SIM118
+    keys = {
+        key.removeprefix(WEB).partition(".")[0] for key in TEXTS["en"].keys() if key.startswith(WEB)
+    }
     fixed = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))
     said = set(re.findall(r"words\.(?:say|count)\(\"(\w+)\"", code))
     assert fixed | said <= keys | {*PAGE_CLAIMS}
@@ -164,9 +188,18 @@ def test_each_box_lies_as_the_finder_says():
         unseen += not place
     assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇅", "▼⇄", "◀⇅"])
     for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
-        position = Position(tuple(ord(one) - 48 for one in seat["cells"][places[at]]), kit.players[0])
-        named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)
-        assert named == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
+        position = Position(
+            tuple(ord(one) - 48 for one in seat["cells"][places[at]]), kit.players[0]
+        )
+        named = next(
+            view.name
+            for view in views_of(kit, kit.boxes[seat["boxes"][at]])
+            if view.position == position
+        )
+        assert (
+            named
+            == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
+        )
 
 
 def test_a_kit_without_beads_is_refused():
@@ -177,13 +210,23 @@ def test_a_kit_without_beads_is_refused():
 
 @pytest.mark.parametrize(
     ("name", "choices", "there"),
-    sample([
-        ("her", {}, "#kit=her&language=en"),
-        ("hexapawn:4x3", {"merged": False, "language": "it"}, "#kit=hexapawn:4x3&language=it&merged=no"),
-        ("her", {"beads": "red:60,blue:60,sky:60,pink:60", "express": True},
-         "#kit=her&language=en&beads=red:60,blue:60,sky:60,pink:60&express=yes"),
-    ], one_in=3),
-)  # fmt: skip
+    sample(
+        [
+            ("her", {}, "#kit=her&language=en"),
+            (
+                "hexapawn:4x3",
+                {"merged": False, "language": "it"},
+                "#kit=hexapawn:4x3&language=it&merged=no",
+            ),
+            (
+                "her",
+                {"beads": "red:60,blue:60,sky:60,pink:60", "express": True},
+                "#kit=her&language=en&beads=red:60,blue:60,sky:60,pink:60&express=yes",
+            ),
+        ],
+        one_in=3,
+    ),
+)
 def test_a_page_leads_to_the_app_with_its_kit(name, choices, there):
     kit = kit_of(name, **choices)
     data = json.loads(Found(build_page(kit, app="../app/")).inside["script", "application/json"])
@@ -195,12 +238,19 @@ def test_a_page_leads_to_the_app_with_its_kit(name, choices, there):
 
 def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
     (tmp_path / "palettes").mkdir()
-    shutil.copyfile(ROOT / "templates" / "palettes" / "okabe-ito.toml", tmp_path / "palettes" / "ours.toml")
+    shutil.copyfile(
+        ROOT / "templates" / "palettes" / "okabe-ito.toml", tmp_path / "palettes" / "ours.toml"
+    )
     out, app = tmp_path / "ours.html", "https://example.org/app/"
     made = ["her", "--palette", "ours", "--templates", str(tmp_path), "-o", str(out), "--app"]
     done = CliRunner().invoke(command, [*made, app])
     assert done.exit_code == 0, done.output
-    assert json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])["app"] == app
+    assert (
+        json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])[
+            "app"
+        ]
+        == app
+    )
     wrong = CliRunner().invoke(command, [*made, "javascript:alert(1)"])
     assert isinstance(wrong.exception, UsageError)
     assert "write a web address" in str(wrong.exception)
@@ -209,7 +259,11 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
 def test_a_journal_is_the_page_s_journal(tmp_path):
     path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
     with new_journal("her", path, rule="michie") as journal:
-        journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, "Łucja", remark="</script>"))
+        journal.add(
+            GameRow(
+                1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, "Łucja", remark="</script>"
+            )
+        )
         lines = exported(journal, "jsonl").decode()
         kit = journal.kit
     done = CliRunner().invoke(command, [str(path), "-o", str(out)])
@@ -220,12 +274,19 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
     other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
-    assert other["journal"] == lines.replace(',"opponent":"Łucja"', "").replace(',"remark":"</script>"', "")
+    assert other["journal"] == lines.replace(',"opponent":"Łucja"', "").replace(
+        ',"remark":"</script>"', ""
+    )
     assert data["schedule"] == schedule_of(kit.rule).data()
-    assert [box["beads"] for box in data["boxes"][:19]] == [[slot.beads for slot in box.slots] for box in kit.boxes]
+    assert [box["beads"] for box in data["boxes"][:19]] == [
+        [slot.beads for slot in box.slots] for box in kit.boxes
+    ]
     # A page of a kit begins with the same machine, and no game.
     first = Found(page_of("her")).inside["script", "application/json"]
-    assert json.loads(json.loads(first)["journal"])["kit_hash"] == json.loads(lines.splitlines()[0])["kit_hash"]
+    assert (
+        json.loads(json.loads(first)["journal"])["kit_hash"]
+        == json.loads(lines.splitlines()[0])["kit_hash"]
+    )
 
 
 def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):
@@ -275,9 +336,15 @@ def test_text_in_code_keeps_its_blanks():
 @pytest.mark.every
 def test_types_of_the_script_are_right():
     compiler = needed("tsc")
-    options = "--allowJs --checkJs --noEmit --strict --target es2022 --module es2022 --lib es2022,dom,dom.iterable"
+    options = (
+        "--allowJs --checkJs --noEmit --strict --target es2022 --module es2022 --lib "
+        "es2022,dom,dom.iterable"
+    )
     done = subprocess.run(
-        [compiler, *options.split(), *map(str, [*some(MODULES, 5)])], capture_output=True, text=True, check=False
+        [compiler, *options.split(), *map(str, [*some(MODULES, 5)])],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout
 

@@ -1,10 +1,22 @@
-"""The companion page beside a class's machine: followed on the table, its games kept, read, written, explained."""
+"""The companion page beside a class's machine: followed on the table, its games kept, read,
+written, explained.
+"""
 
 import json
 import re
 
 import pytest
-from browsers import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
+from browsers import (
+    READY,
+    barriers,
+    counts,
+    load_games,
+    page_of,
+    play_at_once,
+    press_until_over,
+    saved,
+    set_menu,
+)
 from counting import some
 from jobs import TEMPLATES, TEXTS, kit_of
 from journal_games import begun, rows_of
@@ -38,13 +50,17 @@ def beads_after(kit, rows):
     for row in rows:
         beads.learn(row)
     return [
-        " ".join(f"{slot.colour.letter} {count}" for slot, count in zip(box.slots, held, strict=True))
+        " ".join(
+            f"{slot.colour.letter} {count}" for slot, count in zip(box.slots, held, strict=True)
+        )
         for box, held in zip(kit.boxes, beads.all(), strict=True)
     ]
 
 
 def rows_in(path, kit):
-    lines = list(read_lines(path.read_text(encoding="utf-8"), path.name, kit, vocabularies(TEMPLATES)))
+    lines = list(
+        read_lines(path.read_text(encoding="utf-8"), path.name, kit, vocabularies(TEMPLATES))
+    )
     assert [line.fault for line in lines if line.row is None] == []
     return [line.row for line in lines]
 
@@ -60,11 +76,17 @@ def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     for _ in range(2):
         follow(page)
     rows = rows_in(saved(page, "#save-lines", tmp_path), kit)
-    assert [(row.game, row.opponent, row.resigned) for row in rows] == [(1, "Anna, 3B", False), (2, "Anna, 3B", False)]
+    assert [(row.game, row.opponent, row.resigned) for row in rows] == [
+        (1, "Anna, 3B", False),
+        (2, "Anna, 3B", False),
+    ]
     assert counts(page) == beads_after(kit, rows)
     told = page.locator("#todo-list li").all_inner_texts()
-    moved = [kit.boxes[at].id for at, pair in enumerate(zip(beads_after(kit, rows[:1]), counts(page), strict=True))
-             if len(set(pair)) > 1]  # fmt: skip
+    moved = [
+        kit.boxes[at].id
+        for at, pair in enumerate(zip(beads_after(kit, rows[:1]), counts(page), strict=True))
+        if len(set(pair)) > 1
+    ]
     assert all(any(f" {box}:" in line for line in told) for box in moved)
     assert len(told) == max(1, len(moved))
     assert before != counts(page)
@@ -80,11 +102,18 @@ def test_each_step_says_what_to_do_on_the_table(opened):
     page.click("#tab-table")
     page.click("#play")
     press(page, "white pawn from a1 to a2")
-    assert page.inner_text("#said").endswith("Open box A1, shake it and pick a bead. Which one is it?")
-    assert page.inner_text("#lies") == "⇄ It is the mirror image of the table: left and right are swapped."
+    assert page.inner_text("#said").endswith(
+        "Open box A1, shake it and pick a bead. Which one is it?"
+    )
+    assert (
+        page.inner_text("#lies")
+        == "⇄ It is the mirror image of the table: left and right are swapped."
+    )
     assert page.inner_text("#holds") == "It should hold R 1, U 1, Y 1."
     press(page, "R (red)")
-    assert "For red (R), move for the machine: black pawn from c3 to c2." in page.inner_text("#said")
+    assert "For red (R), move for the machine: black pawn from c3 to c2." in page.inner_text(
+        "#said"
+    )
     page.click("#back")
     assert "Open box A1," in page.inner_text("#said")
     page.click("#back")
@@ -112,14 +141,17 @@ def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     page.click("#tab-table")
     page.click("#play")
     for name in (
-        "white pawn from c1 to c2", "R (red)", "white pawn from b1 takes black pawn on a2", "U (blue)",
+        "white pawn from c1 to c2",
+        "R (red)",
+        "white pawn from b1 takes black pawn on a2",
+        "U (blue)",
         "white pawn from a1 takes black pawn on b2",
-    ):  # fmt: skip
+    ):
         shown = page.inner_html("#board")
         press(page, name)
     assert (
-        "The machine has one move, without a box. Make it: black pawn from c3 takes white pawn on b2."
-        in page.inner_text("#said")
+        "The machine has one move, without a box. Make it: black pawn from c3 takes "
+        "white pawn on b2." in page.inner_text("#said")
     )
     page.click("#back")
     assert page.inner_html("#board") == shown
@@ -167,11 +199,25 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
     path = begun(tmp_path / "ours.kitgen", kit)
     with Journal(path, write=True) as journal:
         assert len(add_file(journal, files[0]).noted) == 40
-        assert (len(add_file(journal, files[1]).noted), add_file(journal, files[1]).passed) == (0, 40)
-        journal.add(GameRow(0, rows_of(kit, 1)[0].picks, rows_of(kit, 1)[0].result, "Łucja", remark='a "good" game,'))
+        assert (len(add_file(journal, files[1]).noted), add_file(journal, files[1]).passed) == (
+            0,
+            40,
+        )
+        journal.add(
+            GameRow(
+                0,
+                rows_of(kit, 1)[0].picks,
+                rows_of(kit, 1)[0].result,
+                "Łucja",
+                remark='a "good" game,',
+            )
+        )
         for form, file in zip(("jsonl", "csv"), files, strict=True):
             file.write_bytes(exported(journal, form))
-        games, text = journal.games(), build_page(journal.kit, journal=exported(journal, "jsonl").decode())
+        games, text = (
+            journal.games(),
+            build_page(journal.kit, journal=exported(journal, "jsonl").decode()),
+        )
     # The games that have come are added, those that were there stay.
     for file in files:
         load_games(page, file)
@@ -243,7 +289,9 @@ def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, t
     page = opened()
     page.click("#tab-table")
     path = tmp_path / "games.csv"
-    path.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 U,B5 Y,L\n3,A2 U,B8 U,W\n", encoding="utf-8")
+    path.write_text(
+        "game,A,B,result\n1,A1 R,B1 U,L\n2,A1 U,B5 Y,L\n3,A2 U,B8 U,W\n", encoding="utf-8"
+    )
     load_games(page, path)
     page.get_by_text("3 games added").wait_for()
 
@@ -288,13 +336,17 @@ def test_counted_beads_are_held_against_the_games(opened):
     held = dict(zip([box.id for box in kit_of("her").boxes], counts(page), strict=True))
     fields = page.locator("#count-boxes fieldset")
     for number, box in ((0, "A1"), (1, "A2")):
-        for field, beads in zip(fields.nth(number).locator("input").all(), held[box].split()[1::2], strict=True):
+        for field, beads in zip(
+            fields.nth(number).locator("input").all(), held[box].split()[1::2], strict=True
+        ):
             field.fill(beads)
     page.click("#count-compare")
     assert page.inner_text("#count-said") == "2 boxes hold what the games say."
     fields.nth(1).locator("input").first.fill("7")
     page.click("#count-compare")
-    assert "Box A2, R (red): 7 counted, by the games there should be 1." in page.inner_text("#count-said")
+    assert "Box A2, R (red): 7 counted, by the games there should be 1." in page.inner_text(
+        "#count-said"
+    )
     assert page.locator("#count-boxes .off legend").all_inner_texts() == ["A2"]
 
 
@@ -343,7 +395,11 @@ def test_what_happened_to_the_machine_is_noted_taken_back_saved_and_read_again(o
     with import_journal(lines, tmp_path / "class.kitgen") as journal:
         assert journal.events() == (MachineEvent("refilled", 3, box="B1"),)
         assert [line.split() for line in counts(page)] == [
-            [word for slot, n in zip(here.slots, row, strict=True) for word in (slot.colour.letter, str(n))]
+            [
+                word
+                for slot, n in zip(here.slots, row, strict=True)
+                for word in (slot.colour.letter, str(n))
+            ]
             for here, row in zip(journal.kit.boxes, journal.beads(), strict=True)
         ]
         text = exported(journal, "jsonl")
@@ -356,7 +412,9 @@ def test_what_happened_to_the_machine_is_noted_taken_back_saved_and_read_again(o
     assert counts(page) == counts(other)
 
 
-def test_after_games_of_others_the_page_asks_for_all_boxes_and_goes_on_from_the_count(opened, tmp_path):
+def test_after_games_of_others_the_page_asks_for_all_boxes_and_goes_on_from_the_count(
+    opened, tmp_path
+):
     (tmp_path / "lost.csv").write_text(LOST, encoding="utf-8")
     page = opened(language="it")
     page.click("#tab-table")
@@ -371,9 +429,13 @@ def test_after_games_of_others_the_page_asks_for_all_boxes_and_goes_on_from_the_
     assert page.locator("#moves button").count() == 0
     page.locator("#counting details").evaluate("details => (details.open = true)")
     page.click("#count-compare")
-    assert page.inner_text("#count-said").startswith("Conta prima tutte le scatole. Mancano ancora: A1, A2, B1")
+    assert page.inner_text("#count-said").startswith(
+        "Conta prima tutte le scatole. Mancano ancora: A1, A2, B1"
+    )
     assert not page.is_visible("#count-accept")
-    page.evaluate("for (const field of document.querySelectorAll('#count-boxes input')) field.value = '1'")
+    page.evaluate(
+        "for (const field of document.querySelectorAll('#count-boxes input')) field.value = '1'"
+    )
     page.click("#count-compare")
     page.click("#count-accept")
     page.locator("#boxes").wait_for()
@@ -393,11 +455,18 @@ def test_two_files_are_two_machines(opened):
     page = opened()
     play_at_once(page, 30)
     assert opened(beside=page).inner_text("#score").startswith("30 games")
-    assert opened("her-3b", text=page_of("her"), beside=page).inner_text("#score").startswith("0 games")
+    assert (
+        opened("her-3b", text=page_of("her"), beside=page)
+        .inner_text("#score")
+        .startswith("0 games")
+    )
 
 
 #: Makes a window deaf to what others keep, as one is that plays just then.
-DEAF = "const hear = addEventListener; addEventListener = (kind, ...more) => kind === 'storage' || hear(kind, ...more);"
+DEAF = (
+    "const hear = addEventListener; addEventListener = (kind, ...more) => kind === 'storage' || "
+    "hear(kind, ...more);"
+)
 
 
 #: How many games the storage holds, as a window sees it.
@@ -407,7 +476,9 @@ KEPT = """() => JSON.parse(
 
 
 def wait_for_kept(page, games: int) -> None:
-    """Wait until what another window has saved has reached a window: browsers hand it over in their own time."""
+    """Wait until what another window has saved has reached a window: browsers hand it over in
+    their own time.
+    """
     page.wait_for_function(f"games => ({KEPT})() === games", arg=games)
 
 
@@ -422,7 +493,8 @@ def test_two_windows_lose_no_game(opened):
     play_at_once(first, 5)
     second.get_by_text("25 games").first.wait_for()
     assert deaf.inner_text("#score").startswith("20 games")
-    # Both have played since they last agreed: their games are put together, under other numbers where these are taken.
+    # Both have played since they last agreed: their games are put together, under other numbers
+    # where these are taken.
     wait_for_kept(deaf, 25)
     deaf.fill("#many", "4")
     deaf.click("#play-many")
@@ -473,7 +545,8 @@ def test_a_window_waits_while_another_one_saves(opened):
 
 @pytest.mark.every
 def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
-    # Storage has no turns: two windows that save in the same instant may each see what was there before both.
+    # Storage has no turns: two windows that save in the same instant may each see what was there
+    # before both.
     first = opened()
     play_at_once(first, 20)
     second = opened(beside=first)
@@ -483,9 +556,13 @@ def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
     play_at_once(first, 5)
     second.get_by_text("25 games").first.wait_for()
     saved = json.loads(before[1])
-    saved["rows"].append({"game": 21, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"})
+    saved["rows"].append(
+        {"game": 21, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"}
+    )
     saved["line"].append("unseen")
-    second.evaluate("([key, text]) => localStorage.setItem(key, text)", [before[0], json.dumps(saved)])
+    second.evaluate(
+        "([key, text]) => localStorage.setItem(key, text)", [before[0], json.dumps(saved)]
+    )
     for page in (first, second):
         page.get_by_text("26 games").first.wait_for()
     wait_for_kept(second, 26)
@@ -499,7 +576,9 @@ def test_games_that_a_page_of_1_0_kept_go_on(opened):
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
     rows = [{"game": 1, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"}]
     kept = json.dumps({"rows": rows, "luck": [1, 2], "line": ["b1x"]})
-    page.evaluate("([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }", [key, kept])
+    page.evaluate(
+        "([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }", [key, kept]
+    )
     page.reload()
     page.locator("#said", has_text="1 game").wait_for()
     assert "Łucja" in page.inner_text("#log")
@@ -523,7 +602,10 @@ def test_what_cannot_be_read_is_put_aside_and_never_written_over(opened):
 @pytest.mark.every
 def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert "keeps the games" in opened().inner_text("#storage")
-    off = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('off', 'SecurityError'); }})"
+    off = (
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('off', "
+        "'SecurityError'); }})"
+    )
     page = opened(before=off)
     assert "does not keep the games" in page.inner_text("#storage")
     play_at_once(page, 3)
@@ -547,16 +629,27 @@ def test_it_says_why_a_bead_was_picked(opened):
         lines = step.locator("li").all_inner_texts()
         assert [line[0] for line in lines if "Picked." in line] == [letter]
         beads = [int(re.search(r": (\d+) bead", line)[1]) for line in lines]
-        assert [int(re.search(r"(\d+) %", line)[1]) for line in lines] == [round(100 * n / sum(beads)) for n in beads]
+        assert [int(re.search(r"(\d+) %", line)[1]) for line in lines] == [
+            round(100 * n / sum(beads)) for n in beads
+        ]
     first = next(box for box in kit_of("her").boxes if box.id == picks[0][0])
     page.click("#why-close")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Why the machine played so in game 12"
-    # What it held then is what the games before it leave, which are there when this one is taken back.
+    assert (
+        page.evaluate("document.activeElement.getAttribute('aria-label')")
+        == "Why the machine played so in game 12"
+    )
+    # What it held then is what the games before it leave, which are there when this one is taken
+    # back.
     page.locator("#log tbody tr").first.get_by_role("button").click()
-    shown = [re.match(r"(\w) .*: (\d+) bead", line).groups() for line in steps.first.locator("li").all_inner_texts()]
+    shown = [
+        re.match(r"(\w) .*: (\d+) bead", line).groups()
+        for line in steps.first.locator("li").all_inner_texts()
+    ]
     page.click("#undo")
     page.wait_for_timeout(50)
-    assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(" ".join(pair) for pair in shown)
+    assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(
+        " ".join(pair) for pair in shown
+    )
 
 
 def across(page, line):
@@ -570,14 +663,18 @@ def test_the_curve_runs_over_the_band(opened):
     play_at_once(page, 20, "1")
     low, high = learning_band(FirstGames(kit, "winning-move"), 20)
     label = page.get_attribute("#curve", "aria-label")
-    assert label.endswith(f"At least 8 out of 10 simulated machines have {low[-1]} to {high[-1]} there.")
+    assert label.endswith(
+        f"At least 8 out of 10 simulated machines have {low[-1]} to {high[-1]} there."
+    )
     assert page.locator("#curve .band").count() == 1
     own, band = (across(page, f"#curve .{line}") for line in ("own", "band"))
     assert len(own) == 21
     assert own[-1] == max(band) == float(page.locator("#curve .level").first.get_attribute("x2"))
     left = [int(text) for text in page.locator("#known td").all_inner_texts()]
     slots = [slot for box in kit.boxes for slot in box.slots]
-    assert left[1::2] == [sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)]
+    assert left[1::2] == [
+        sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)
+    ]
     shown = sum(int(count) for line in counts(page) for count in line.split()[1::2])
     assert sum(left[::2]) == shown
 
@@ -600,7 +697,9 @@ def test_a_second_machine_learns_opposite(opened):
     page.reload()
     page.click("#tab-watch")
     page.wait_for_timeout(100)
-    while page.locator("#log tbody tr").count() and not page.inner_text("#score").startswith("60 games"):
+    while page.locator("#log tbody tr").count() and not page.inner_text("#score").startswith(
+        "60 games"
+    ):
         page.click("#undo")
         page.wait_for_timeout(30)
     assert other.all_text_contents() == learned
@@ -640,7 +739,9 @@ def test_nothing_keeps_anybody_out(opened):
 def test_axe_finds_what_is_planted(opened):
     page = opened()
     page.click("#tab-watch")
-    page.evaluate("document.querySelector('#many').closest('label').replaceWith(document.querySelector('#many'))")
+    page.evaluate(
+        "document.querySelector('#many').closest('label').replaceWith(document.querySelector('#many'))"
+    )
     assert [line.partition(":")[0] for line in barriers(page)] == ["label"]
 
 
@@ -670,7 +771,10 @@ def test_the_games_are_printed_as_a_table(opened):
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("#log tbody tr").count() == 70
-    assert page.locator("#log button:visible, #board:visible, #boxes:visible, #moves:visible").count() == 0
+    assert (
+        page.locator("#log button:visible, #board:visible, #boxes:visible, #moves:visible").count()
+        == 0
+    )
     assert page.locator("#log").evaluate("log => log.scrollHeight - log.clientHeight") == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#log tbody tr").count() == 50

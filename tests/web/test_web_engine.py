@@ -20,7 +20,8 @@ from kitgen.web.script import script
 FEWER, SEED = 40, 2026
 EDITIONS = TEMPLATES.names("editions")
 
-#: Plays the games of a job and says for each how it ended and its moves, then the beads that are left.
+#: Plays the games of a job and says for each how it ended and its moves, then the beads that are
+#: left.
 PLAY = f"""(job) => {{
 {script("core/engine.js", "core/rng.js")}
 const table = sitDown(job.data, seatsOf(job.data), new SplitMix(job.seed))[job.seat];
@@ -51,7 +52,9 @@ def by_hand(kit, side, opponent, games):
 
 
 def jobs_of(kit, games):
-    """Return all jobs of a kit, and what has to come of each: against all without boxes, and a second machine."""
+    """Return all jobs of a kit, and what has to come of each: against all without boxes, and a
+    second machine.
+    """
     other = second_machine(kit)
     assert other is not None
     alone, both = page_data(kit), page_data(kit, other)
@@ -59,7 +62,9 @@ def jobs_of(kit, games):
     for seat, side in enumerate(kit.players):
         for number, opponent in enumerate((*OFFERED, other)):
             data, many = (both if opponent is other else alone), FEWER if number else games
-            jobs.append({"data": data, "seat": seat, "opponent": number, "seed": SEED, "games": many})
+            jobs.append(
+                {"data": data, "seat": seat, "opponent": number, "seed": SEED, "games": many}
+            )
             told.append(by_hand(kit, side, opponent, many))
     return jobs, told
 
@@ -75,13 +80,22 @@ def all_editions(games):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("run", "games"), [(in_node, 60), (in_node, 1000), (in_chromium, 1000), (in_firefox, 1000)])
+@pytest.mark.parametrize(
+    ("run", "games"), [(in_node, 60), (in_node, 1000), (in_chromium, 1000), (in_firefox, 1000)]
+)
 def test_every_edition_plays_the_same_games_as_the_paper_machine(run, games):
     jobs, told = all_editions(games)
     assert run(PLAY, jobs) == told
 
 
-TOLD_GAMES = ("mu-torere", "fox-hounds-4x4", "notakto", "connect3-3x3", "frogs-and-toads", "draughts-4x4")
+TOLD_GAMES = (
+    "mu-torere",
+    "fox-hounds-4x4",
+    "notakto",
+    "connect3-3x3",
+    "frogs-and-toads",
+    "draughts-4x4",
+)
 
 
 @pytest.mark.parametrize("name", few([*TOLD_GAMES], one_in=4))
@@ -93,10 +107,31 @@ def test_told_games_are_played_the_same(name):
 RULES = {
     **{name: read_rule(name, TEMPLATES) for name in TEMPLATES.names("rules")},
     "refills": Rule("", {}, empty="refill", loss=Change(every=-1)),
-    "draws": Rule("", {}, empty="draw", win=Change(from_end=(3, 1)), draw=Change(every=1), loss=Change(from_end=(-2,))),
-    "narrow": Rule("", {}, floor=1, ceiling=5, win=Change(every=2), draw=Change(every=-1), loss=Change(every=-3)),
-    **{f"last {word}": Rule("", {}, ceiling=4, win=Change(last=word)) for word in LAST_MOVES if word},
-    "only": Rule("", {}, ceiling=4, win=Change(last="only"), loss=Change(last="remove"), empty="resign"),
+    "draws": Rule(
+        "",
+        {},
+        empty="draw",
+        win=Change(from_end=(3, 1)),
+        draw=Change(every=1),
+        loss=Change(from_end=(-2,)),
+    ),
+    "narrow": Rule(
+        "",
+        {},
+        floor=1,
+        ceiling=5,
+        win=Change(every=2),
+        draw=Change(every=-1),
+        loss=Change(every=-3),
+    ),
+    **{
+        f"last {word}": Rule("", {}, ceiling=4, win=Change(last=word))
+        for word in LAST_MOVES
+        if word
+    },
+    "only": Rule(
+        "", {}, ceiling=4, win=Change(last="only"), loss=Change(last="remove"), empty="resign"
+    ),
 }
 
 
@@ -108,11 +143,15 @@ def test_every_rule_does_the_same_to_the_beads(kit):
         jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 80})
         told.append(by_hand(made, made.players[0], OFFERED[0], 80))
     assert in_node(PLAY, jobs) == told
-    assert len({beads for *_, beads in told}) > 6, "the rules do not differ enough to tell them apart"
+    assert len({beads for *_, beads in told}) > 6, (
+        "the rules do not differ enough to tell them apart"
+    )
 
 
 def test_luck_is_the_same_number_for_number():
-    draw = "const rng = new SplitMix(job[0], job[1]); return job[2].map((count) => rng.below(count));"
+    draw = (
+        "const rng = new SplitMix(job[0], job[1]); return job[2].map((count) => rng.below(count));"
+    )
     code = f"(job) => {{ {script('core/rng.js')} {draw} }}"
     counts = [2, 3, 1, 7, 1000, (1 << 21) - 1, 1 << 21, (1 << 31) + 11, 5] * 40
     jobs = [[seed, machine, counts] for seed in (0, 1, 2**32 + 5, 2**53 - 1) for machine in (0, 3)]

@@ -39,7 +39,8 @@ def opened(firefox, tmp_path):
 
 def choose(browser, field, value):
     browser.run(
-        "const [field, value] = arguments; const one = document.querySelector(field); one.value = value;"
+        "const [field, value] = arguments; const one = document.querySelector(field); "
+        "one.value = value;"
         "one.dispatchEvent(new Event('change', {bubbles: true}))",
         field,
         value,
@@ -57,12 +58,19 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     machine, players = seats(Match(kit, parse_policy("random"), kit.players[0]), kit.oracle)()
     rng = SplitMix(1)
     outcomes = [-play_game(kit.game, players, rng).outcome for _ in range(games)]
-    left = [" ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True))
-            for box, row in zip(kit.boxes, machine.beads, strict=True)]  # fmt: skip
+    left = [
+        " ".join(
+            f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)
+        )
+        for box, row in zip(kit.boxes, machine.beads, strict=True)
+    ]
     assert opened.run(COUNTS) == left
     # What it keeps is a journal that kitgen reads.
     kept = json.loads(
-        opened.run("return localStorage.getItem(Object.keys(localStorage).find((key) => key.includes(' screen')))")
+        opened.run(
+            "return localStorage.getItem(Object.keys(localStorage).find((key) => "
+            "key.includes(' screen')))"
+        )
     )
     lines = "\n".join(json.dumps({"result": "D", "picks": []} | row) for row in kept["rows"])
     rows = [line.row for line in read_lines(lines, "", kit, vocabularies(TEMPLATES))]

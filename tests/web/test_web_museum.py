@@ -1,4 +1,6 @@
-"""The page in a museum: as at first for each visitor, or with one machine that they teach, whose games are not lost."""
+"""The page in a museum: as at first for each visitor, or with one machine that they teach, whose
+games are not lost.
+"""
 
 import re
 from datetime import datetime
@@ -13,7 +15,8 @@ from sampling import sample
 #: Time runs twenty times as fast.
 HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 20);"
 WAITS = "body.attract"
-#: More than passes between a question about the time and the order to pause at a later one, on a busy machine.
+#: More than passes between a question about the time and the order to pause at a later one, on a
+#: busy machine.
 ENOUGH_SECONDS = 20
 
 
@@ -26,7 +29,9 @@ def play_a_game(page):
 
 
 def pause(page):
-    """Let the page's time stand still, however slow the machine is, until the test lets some pass."""
+    """Let the page's time stand still, however slow the machine is, until the test lets some
+    pass.
+    """
     now = page.evaluate("Date.now()")
     page.clock.pause_at(now / 1000 + ENOUGH_SECONDS)
 
@@ -38,7 +43,9 @@ def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     page.reload()
     page.locator(WAITS).wait_for()
     assert page.locator("#menu-open:visible, #tabs:visible, #games:visible").count() == 0
-    assert page.locator("#invite span").all_inner_texts() == [TEXTS[one]("web.invite") for one in LANGUAGES]
+    assert page.locator("#invite span").all_inner_texts() == [
+        TEXTS[one]("web.invite") for one in LANGUAGES
+    ]
     page.mouse.click(20, 300)
     page.locator("#cells .can").first.wait_for()
     assert page.locator(f"{WAITS}, #invite:visible").count() == 0
@@ -56,7 +63,9 @@ def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     page.locator(WAITS).wait_for()
     assert page.get_attribute("html", "lang") == "en"
     assert page.evaluate("scrollY") == 0
-    assert page.locator("details[open]").evaluate_all("all => all.map((one) => one.id)") == ["known-box"]
+    assert page.locator("details[open]").evaluate_all("all => all.map((one) => one.id)") == [
+        "known-box"
+    ]
     assert page.locator("#idle:visible").count() == 0
 
 
@@ -72,7 +81,9 @@ def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
 
 @pytest.mark.every
 def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp_path):
-    page = opened("her", before=SAME_LUCK + HURRY, address="#museum&keep=swan&start=2&win=1&loss=-1")
+    page = opened(
+        "her", before=SAME_LUCK + HURRY, address="#museum&keep=swan&start=2&win=1&loss=-1"
+    )
     for visitor in (1, 2):
         play_a_game(page)
         said = TEXTS["en"].raw_under("web.")[f"taught.{'one' if visitor == 1 else 'other'}"]
@@ -112,10 +123,13 @@ IN_VIEW = """(parts) => parts.filter((part) => {
 
 @pytest.mark.every
 @pytest.mark.parametrize(
-    ("name", "language"), sample(zip(EDITIONS, cycle(LANGUAGES), strict=False), one_in=len(EDITIONS))
+    ("name", "language"),
+    sample(zip(EDITIONS, cycle(LANGUAGES), strict=False), one_in=len(EDITIONS)),
 )
 def test_board_box_and_curve_are_on_one_screen(opened, name, language):
-    page = opened(name, language=language, before=SAME_LUCK + HURRY, address="#museum&keep&idle=3600")
+    page = opened(
+        name, language=language, before=SAME_LUCK + HURRY, address="#museum&keep&idle=3600"
+    )
     for width, height in some([(1920, 1080), (1366, 768), (1280, 720)], 3):
         page.set_viewport_size({"width": width, "height": height})
         if page.locator(WAITS).count():

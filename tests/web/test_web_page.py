@@ -1,4 +1,6 @@
-"""The companion page in a real browser: opened from a file, played by keyboard and by touch, watched, saved."""
+"""The companion page in a real browser: opened from a file, played by keyboard and by touch,
+watched, saved.
+"""
 
 import re
 from itertools import combinations, product
@@ -55,7 +57,9 @@ def test_a_game_is_played_by_keyboard_alone(opened, language):
             walk_to(page, page.locator("#cells .to").first)
         page.keyboard.press("Enter")
         page.wait_for_timeout(30)
-    assert page.evaluate("document.activeElement.id") == "play", "after the game Enter plays the next one"
+    assert page.evaluate("document.activeElement.id") == "play", (
+        "after the game Enter plays the next one"
+    )
     assert page.locator("#log tbody tr").count() == 1
     assert (counts(page) != before) == ("→" in page.inner_text("#said"))
     page.keyboard.press("Enter")
@@ -85,7 +89,9 @@ def test_a_move_is_made_by_touch_on_the_board(opened):
     page.locator("#cells .to").tap()
     page.locator("#cells .can").first.wait_for()
     assert page.inner_html("#board") != before
-    assert "You: white pawn from a1 to a2." in page.inner_text("#said") or "It picks" in page.inner_text("#said")
+    assert "You: white pawn from a1 to a2." in page.inner_text(
+        "#said"
+    ) or "It picks" in page.inner_text("#said")
 
 
 @pytest.mark.every
@@ -94,9 +100,13 @@ def test_the_ladder_is_played_on_its_board(opened):
     page = quick(opened("ladder"))
     page.locator("#cells .any").first.click()
     page.locator("#cells .can").first.wait_for()
-    before = page.locator("#cells .cell").evaluate_all("all => all.filter((one) => one.ariaLabel !== 'empty').length")
+    before = page.locator("#cells .cell").evaluate_all(
+        "all => all.filter((one) => one.ariaLabel !== 'empty').length"
+    )
     free = page.locator("#cells .can").count()
-    labels = page.locator("#cells .can").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    labels = page.locator("#cells .can").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
     assert [label.split(". ")[1] for label in labels] == [
         f"take {n} counter{'s' * (n > 1)}" for n in range(1, free + 1)
     ]
@@ -106,7 +116,8 @@ def test_the_ladder_is_played_on_its_board(opened):
     assert f"You: take {free} counters." in page.inner_text("#said")
 
 
-#: Whether the picked bead of the open box stands where its piece is: near the tail of its arrow, or on its cell.
+#: Whether the picked bead of the open box stands where its piece is: near the tail of its arrow, or
+#: on its cell.
 LIES = """([from, to]) => {
   const size = document.getElementById('open').viewBox.baseVal;
   const bead = document.querySelector('#open .picked > g').transform.baseVal[0].matrix;
@@ -121,7 +132,9 @@ LIES = """([from, to]) => {
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("name", "games"), sample([("her", 5), ("her", 12), ("menace", 4)], one_in=3))
+@pytest.mark.parametrize(
+    ("name", "games"), sample([("her", 5), ("her", 12), ("menace", 4)], one_in=3)
+)
 def test_the_open_box_lies_as_the_table(opened, name, games):
     page = quick(opened(name))
     looked = 0
@@ -137,7 +150,10 @@ def test_the_open_box_lies_as_the_table(opened, name, games):
             if page.locator("#cells .to").count():
                 page.locator("#cells .to").first.click()
             said = page.inner_text("#said")
-            told = re.search(r"It picks [^:]+: (?:black pawn from (\w\d) (?:to|takes .* on) |cross on )(\w\d)", said)
+            told = re.search(
+                r"It picks [^:]+: (?:black pawn from (\w\d) (?:to|takes .* on) |cross on )(\w\d)",
+                said,
+            )
             if told and page.locator("#open .picked").count():
                 assert page.evaluate(LIES, [told[1], told[2]]), said
                 looked += 1
@@ -159,7 +175,9 @@ goal = "far"
 
 @pytest.mark.every
 @pytest.mark.parametrize("rules", [ROOKS, "told:hare-hounds-end"])
-def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(opened, tmp_path, rules):
+def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(
+    opened, tmp_path, rules
+):
     """The badges of an open box do not lie on each other."""
     path = tmp_path / "rooks.toml"
     path.write_text(rules, encoding="utf-8")
@@ -168,14 +186,19 @@ def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(ope
     page.locator("#cells .to").last.click()
     page.locator("#open .choice").first.wait_for()
     badges = page.locator("#open .choice > g").evaluate_all(
-        "all => all.map((badge) => badge.getBoundingClientRect()).map(({x, y, width, height}) => [x, y, width, height])"
+        "all => all.map((badge) => badge.getBoundingClientRect()).map(({x, y, width, height}) => "
+        "[x, y, width, height])"
     )
     for (x, y, width, height), (x2, y2, *_) in combinations(some(badges, 2), 2):
         assert abs(x - x2) > 0.8 * width or abs(y - y2) > 0.8 * height
 
 
-@pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4))
-def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened, tmp_path, name, opponent):
+@pytest.mark.parametrize(
+    ("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4)
+)
+def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(
+    opened, tmp_path, name, opponent
+):
     games, kit = 120, kit_of(name)
     page = opened(name)
     play_at_once(page, games, {"random": "0", "winning-move": "1"}[opponent])
@@ -184,13 +207,19 @@ def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcomes.append(played.outcome if kit.players[0] == 0 else -played.outcome)
-    left = [" ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True))
-            for box, row in zip(kit.boxes, machine.beads, strict=True)]  # fmt: skip
+    left = [
+        " ".join(
+            f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)
+        )
+        for box, row in zip(kit.boxes, machine.beads, strict=True)
+    ]
     assert counts(page) == left
     rows = {}
     for button in ("#save-csv", "#save-lines"):
         path = saved(page, button, tmp_path)
-        lines = list(read_lines(path.read_text(encoding="utf-8"), path.name, kit, vocabularies(TEMPLATES)))
+        lines = list(
+            read_lines(path.read_text(encoding="utf-8"), path.name, kit, vocabularies(TEMPLATES))
+        )
         assert [line.fault for line in lines if line.row is None] == []
         rows[button] = [line.row for line in lines]
         assert [row.result for row in some(rows[button], games)] == outcomes
@@ -315,10 +344,17 @@ def test_a_machine_of_another_rule_learns_beside_it(opened):
     page.select_option("#beside", "printed")
     won = [re.findall(r"\d+", page.inner_text(part)) for part in ("#score", "#score-rival")]
     assert won[0][1:] == won[1]
-    play_at_once(page, 2000)  # more games than the sum of their results is drawn for: then the shares of won games
-    assert page.get_attribute("#curve .rival", "points") == page.get_attribute("#curve .own", "points")
+    play_at_once(
+        page, 2000
+    )  # more games than the sum of their results is drawn for: then the shares of won games
+    assert page.get_attribute("#curve .rival", "points") == page.get_attribute(
+        "#curve .own", "points"
+    )
     page.click("#rival-box summary")
-    heaps = "all => all.map((box) => [...box.querySelectorAll('.spoken')].map((one) => one.textContent).join(' '))"
+    heaps = (
+        "all => all.map((box) => [...box.querySelectorAll('.spoken')].map((one) => "
+        "one.textContent).join(' '))"
+    )
     assert page.locator("#boxes-rival .count").evaluate_all(heaps) == counts(page)
     page.select_option("#beside", "reward")
     assert page.locator("#boxes-rival .count").evaluate_all(heaps) != counts(page)
@@ -335,7 +371,9 @@ def test_beads_that_have_left_are_named(opened):
         for letter, count in zip(line.split()[::2], line.split()[1::2], strict=True)
         if count == "0"
     ]
-    assert f"Colours that have left their boxes: {', '.join(some(gone, 3))}." in page.inner_text("#known")
+    assert f"Colours that have left their boxes: {', '.join(some(gone, 3))}." in page.inner_text(
+        "#known"
+    )
 
 
 @pytest.mark.every
@@ -378,7 +416,9 @@ def test_a_changed_machine_is_carried_by_its_address(opened):
     rng = SplitMix(1)
     for _ in range(30):
         play_game(kit.game, players, rng)
-    assert [[int(count) for count in line.split()[1::2]] for line in beads] == [list(held) for held in machine.beads]
+    assert [[int(count) for count in line.split()[1::2]] for line in beads] == [
+        list(held) for held in machine.beads
+    ]
     assert page.locator("#save-lines").is_disabled()
     assert "changed rule" in page.inner_text("#cannot")
     other = opened(beside=page)
@@ -397,7 +437,9 @@ def test_a_position_is_set_up_and_played_from(opened):
     # a2 gets the pawn of a1: the first reply.
     for cell, presses in (("a1", 1), ("a2", 1)):
         for _ in range(3):
-            if page.locator(f"[aria-label^='{cell}: {'empty' if cell == 'a1' else 'white pawn'}']").count():
+            if page.locator(
+                f"[aria-label^='{cell}: {'empty' if cell == 'a1' else 'white pawn'}']"
+            ).count():
                 break
             page.locator(f"[aria-label^='{cell}:']").click()
         assert presses
@@ -413,18 +455,26 @@ def test_a_position_is_set_up_and_played_from(opened):
 
 def test_screen_readers_hear_positions_and_moves(opened):
     page = quick(opened())
-    assert page.inner_text("#position") == ("On the board: black pawn on a3, b3, c3; white pawn on a1, b1, c1.")
-    labels = page.locator(".cell").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert page.inner_text("#position") == (
+        "On the board: black pawn on a3, b3, c3; white pawn on a1, b1, c1."
+    )
+    labels = page.locator(".cell").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
     assert labels[:4] == ["a3: black pawn", "b3: black pawn", "c3: black pawn", "a2: empty"]
     assert labels[6] == "a1: white pawn. Press to choose it"
     page.locator(".cell.can").first.click()
-    assert page.locator(".cell.to").get_attribute("aria-label") == "a2: empty. white pawn from a1 to a2"
+    assert (
+        page.locator(".cell.to").get_attribute("aria-label")
+        == "a2: empty. white pawn from a1 to a2"
+    )
     page.locator("summary", has_text="Moves as a list").click()
     assert page.locator("#moves button").all_inner_texts()[0] == "white pawn from a1 to a2"
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=12)
+    ("name", "language"),
+    sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=12),
 )
 def test_nothing_is_wider_than_a_telephone(opened, name, language):
     page = opened(name, width=360, height=740, language=language)
@@ -433,14 +483,17 @@ def test_nothing_is_wider_than_a_telephone(opened, name, language):
         page.wait_for_timeout(50)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, tab
         small = (
-            "all => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43)"
+            "all => all.filter((one) => one.offsetParent && "
+            "one.getBoundingClientRect().height < 43)"
             ".map((one) => one.id || one.className)"
         )
         assert page.locator("button, select, input:not([type=range])").evaluate_all(small) == []
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("motion", "scheme"), [*product(("reduce", "no-preference"), ("dark", "light"))])
+@pytest.mark.parametrize(
+    ("motion", "scheme"), [*product(("reduce", "no-preference"), ("dark", "light"))]
+)
 def test_motion_and_light_are_as_the_system_has_them(opened, motion, scheme):
     page = opened(reduced_motion=motion, color_scheme=scheme)
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -485,10 +538,11 @@ def test_the_menu_leads_to_the_app_where_there_is_one(opened):
 
 
 def chance_of_same_game(kit, position, memory):
-    """Return a bound of the chance that two machines with the same beads play games that open the same boxes.
+    """Return a bound of the chance that two machines with the same beads play games that open the
+    same boxes.
 
-    The opponent plays at random. The machines' own picks are taken to agree always, and replies that lead to the same
-    box count as one.
+    The opponent plays at random. The machines' own picks are taken to agree always, and replies
+    that lead to the same box count as one.
     """
     game = kit.game
     if position not in memory:
@@ -503,7 +557,9 @@ def chance_of_same_game(kit, position, memory):
             for child, chance in zip(children, chances, strict=True):
                 located = kit.locate(child)
                 by_box.setdefault(located[0].id if located else "", []).append(chance)
-            memory[position] = sum((len(same) / len(children)) ** 2 * max(same) for same in by_box.values())
+            memory[position] = sum(
+                (len(same) / len(children)) ** 2 * max(same) for same in by_box.values()
+            )
     return memory[position]
 
 
@@ -511,7 +567,9 @@ def chance_of_same_game(kit, position, memory):
 def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_ones(opened, tmp_path):
     kit = kit_of("menace")
     games = 10
-    assert chance_of_same_game(kit, kit.game.start(), {}) ** games < 1e-9, "two visits would differ by chance alone"
+    assert chance_of_same_game(kit, kit.game.start(), {}) ** games < 1e-9, (
+        "two visits would differ by chance alone"
+    )
 
     def games_of(page):
         play_at_once(page, games)
@@ -545,7 +603,9 @@ CELLS_DRAWN = """(picture) => {
 }"""
 
 
-@pytest.mark.parametrize("name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=6))
+@pytest.mark.parametrize(
+    "name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=6)
+)
 def test_the_picture_of_your_move_shows_yours(opened, name):
     page = opened(name)
     kit = kit_of(name)
@@ -565,7 +625,9 @@ def first_moves_of_the_other_side(game, start, machine):
     if start.to_move == machine:
         starts = [game.play(start, move).position for move in game.legal_moves(start)]
     return [
-        (before.cells, game.play(before, move).position.cells) for before in starts for move in game.legal_moves(before)
+        (before.cells, game.play(before, move).position.cells)
+        for before in starts
+        for move in game.legal_moves(before)
     ]
 
 
@@ -598,7 +660,9 @@ def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, mean
     press_until_over(page)
     said = page.inner_text("#said")
     meanings = [key for key in TEXTS["en"].raw_under("web.") if key.startswith("meaning_")]
-    assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {meaning}
+    assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {
+        meaning
+    }
 
 
 @pytest.mark.every
@@ -606,8 +670,12 @@ def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
     page = quick(opened("her", address="#start=2&win=-1&loss=-1"))
     for _ in range(12):
         press_until_over(page)
-        changes = re.findall(r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said"))
-        for box, letter, _before, after, meaning in some(changes, 0):  # not every game changes a box
+        changes = re.findall(
+            r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said")
+        )
+        for box, letter, _before, after, meaning in some(
+            changes, 0
+        ):  # not every game changes a box
             if after != "0" and held_of(page, box).keys() == {letter}:
                 assert "often" not in meaning
                 return
@@ -617,14 +685,17 @@ def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
 
 def held_of(page, box):
     """Return the beads of a box that are left, by their letters."""
-    card = page.locator("#boxes .card", has=page.get_by_role("button", name=re.compile(rf"^{box}\b")))
+    card = page.locator(
+        "#boxes .card", has=page.get_by_role("button", name=re.compile(rf"^{box}\b"))
+    )
     heaps = [heap.split() for heap in card.locator(".spoken").all_text_contents()]
     return {letter: int(count) for letter, count in heaps if count != "0"}
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
-    ("rules", "sentences"), sample([("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)], one_in=3)
+    ("rules", "sentences"),
+    sample([("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)], one_in=3),
 )
 def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, language):
     page = quick(opened(text=build_page(make_kit(rules, language=language))))
@@ -653,7 +724,9 @@ def test_a_reload_is_no_way_out_of_a_game(opened, name):
     assert page.locator("#log tbody tr").count() == 1
     page.reload()
     page.locator("#cells .can, #cells .any").first.wait_for()
-    assert "Going on with your game." not in page.inner_text("#said"), "the game that is over is not played again"
+    assert "Going on with your game." not in page.inner_text("#said"), (
+        "the game that is over is not played again"
+    )
     assert page.locator("#log tbody tr").count() == 1
 
 

@@ -1,4 +1,6 @@
-"""What the page makes of games on record is what the journal makes of them: read, refused, replayed, written."""
+"""What the page makes of games on record is what the journal makes of them: read, refused,
+replayed, written.
+"""
 
 import tomllib
 from dataclasses import replace
@@ -30,7 +32,8 @@ from kitgen.sources.journal_start import new_journal
 from kitgen.web.page_build import page_data, played_data, second_machine, spoken
 from kitgen.web.script import script
 
-#: Reads a file of games, says which of them can have been, writes these, and says how the beads lie after them.
+#: Reads a file of games, says which of them can have been, writes these, and says how the beads lie
+#: after them.
 READ = f"""(job) => {{
 {script("core/exchange.js", "core/record.js", "core/passages.js", "core/engine.js")}
 const {{ data }} = job;
@@ -75,7 +78,9 @@ def machine_of(name, rule=None):
 
 
 def spoiled(kit, rows):
-    """Return games as a class might note them: whole, by the last bead, by the result alone, and wrong in some way."""
+    """Return games as a class might note them: whole, by the last bead, by the result alone, and
+    wrong in some way.
+    """
     for number, row in enumerate(rows):
         kinds = number % 9
         last = row.picks[-1:]
@@ -88,16 +93,24 @@ def spoiled(kit, rows):
             5: replace(row, picks=(*row.picks, PickedBead(other.id, other.slots[0].colour.letter))),
             6: replace(row, picks=row.picks[:1], resigned=True),
             7: replace(row, resigned=False, last_only=bool(last)),
-            8: replace(row, result=0, remark='=said, "no"', opponent="Łucja", when="3.5.", starts="M"),
+            8: replace(
+                row, result=0, remark='=said, "no"', opponent="Łucja", when="3.5.", starts="M"
+            ),
         }.get(kinds, row)
 
 
 def row_from(said):
     return GameRow(
-        said["game"], tuple(PickedBead(*pick.split()) for pick in said["picks"]),
-        {"W": 1, "D": 0, "L": -1}[said["result"]], said["opponent"], said["starts"], said["when"], said["remark"],
-        said["resigned"], said["last_only"],
-    )  # fmt: skip
+        said["game"],
+        tuple(PickedBead(*pick.split()) for pick in said["picks"]),
+        {"W": 1, "D": 0, "L": -1}[said["result"]],
+        said["opponent"],
+        said["starts"],
+        said["when"],
+        said["remark"],
+        said["resigned"],
+        said["last_only"],
+    )
 
 
 @pytest.mark.parametrize(("name", "rule"), sample([
@@ -119,20 +132,30 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
     for row in good:
         beads.learn(row)
     machine = data["journal"].splitlines()[0]
-    text = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), rows).decode().partition("\n")[2]
+    text = (
+        write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), rows)
+        .decode()
+        .partition("\n")[2]
+    )
     [said] = in_node(READ, [{"data": data, "text": machine + "\n" + text}])
     assert said["good"] == told
     assert said["beads"] == beads.counts
     assert [row_from(row) for row in said["rows"]] == rows
-    written = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), good).decode().partition("\n")[2]
+    written = (
+        write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), good)
+        .decode()
+        .partition("\n")[2]
+    )
     assert said["lines"] == machine + "\n" + written
     assert said["table"] == write_table(good)
 
 
 TABLES = {
-    "its own": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n\n2,Luca,a1u,b5 yellow,,1\n+,,,,C2 R,\n",
+    "its own": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n\n2,Luca,a1u,b5 "
+    "yellow,,1\n+,,,,C2 R,\n",
     "marks": "game;A;B;result;resigned\n3,0;1 R;1 U;−1;no\n;A1 R;–;W;\n",
-    "Italian": "partita\tavversario\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 U\tPe\tben fatto\n",
+    "Italian": "partita\tavversario\tscatole e perline\tmacchina\tnota\n"
+    "7\tAnna\tA1 R, B1 U\tPe\tben fatto\n",
     "Spanish": f"{TEXTS['es']('log.column.game')};A;resultado\n1;A1 red;P\n",
     "marked sheets": "game,A,result,sheet,row,how\n1,A1 R,L,1,1,read\n2,,,1,2,void\n3,A1 U,L,,,\n",
     "titles above": "Our machine;;\nautumn;;\npartida;A;resultado\n1;A1 R;P\n",
@@ -146,7 +169,9 @@ def test_tables_are_read_as_kitgen_reads_them():
     for text, one in zip(TABLES.values(), some(said, 7), strict=True):
         lines = list(read_lines(text, "", kit, vocabularies(TEMPLATES)))
         assert [line.fault for line in lines if line.fault] == []
-        assert [row_from(row) for row in one["rows"]] == [line.row for line in lines if line.row is not None]
+        assert [row_from(row) for row in one["rows"]] == [
+            line.row for line in lines if line.row is not None
+        ]
 
 
 CASES = tomllib.loads((Path(__file__).parent / "table_cases.toml").read_text(encoding="utf-8"))
@@ -172,19 +197,27 @@ def test_the_journal_and_the_page_read_the_same_of_tables():
     kits = {language: kit_of("her", language=language) for language in ("en", "it")}
     data = {language: played_data(kit, None, TEMPLATES) for language, kit in kits.items()}
     languages = [case.get("kit", "en") for case in CASES.values()]
-    jobs = [{"data": data[of], "text": case["text"]} for of, case in zip(languages, CASES.values(), strict=True)]
+    jobs = [
+        {"data": data[of], "text": case["text"]}
+        for of, case in zip(languages, CASES.values(), strict=True)
+    ]
     by_the_page = {}
     for name, said in zip(CASES, some(in_node(READ, jobs), 20), strict=True):
-        by_the_page[name] = said if isinstance(said, str) else [game_of(row_from(row)) for row in said["rows"]]
+        by_the_page[name] = (
+            said if isinstance(said, str) else [game_of(row_from(row)) for row in said["rows"]]
+        )
     by_the_journal = {
-        name: read_by_the_journal(kits[of], CASES[name]["text"]) for name, of in zip(CASES, languages, strict=True)
+        name: read_by_the_journal(kits[of], CASES[name]["text"])
+        for name, of in zip(CASES, languages, strict=True)
     }
     assert by_the_page == {name: case.get("games") or case["fault"] for name, case in CASES.items()}
     assert by_the_journal == {name: case.get("games") for name, case in CASES.items()}
 
 
 def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
-    """They are those on the sheet, in ``journal show`` and in the page's list of games, in each language."""
+    """They are those on the sheet, in ``journal show`` and in the page's list of games, in each
+    language.
+    """
     jobs = []
     letters_by_language = {}
     for language in TEMPLATES.languages():
@@ -201,7 +234,9 @@ def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
             assert [row[3] for row in shown_games(journal, texts)] == letters[-1:]
         heading = ";".join([texts("log.column.game"), "A", texts("log.column.result")])
         rows = [f"{game};A1 R;{letter}" for game, letter in enumerate(letters, 1)]
-        jobs.append({"data": played_data(kit, None, TEMPLATES), "text": "\n".join([heading, *rows, ""])})
+        jobs.append(
+            {"data": played_data(kit, None, TEMPLATES), "text": "\n".join([heading, *rows, ""])}
+        )
     for language, said in zip(letters_by_language, some(in_node(READ, jobs), 5), strict=True):
         assert [row["result"] for row in said["rows"]] == ["W", "D", "L"], language
 
@@ -209,7 +244,9 @@ def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
 def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():
     kit, data = machine_of("her")
     text = 'game,remark,A,result\n1,"three\nlines\nlong",A1 R,L\n2,,A1 Q,L\n'
-    (wrong,) = [noted.line for noted in read_lines(text, "", kit, vocabularies(TEMPLATES)) if noted.fault]
+    (wrong,) = [
+        noted.line for noted in read_lines(text, "", kit, vocabularies(TEMPLATES)) if noted.fault
+    ]
     code = f"""(job) => {{ {script("core/exchange.js")}
     try {{ return readFile(job.text, new Reader(job.data), ""); }} catch (error) {{ return error.values.line; }} }}"""
     assert in_node(code, [{"data": data, "text": text}]) == [wrong] == [5]
@@ -251,7 +288,9 @@ def test_what_cannot_be_read_is_refused():
 
 def test_files_that_grow_are_merged_as_the_journal_does():
     merge = f"(job) => {{ {script('core/journal.js')} return merged(job[0], job[1]); }}"
-    one, two = ({"game": game, "picks": ["A1 R"], "result": "L", "resigned": None} for game in (1, 2))
+    one, two = (
+        {"game": game, "picks": ["A1 R"], "result": "L", "resigned": None} for game in (1, 2)
+    )
     jobs = [
         [[one], [one, two]],
         [[one], [two | {"game": 0}]],
@@ -260,8 +299,20 @@ def test_files_that_grow_are_merged_as_the_journal_does():
         [[], [two, two]],
     ]
     said = in_node(merge, jobs)
-    assert [[row["game"] for row in answer["rows"]] for answer in said] == [[1, 2], [1, 2], [1, 2], [], []]
-    assert [answer["twice"] and answer["twice"]["game"] for answer in said] == [None, None, None, 1, 2]
+    assert [[row["game"] for row in answer["rows"]] for answer in said] == [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+        [],
+        [],
+    ]
+    assert [answer["twice"] and answer["twice"]["game"] for answer in said] == [
+        None,
+        None,
+        None,
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(("name", "opponent", "games"), [("her", 1, 20), ("ladder", 0, 15)])
@@ -271,28 +322,39 @@ def test_the_band_is_that_of_the_printed_sheet(name, opponent, games):
     const {{ low, high }} = bandOf(job.data, seatsOf(job.data), job.opponent, job.games);
     return [Array.from(low), Array.from(high)]; }}"""
     [said] = in_node(code, [{"data": data, "opponent": opponent, "games": games}])
-    assert said == [list(side) for side in learning_band(FirstGames(kit, data["opponents"][opponent]), games)]
+    assert said == [
+        list(side) for side in learning_band(FirstGames(kit, data["opponents"][opponent]), games)
+    ]
 
 
-# --- the journal, and what a machine knows -----------------------------------------------------------------------
+# --- the journal, and what a machine knows
+# -----------------------------------------------------------------------
 
 
 def in_journal(work):
     """Return what some JavaScript makes of an empty journal."""
-    [answer] = in_node(f"() => {{ {script('core/journal.js')} const journal = new Journal(); {work} }}", [None])
+    [answer] = in_node(
+        f"() => {{ {script('core/journal.js')} const journal = new Journal(); {work} }}", [None]
+    )
     return answer
 
 
 def test_the_curve_keeps_its_past_however_many_games_are_played():
     outcomes = [1, -1, 0] * 900
     play = f"for (const outcome of {outcomes}) journal.enter(outcome);"
-    assert in_journal(f"{play} return Array.from(journal.outcomes.subarray(0, journal.games));") == outcomes
+    assert (
+        in_journal(f"{play} return Array.from(journal.outcomes.subarray(0, journal.games));")
+        == outcomes
+    )
     assert in_journal(f"{play} return [journal.won, journal.drawn, journal.lost];") == [900] * 3
 
 
 def test_twenty_thousand_games_are_noted_and_no_more():
     """Once a game was not noted the journal has a gap, and notes none after it."""
-    add = "const add = (games) => { for (let n = 0; n < games; n++) journal.add(rowOf(journal.next, [], 1)); };"
+    add = (
+        "const add = (games) => { for (let n = 0; n < games; n++) "
+        "journal.add(rowOf(journal.next, [], 1)); };"
+    )
     told = "[journal.rows.length, journal.games, journal.last, journal.complete]"
     assert in_journal(f"{add} add(20000); return {told};") == [20000, 20000, 20000, True]
     assert in_journal(f"{add} add(20001); return {told};") == [20000, 20001, 20001, False]
@@ -309,7 +371,11 @@ def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
     return knownOf(job.values.map((values) => ({{ values }})), beads, job.from, job.values.length); }}"""
     jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 6)]
     whole, end = in_node(code, jobs)
-    worth = {"w": {"left": 2, "first": 8}, "d": {"left": 4, "first": 8}, "l": {"left": 4, "first": 14}}
+    worth = {
+        "w": {"left": 2, "first": 8},
+        "d": {"left": 4, "first": 8},
+        "l": {"left": 4, "first": 14},
+    }
     assert whole == {"worth": worth, "safe": 3, "lost": 1, "empty": 2, "boxes": 8}
     nothing = {"left": 0, "first": 0}
     assert end == {
@@ -323,7 +389,9 @@ def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
 
 @pytest.mark.parametrize("rule", ["refills", "forgives"])
 def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
-    """Of the machine opposite, too: its boxes are emptied, and filled again where the rule says so."""
+    """Of the machine opposite, too: its boxes are emptied, and filled again where the rule says
+    so.
+    """
     kit = with_rule(kit_of("her"), OWN[rule], rule)
     code = f"""(job) => {{ {script("core/record.js", "core/passages.js", "core/engine.js", "core/rng.js")}
     const {{ data }} = job;
@@ -351,7 +419,12 @@ def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
 def test_a_variant_in_an_address_is_bounded_and_nonsense_in_it_is_passed_over():
     code = f"(job) => {{ {script('core/variant.js')} return variantOf(new URLSearchParams(job)); }}"
     printed = {"start": None, "win": None, "draw": None, "loss": None, "last": False}
-    addresses = ["", "win=many&draw=&loss=1e9", "start=0&win=%2B3&loss=-1&moves=last", "start=500&win=50&draw=-50"]
+    addresses = [
+        "",
+        "win=many&draw=&loss=1e9",
+        "start=0&win=%2B3&loss=-1&moves=last",
+        "start=500&win=50&draw=-50",
+    ]
     assert in_node(code, addresses) == [
         printed,
         printed,

@@ -1,4 +1,6 @@
-"""One scene: board, box and bead are in view together, from the picking of a bead until it leaves its box."""
+"""One scene: board, box and bead are in view together, from the picking of a bead until it
+leaves its box.
+"""
 
 from itertools import cycle
 
@@ -14,7 +16,8 @@ LARGE = [size for size in SIZES if min(size) >= 720]
 ALWAYS_LEAVES = "#start=8&win=-1&draw=-1&loss=-1"
 #: Waits are ten times shorter: what stands where does not depend on them.
 HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 10);"
-#: Notes what is not wholly in the window, or lies over another part, whenever a bead is picked or leaves.
+#: Notes what is not wholly in the window, or lies over another part, whenever a bead is picked or
+#: leaves.
 WATCH = """() => {
   const tray = document.getElementById('tray');
   window.seen = [];
@@ -55,7 +58,9 @@ def hold_scene(page, size, letters):
     seen = page.evaluate("window.seen")
     assert {what for what, *_ in seen} == {"picked", "leaving"}, seen
     for what, *faults in some(seen):
-        assert faults == [], f"{size}, letters of {letters} px, when a bead is {what}: {'; '.join(faults)}"
+        assert faults == [], (
+            f"{size}, letters of {letters} px, when a bead is {what}: {'; '.join(faults)}"
+        )
 
 
 def watched(opened, name, language):

@@ -13,7 +13,8 @@ from kitgen.sources.kit_sources import make_kit
 from kitgen.web.page_build import build_page
 
 GAMES = 5
-#: Notes each line of the story, with the beads in the open box, the colour picked then, and the move pointed at.
+#: Notes each line of the story, with the beads in the open box, the colour picked then, and the
+#: move pointed at.
 LISTEN = """() => {
   const line = document.getElementById('guide-words');
   window.told = [];
@@ -55,12 +56,17 @@ def hold_story(page, language):
         play_as_advised(page)
     told = page.evaluate("window.told")
     keys = [key for key in TEXTS[language].raw_under("web.") if key.startswith("guide_")]
-    found = [[key for key in keys if line_of(key, language).search(one["line"])] for one in some(told, GAMES)]
+    found = [
+        [key for key in keys if line_of(key, language).search(one["line"])]
+        for one in some(told, GAMES)
+    ]
     for one, here, after in zip(told, found, [*found[1:], []], strict=True):
         assert here, one["line"]
         assert not re.search(r"[{}]|undefined|NaN", one["line"])
         if "guide_chance" in here:
-            assert len(one["held"]) == int(line_of("guide_chance", language).search(one["line"])[2]), one
+            assert len(one["held"]) == int(
+                line_of("guide_chance", language).search(one["line"])[2]
+            ), one
         if "guide_gone" in here:
             assert "guide_same" not in after, "the machine has done what it cannot do any more"
     heard = {key: sum(key in here for here in found) for key in keys}
@@ -79,7 +85,11 @@ def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
 @pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "language"),
-    [*zip(EDITIONS, cycle(LANGUAGES), strict=False), ("told:hens-on-guard", "en"), ("told:ttt", "es")],
+    [
+        *zip(EDITIONS, cycle(LANGUAGES), strict=False),
+        ("told:hens-on-guard", "en"),
+        ("told:ttt", "es"),
+    ],
 )
 @pytest.mark.parametrize("rule", ["", "#start=3&win=1&draw=1&loss=-1"])
 def test_the_story_is_true_of_each_game_and_rule(opened, name, language, rule):

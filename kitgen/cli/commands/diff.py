@@ -10,15 +10,20 @@ from kitgen.reading.templates import Templates
 
 
 @click.command(epilog="Example: kitgen diff output/her her")
-@options(kit_argument("first"), kit_argument("second"), templates_option, progress_options, json_option)
+@options(
+    kit_argument("first"), kit_argument("second"), templates_option, progress_options, json_option
+)
 def command(first: str, second: str, templates: Templates) -> int:
     """Show the differences between two kits.
 
-    FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same, otherwise 1.
+    FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same,
+    otherwise 1.
     """
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
     if not wrote_json(differences.report):
         echo_lines(differences)
-        click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
+        click.echo(
+            many(len(differences), "difference") if differences else "The kits are the same."
+        )
     return 1 if differences else 0

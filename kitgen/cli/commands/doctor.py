@@ -22,13 +22,16 @@ from kitgen.verdict import Verdict
 
 #: What is said where the requirements of kitgen are not known.
 UNKNOWN_LIBRARIES = (
-    "libraries: kitgen is not installed as a package, so the libraries that it needs were not looked for"
+    "libraries: kitgen is not installed as a package, so the libraries that it needs were "
+    "not looked for"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One checked component, with its version or place if it was found, and the extra that installs it, if any."""
+    """One checked component, with its version or place if it was found, and the extra that
+    installs it, if any.
+    """
 
     group: str
     name: str
@@ -43,12 +46,19 @@ def examine(templates: Templates) -> list[Finding]:
     ['kitgen', 'Python', 'system']
     """
     return [
-        Finding("program", "kitgen", f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[2]}"),
+        Finding(
+            "program",
+            "kitgen",
+            f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[2]}",
+        ),
         Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
         Finding("program", "system", platform.platform()),
         *_libraries(),
         *map(_typeface, FACES.values()),
-        *(Finding("data", f"templates {number}", str(root)) for number, root in enumerate(templates.roots, 1)),
+        *(
+            Finding("data", f"templates {number}", str(root))
+            for number, root in enumerate(templates.roots, 1)
+        ),
         Finding("data", "editions", ", ".join(templates.names("editions"))),
         Finding("data", "languages", ", ".join(templates.languages())),
     ]
@@ -63,7 +73,11 @@ def _libraries() -> list[Finding]:
     for line in requirements:
         name = re.match(r"[A-Za-z0-9._-]+", line)
         extra = re.search(r"extra\s*==\s*['\"]([a-z]+)", line)
-        if name is not None and name[0].lower() != "kitgen" and (extra is None or extra[1] in EXTRA_OF.values()):
+        if (
+            name is not None
+            and name[0].lower() != "kitgen"
+            and (extra is None or extra[1] in EXTRA_OF.values())
+        ):
             found = Finding("library", name[0], _version(name[0]), extra[1] if extra else "")
             findings.setdefault(name[0].lower(), found)
     return list(findings.values())
@@ -88,21 +102,28 @@ def _typeface(face: Face) -> Finding:
 def command(templates: Templates) -> int:
     """Show versions, libraries and folders, for a bug report.
 
-    The exit code is 1 if something that every command needs is missing, and 3 if kitgen is not installed as a package,
-    so that it does not know its libraries.
+    The exit code is 1 if something that every command needs is missing, and 3 if kitgen is not
+    installed as a package, so that it does not know its libraries.
     """
     findings = examine(templates)
     missing = [finding.name for finding in findings if not finding.found and not finding.extra]
-    not_read = [] if any(finding.group == "library" for finding in findings) else [UNKNOWN_LIBRARIES]
+    not_read = (
+        [] if any(finding.group == "library" for finding in findings) else [UNKNOWN_LIBRARIES]
+    )
     verdict = Verdict.of(faults=bool(missing), not_read=bool(not_read))
     data = {"verdict": verdict, "passed": verdict is Verdict.RIGHT, "not_read": not_read}
     if not wrote_json(lambda: {"findings": [asdict(finding) for finding in findings]} | data):
         for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)
             for member in members:
-                absent = f"not installed: {install_command(member.extra)}" if member.extra else "MISSING"
+                absent = (
+                    f"not installed: {install_command(member.extra)}" if member.extra else "MISSING"
+                )
                 click.echo(f"  {member.name:24} {member.found or absent}")
-        click.echo(f"terminal\n  {'output':24} {sys.stdout.encoding}, {'a' if sys.stdout.isatty() else 'no'} terminal")
+        click.echo(
+            f"terminal\n  {'output':24} {sys.stdout.encoding}, "
+            f"{'a' if sys.stdout.isatty() else 'no'} terminal"
+        )
         echo_lines(["", *not_read])
         match verdict:
             case Verdict.WRONG:

@@ -26,9 +26,11 @@ GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
 DIGITS = 40
 
 
-#: The choices of ``kitgen print`` that are no options of a trial; the command's function gets them as ``choices``.
+#: The choices of ``kitgen print`` that are no options of a trial; the command's function gets them
+#: as ``choices``.
 other_choices = options_as(
-    "choices", *(offered_option(wish) for key, wish in WISHES.items() if key not in ("side", "rule"))
+    "choices",
+    *(offered_option(wish) for key, wish in WISHES.items() if key not in ("side", "rule")),
 )
 
 
@@ -36,13 +38,18 @@ other_choices = options_as(
 @trial_options("side", "rule", "opponent", "opponent_rule")
 @other_choices
 @click.option("--at", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
-@click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
+@click.option(
+    "--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower)."
+)
 @options(json_option, progress_options)
-def command(settings: dict[str, Any], choices: dict[str, Any], at: str | None, *, fractions: bool) -> None:
+def command(
+    settings: dict[str, Any], choices: dict[str, Any], at: str | None, *, fractions: bool
+) -> None:
     """Calculate exactly how a machine learns, without playing.
 
-    Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a small kit, and a
-    rule that only removes beads; for all others, use 'kitgen simulate', which shows standard errors.
+    Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a
+    small kit, and a rule that only removes beads; for all others, use 'kitgen simulate', which
+    shows standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
     numbers = _numbers(at or (GAMES_EXACT if fractions else GAMES))
@@ -58,7 +65,9 @@ def command(settings: dict[str, Any], choices: dict[str, Any], at: str | None, *
 def _numbers(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) for part in parts):
-        raise UsageError(f"--at {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
+        raise UsageError(
+            f"--at {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5"
+        )
     return sorted(set(map(int, parts)))
 
 
@@ -67,7 +76,11 @@ def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) ->
     return {
         **experiment.about(),
         **answers.report(),
-        "good_moves_safe": {"proved": safety.proved, "how": safety.how, "counterexample": safety.counterexample},
+        "good_moves_safe": {
+            "proved": safety.proved,
+            "how": safety.how,
+            "counterexample": safety.counterexample,
+        },
     }
 
 
@@ -76,7 +89,9 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     click.echo(experiment.text)
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
-        click.echo(f"expected losses                              {_words(answers.expected_losses)}")
+        click.echo(
+            f"expected losses                              {_words(answers.expected_losses)}"
+        )
         click.echo(f"expected games until it can never lose again {_words(answers.expected_games)}")
         if answers.never_safe:
             click.echo(f"chance that it can lose for ever             {_words(answers.never_safe)}")
@@ -84,9 +99,15 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
                   "the same, whatever the opponent does": answers.any_opponent}  # fmt: skip
         for what, (fewest, most) in losses.items():
             if fewest is not None:
-                click.echo(f"{what:44} {fewest} {'or more, without limit' if most is None else f'to {most}'}")
+                click.echo(
+                    f"{what:44} {fewest} "
+                    f"{'or more, without limit' if most is None else f'to {most}'}"
+                )
     else:
-        click.echo("the rule adds beads: only the chances of a new machine's first game have an exact answer")
+        click.echo(
+            "the rule adds beads: only the chances of a new machine's first game have "
+            "an exact answer"
+        )
     if answers.distribution:
         click.echo()
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
@@ -95,10 +116,15 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     columns = {"wins": answers.wins, "draws": answers.draws, "loses": answers.losses}
     if answers.safe:
         columns["can lose no more after it"] = answers.safe
-    rows = [(f"{game:,}", *(_words(chances[game]) for chances in columns.values())) for game in answers.wins]
+    rows = [
+        (f"{game:,}", *(_words(chances[game]) for chances in columns.values()))
+        for game in answers.wins
+    ]
     show_table(["game", *columns], rows, right=["game"])
     certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
-    click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")
+    click.echo(
+        f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}."
+    )
     if safety.counterexample:
         click.echo(f"The last of these games: {' '.join(safety.counterexample)}")
 

@@ -20,23 +20,35 @@ from kitgen.theory.solve import Value, in_plies
 @kit_argument()
 @click.argument("position")
 @options(kit_options, progress_options, json_option, database_option)
-@click.option("--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves.")
+@click.option(
+    "--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves."
+)
 def command(
-    kit: str, position: str, choices: dict[str, Any], templates: Templates, database: Path | None, svg: Path | None
+    kit: str,
+    position: str,
+    choices: dict[str, Any],
+    templates: Templates,
+    database: Path | None,
+    svg: Path | None,
 ) -> int:
     """Find the box of a position, and see what each move leads to.
 
-    POSITION is the board row by row from the top, with / between the rows and a dot for an empty square, then a space
-    and the side to move: "bbb/w../.ww b". 'kitgen boxes KIT' lists the positions of all boxes. Mirrored positions are
-    found, too, and positions that never occur in play. With -, positions are read from standard input, one per line,
-    and a JSON object is written for each. If a game is too large to solve, use 'kitgen search'.
+    POSITION is the board row by row from the top, with / between the rows and a dot for an empty
+    square, then a space and the side to move: "bbb/w../.ww b". 'kitgen boxes KIT' lists the
+    positions of all boxes. Mirrored positions are found, too, and positions that never occur in
+    play. With -, positions are read from standard input, one per line, and a JSON object is written
+    for each. If a game is too large to solve, use 'kitgen search'.
     """
     if svg is not None and position == "-":
-        raise UsageError("--draw draws one position, not those from standard input; name the position")
+        raise UsageError(
+            "--draw draws one position, not those from standard input; name the position"
+        )
     if svg is not None and svg.suffix.lower() != ".svg":
         raise UsageError(f"--draw writes SVG; {quoted(str(svg))} does not end in .svg")
     with working(f"making {kit}") as report:
-        finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
+        finder = make_finder(
+            kit, database=database, templates=templates, progress=report, **choices
+        )
     if position == "-":
         return answer_lines(lambda line: finder.find(line).report())
     with working("working out the position"):
@@ -53,8 +65,12 @@ def _show(finder: Finder, place: Found) -> None:
     click.echo(f"{game.text(position)}\n\n{board_text(game, position)}\n")
     side = game.sides[position.to_move].name
     if judgement.over:
-        winner = "" if judgement.winner is None else f"; {game.sides[judgement.winner].name} has won"
-        points = f"; {judgement.worth.score:+d} for {side}" if game.scoring and judgement.worth else ""
+        winner = (
+            "" if judgement.winner is None else f"; {game.sides[judgement.winner].name} has won"
+        )
+        points = (
+            f"; {judgement.worth.score:+d} for {side}" if game.scoring and judgement.worth else ""
+        )
         click.echo(f"The game is over{winner}{points}.")
     else:
         # An English name of a side in the plural, such as hens, ends in s.
@@ -67,9 +83,14 @@ def _show(finder: Finder, place: Found) -> None:
     click.echo(_box_text(finder, place))
     if judgement.moves:
         click.echo()
-        beads = ("" if slot is None else f"{slot.colour.letter} {slot.colour.name}" for slot in place.slots)
+        beads = (
+            "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
+            for slot in place.slots
+        )
         pairs = zip(judgement.moves, beads, strict=True)
-        rows = [(game.move_text(move), _leads_to(game, worth), bead) for (move, worth), bead in pairs]
+        rows = [
+            (game.move_text(move), _leads_to(game, worth), bead) for (move, worth), bead in pairs
+        ]
         show_table(["move", "leads to", "bead"], rows)
 
 
@@ -78,14 +99,22 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
         return "; the game is too large to say who should win"
     if finder.game.scoring:
         return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
-    words = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
+    words = {
+        "wins": " and can win",
+        "loses": " and will lose against best play",
+        "draws": " and can draw",
+    }
     return words[worth.verdict] + in_plies(worth.plies, ", in ")
 
 
 def _box_text(finder: Finder, place: Found) -> str:
     if place.box is not None and place.symmetry is not None:
         identity = finder.game.symmetries[0].name
-        turned = "as it lies" if place.symmetry.name == identity else f"turned by '{place.symmetry.name}'"
+        turned = (
+            "as it lies"
+            if place.symmetry.name == identity
+            else f"turned by '{place.symmetry.name}'"
+        )
         return f"Open box {place.box.id}, {turned}: {finder.game.text(place.box.position)}"
     kit = finder.kit
     if kit is None:
@@ -93,9 +122,14 @@ def _box_text(finder: Finder, place: Found) -> str:
     if not place.judgement.over and place.position.to_move not in kit.players:
         other = finder.game.sides[place.position.to_move].name
         why = f"the machine plays {kit.choices.side}"
-        return f"There is no box for it: {why}. For a machine of the other side, add --side {other}."
+        return (
+            f"There is no box for it: {why}. For a machine of the other side, add --side {other}."
+        )
     if place.unboxed is not None:
-        return f"There is no box for it: the machine always plays {finder.game.move_text(place.unboxed)} here."
+        return (
+            "There is no box for it: the machine always plays "
+            f"{finder.game.move_text(place.unboxed)} here."
+        )
     return "There is no box for it in this kit."
 
 

@@ -30,7 +30,15 @@ from kitgen.cli.terminal import (
     write_json,
     wrote_json,
 )
-from kitgen.errors import KitgenError, RecordError, UsageError, command_line, on_disk, quoted, suggested
+from kitgen.errors import (
+    KitgenError,
+    RecordError,
+    UsageError,
+    command_line,
+    on_disk,
+    quoted,
+    suggested,
+)
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
@@ -38,7 +46,8 @@ from kitgen.journal import EXPORT_FORMATS
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_file
 
-# Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
+# Functions import what they do with a journal: it is slow to load, and help and completion need
+# none of it.
 if TYPE_CHECKING:
     from kitgen.journal.audit import Checked, Counts, Story
     from kitgen.journal.journal import Journal
@@ -62,19 +71,26 @@ BLOCKS = {
 MAX_COUNTS_AGAIN = 3
 #: The ending of the name of a journal's file.
 ENDING = ".kitgen"
-#: A command for all groups of a class at once: it gets their open journals, and returns its exit code or None.
+#: A command for all groups of a class at once: it gets their open journals, and returns its exit
+#: code or None.
 ForClass = Callable[..., "int | None"]
 
 
 def only_journal(*, for_class: bool = False) -> Path:
-    """Return the only journal in the working folder; ``UsageError`` if there is none, or there are several."""
+    """Return the only journal in the working folder; ``UsageError`` if there is none, or there
+    are several.
+    """
     journals = [path for path in sorted(Path().glob(f"*{ENDING}")) if is_journal(path)]
     if len(journals) == 1:
         return journals[0]
     if not journals:
-        raise UsageError("this folder has no journal; name one, or begin one with 'kitgen journal new her'")
+        raise UsageError(
+            "this folder has no journal; name one, or begin one with 'kitgen journal new her'"
+        )
     every = "; or . for all of them" if for_class else ""
-    raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}{every}")
+    raise UsageError(
+        f"this folder has several journals, name one: {', '.join(map(str, journals))}{every}"
+    )
 
 
 def _check_there(files: Iterable[Path]) -> None:
@@ -87,15 +103,20 @@ def _check_there(files: Iterable[Path]) -> None:
 
 
 def on_journal(
-    example: str, rest: str = "", *shared: Decorator, write: bool = False, for_class: bool | ForClass = False
+    example: str,
+    rest: str = "",
+    *shared: Decorator,
+    write: bool = False,
+    for_class: bool | ForClass = False,
 ) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
-    The argument JOURNAL may be omitted for the only journal of the folder. ``rest`` is the metavar of what follows it:
-    ``GAME``, whose number the function gets as ``number``; anything else stands for one or more ``files``.
+    The argument JOURNAL may be omitted for the only journal of the folder. ``rest`` is the metavar
+    of what follows it: ``GAME``, whose number the function gets as ``number``; anything else stands
+    for one or more ``files``.
 
-    JOURNAL may also be a group of a class, such as ``class3b/2``, or with ``for_class`` the folder of the class: then
-    the command runs for each group, or ``for_class`` itself for all.
+    JOURNAL may also be a group of a class, such as ``class3b/2``, or with ``for_class`` the folder
+    of the class: then the command runs for each group, or ``for_class`` itself for all.
     """
     most = {"": 0, "GAME": 1}.get(rest)  # None for any number of files
 
@@ -122,14 +143,20 @@ def on_journal(
                 return _for_each_group(function, paths, options, write=write)
             if callable(for_class) and len(paths) > 1:
                 with ExitStack() as stack:
-                    return for_class([stack.enter_context(Journal(path)) for path in paths], **options)
+                    return for_class(
+                        [stack.enter_context(Journal(path)) for path in paths], **options
+                    )
             if len(paths) > 1:
                 raise UsageError(name_one_group(words[0], paths))
             with Journal(paths[0], write=write) as journal:
                 return function(journal, **options)
 
-        arguments = click.argument("words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH)
-        return command.command(epilog=f"Example: kitgen journal {example}")(arguments(options(*shared)(with_journal)))
+        arguments = click.argument(
+            "words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH
+        )
+        return command.command(epilog=f"Example: kitgen journal {example}")(
+            arguments(options(*shared)(with_journal))
+        )
 
     return add
 
@@ -153,8 +180,12 @@ def _journals_before(words: Sequence[Path], most: int | None) -> tuple[Path, ...
     return (first,)
 
 
-def _for_each_group(function: ForClass, paths: Sequence[Path], options: dict[str, Any], *, write: bool) -> int:
-    """Run a command for each group of a class; the exit code is 1 if one has it, and otherwise the largest."""
+def _for_each_group(
+    function: ForClass, paths: Sequence[Path], options: dict[str, Any], *, write: bool
+) -> int:
+    """Run a command for each group of a class; the exit code is 1 if one has it, and otherwise
+    the largest.
+    """
     from kitgen.journal.journal import Journal
 
     if options.get("paths") or options.get("again"):
@@ -164,7 +195,9 @@ def _for_each_group(function: ForClass, paths: Sequence[Path], options: dict[str
     with gathered_json() as gathered:
         for path in paths:
             if not value_of("json"):
-                click.echo(("" if path == paths[0] else "\n") + click.style(f"{path.stem}:", bold=True))
+                click.echo(
+                    ("" if path == paths[0] else "\n") + click.style(f"{path.stem}:", bold=True)
+                )
             own = dict(options)
             if own.get("output") is not None:
                 own["output"] = own["output"].with_stem(f"{own['output'].stem}-{path.stem}")
@@ -175,7 +208,12 @@ def _for_each_group(function: ForClass, paths: Sequence[Path], options: dict[str
                 codes.add(error.exit_code)
                 click.echo(f"kitgen: {path.with_suffix('')}: {error}", err=True)
     if value_of("json"):
-        write_json([{"group": path.stem, "result": one} for path, one in zip(paths, gathered, strict=False)])
+        write_json(
+            [
+                {"group": path.stem, "result": one}
+                for path, one in zip(paths, gathered, strict=False)
+            ]
+        )
     return 1 if 1 in codes else max(codes)
 
 
@@ -183,41 +221,56 @@ _yes = click.option("--yes", is_flag=True, help="Do not ask before changing more
 
 
 @click.group(
-    cls=OrderedGroup, blocks=BLOCKS, guests="journal",
-    epilog="Example: kitgen journal new her && kitgen journal add games.csv && kitgen journal status",
-)  # fmt: skip
+    cls=OrderedGroup,
+    blocks=BLOCKS,
+    guests="journal",
+    epilog="Example: kitgen journal new her && kitgen journal add games.csv && kitgen "
+    "journal status",
+)
 def command() -> None:
     """Note a real machine's games, correct them, find mistakes.
 
-    A journal is one file with the machine and every game of the class, so it knows the beads in each box. The only
-    journal in a folder need not be named. 'kitgen print JOURNAL' prints it, 'kitgen play JOURNAL' plays with a copy of
-    its machine.
+    A journal is one file with the machine and every game of the class, so it knows the beads in
+    each box. The only journal in a folder need not be named. 'kitgen print JOURNAL' prints it,
+    'kitgen play JOURNAL' plays with a copy of its machine.
     """
 
 
 def _free_name(name: str) -> Path:
-    plain = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.") or "journal"
-    paths = (Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    plain = (
+        "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.")
+        or "journal"
+    )
+    paths = (
+        Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000)))
+    )
     return next(path for path in paths if not path.exists() and not path.is_symlink())
 
 
-_out = output_option("FILE", "The file to make [default: the machine's name, numbered if it exists].")
+_out = output_option(
+    "FILE", "The file to make [default: the machine's name, numbered if it exists]."
+)
 
 
 @command.command(epilog="Example: kitgen journal new her")
 @options(kit_argument(), _out)
 @rule_option("The learning rule of the class [default: the kit's].")
 @click.option(
-    "--groups", metavar="N", help="A folder with a journal for each of N groups, or of named ones: Foxes,Owls."
+    "--groups",
+    metavar="N",
+    help="A folder with a journal for each of N groups, or of named ones: Foxes,Owls.",
 )
 @templates_option
-def new(kit: str, output: Path | None, rule: str | None, groups: str | None, templates: Templates) -> None:
+def new(
+    kit: str, output: Path | None, rule: str | None, groups: str | None, templates: Templates
+) -> None:
     """Start the journal of a machine.
 
-    KIT is an edition, a game, a path to a printed kit, or a journal. A new journal from a journal starts with its
-    present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
-    exists; nothing is ever replaced. With --groups it makes a folder, such as her-class: 'her-class/2' is the journal
-    of a group, and 'her-class' stands for all.
+    KIT is an edition, a game, a path to a printed kit, or a journal. A new journal from a journal
+    starts with its present beads, so that a class can continue with another rule. 'her' makes
+    her.kitgen here, or her-2.kitgen if that exists; nothing is ever replaced. With --groups it
+    makes a folder, such as her-class: 'her-class/2' is the journal of a group, and 'her-class'
+    stands for all.
     """
     from kitgen.journal.journal_words import given_lines, machine_line
     from kitgen.sources.journal_start import new_journal
@@ -234,8 +287,12 @@ def new(kit: str, output: Path | None, rule: str | None, groups: str | None, tem
         echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
 
 
-def _new_class(kit: str, output: Path | None, groups: str, rule: str | None, templates: Templates) -> None:
-    """Make a folder with a journal for each group, or add groups to one; refused if one of them is there already."""
+def _new_class(
+    kit: str, output: Path | None, groups: str, rule: str | None, templates: Templates
+) -> None:
+    """Make a folder with a journal for each group, or add groups to one; refused if one of them
+    is there already.
+    """
     from kitgen.journal.class_journals import group_names, journals_in
     from kitgen.journal.journal_words import machine_line
     from kitgen.sources.journal_start import new_journal
@@ -245,21 +302,30 @@ def _new_class(kit: str, output: Path | None, groups: str, rule: str | None, tem
     made = load_kit(kit, templates=templates)
     folder = output or _free_name(f"{made.name}-class").with_suffix("")
     if folder.suffix == ENDING or (folder.exists() and not folder.is_dir()):
-        raise UsageError(f"--groups makes a folder, and {quoted(folder)} is a file; name it otherwise, such as class3b")
+        raise UsageError(
+            f"--groups makes a folder, and {quoted(folder)} is a file; name it otherwise, "
+            "such as class3b"
+        )
     there = {path.stem.casefold() for path in journals_in(folder)}
     for name in names:
         if name.casefold() in there:
-            raise UsageError(f"{quoted(folder)} has a group {quoted(name)} already; give new groups other names")
+            raise UsageError(
+                f"{quoted(folder)} has a group {quoted(name)} already; give new groups other names"
+            )
     with on_disk(folder, "made"):
         folder.mkdir(parents=True, exist_ok=True)
     for name in names:
-        with new_journal(made, folder / f"{name}{ENDING}", rule=rule, templates=templates) as journal:
+        with new_journal(
+            made, folder / f"{name}{ENDING}", rule=rule, templates=templates
+        ) as journal:
             texts = _texts_for(journal, templates)
             machine = machine_line(journal, texts)
     click.echo(texts("journal.class.new", count=len(names), folder=folder, names=", ".join(names)))
     click.echo(machine)
     add = suggested("kitgen", "journal", "add", folder / names[0], "games.csv")
-    click.echo(texts("journal.class.how", add=add, status=suggested("kitgen", "journal", "status", folder)))
+    click.echo(
+        texts("journal.class.how", add=add, status=suggested("kitgen", "journal", "status", folder))
+    )
 
 
 def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
@@ -281,38 +347,78 @@ def _now(journal: "Journal", templates: Templates) -> str:
 
 
 _ignore = click.option(
-    "--ignore", metavar="NAME", multiple=True,
-    help="A part of FILE that is not a game, by the name in the message: a column, a line, a sheet. Repeatable.",
-)  # fmt: skip
+    "--ignore",
+    metavar="NAME",
+    multiple=True,
+    help="A part of FILE that is not a game, by the name in the message: a column, a line, a "
+    "sheet. Repeatable.",
+)
 #: The options for photos; the command's function gets them as ``photo``, a dict.
 photo_options = options_as(
     "photo",
-    click.option("--review", type=FILE_PATH, metavar="PAGE.html",
-                 help="Photos: write a page that shows each unclear row with its possible games."),
-    click.option("--answers", type=FILE_PATH, metavar="FILE",
-                 help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask on a terminal]."),
-    click.option("--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
-                 help="Photos of a further set of the same sheets: the number of the game in the first row of sheet "
-                 "1."),
-)  # fmt: skip
+    click.option(
+        "--review",
+        type=FILE_PATH,
+        metavar="PAGE.html",
+        help="Photos: write a page that shows each unclear row with its possible games.",
+    ),
+    click.option(
+        "--answers",
+        type=FILE_PATH,
+        metavar="FILE",
+        help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask "
+        "on a terminal].",
+    ),
+    click.option(
+        "--first",
+        type=click.IntRange(1, 9_000_000),
+        default=1,
+        metavar="GAME",
+        help="Photos of a further set of the same sheets: the number of the game in the "
+        "first row of sheet "
+        "1.",
+    ),
+)
 
 
-@on_journal("add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -", "FILE...|-", write=True)
-@click.option("--all-or-nothing/--keep-good", default=True,
-              help="Note nothing if a line cannot be noted [default], or note the good lines.")  # fmt: skip
-@click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
-@click.option("--replace", "instead", is_flag=True,
-              help="Correct games that the journal has otherwise, by those of the table.")  # fmt: skip
+@on_journal(
+    "add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -",
+    "FILE...|-",
+    write=True,
+)
+@click.option(
+    "--all-or-nothing/--keep-good",
+    default=True,
+    help="Note nothing if a line cannot be noted [default], or note the good lines.",
+)
+@click.option(
+    "--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them."
+)
+@click.option(
+    "--replace",
+    "instead",
+    is_flag=True,
+    help="Correct games that the journal has otherwise, by those of the table.",
+)
 @options(_ignore, _yes, photo_options, templates_option)
 def add(
-    journal: "Journal", files: tuple[Path, ...], ignore: tuple[str, ...], photo: dict[str, Any], templates: Templates,
-    *, all_or_nothing: bool, as_written: bool, instead: bool, yes: bool,
-) -> int:  # fmt: skip
+    journal: "Journal",
+    files: tuple[Path, ...],
+    ignore: tuple[str, ...],
+    photo: dict[str, Any],
+    templates: Templates,
+    *,
+    all_or_nothing: bool,
+    as_written: bool,
+    instead: bool,
+    yes: bool,
+) -> int:
     """Note games from a table, from photos, or box by box.
 
-    FILE is a table from a spreadsheet (a workbook or CSV), JSON Lines, or a list of moves. Or FILE is a photo or scan
-    of a marked sheet (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already
-    has are skipped, so you can add a table that has grown, or a photo, again.
+    FILE is a table from a spreadsheet (a workbook or CSV), JSON Lines, or a list of moves. Or FILE
+    is a photo or scan of a marked sheet (part log-marks), or a folder of these. With -, it asks box
+    by box. Games that the journal already has are skipped, so you can add a table that has grown,
+    or a photo, again.
     """
     from kitgen.cli.journal_questions import ask_games
     from kitgen.journal.change_words import account_lines
@@ -323,27 +429,44 @@ def add(
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
-        read_user_file(other, 0, "photos of marked sheets", KitgenError)  # an error if it does not exist
-        raise UsageError(f"{quoted(other)} is not a photo; add one file of games at a time, or any number of photos")
+        read_user_file(
+            other, 0, "photos of marked sheets", KitgenError
+        )  # an error if it does not exist
+        raise UsageError(
+            f"{quoted(other)} is not a photo; add one file of games at a time, or any "
+            "number of photos"
+        )
     if photos:
         if as_written or instead:
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         add_photos = ask_guest("camera.add_photos", "kitgen journal add with a photo")
-        done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
+        done = add_photos(
+            journal, photos, keep_good=not all_or_nothing, templates=templates, **photo
+        )
         words = _words_for(journal, templates)
         checked = journal.check()
         echo_lines([*words.checked(checked), words.verdict(checked)])
         click.echo(_now(journal, templates))
         return 0 if done else 1
-    if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
-        raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
+    if names := [
+        f"--{key}" for key, value in photo.items() if value not in (None, 1)
+    ]:  # 1 is the default of --first
+        raise UsageError(
+            f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of "
+            "a marked sheet"
+        )
     if str(files[0]) == "-":
         return 1 if ask_games(journal, texts) else 0
     added = add_file(
-        journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
-        instead=partial(_agree, texts, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
-    )  # fmt: skip
+        journal,
+        files[0],
+        keep_good=not all_or_nothing,
+        as_written=as_written,
+        instead=partial(_agree, texts, "replace", yes=yes) if instead else None,
+        templates=templates,
+        ignore=ignore,
+    )
     echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
     unread = [part_text(texts, part) for part in added.account.unread]
     echo_lines((texts("journal.account.not_read", names=text) for text in unread), err=True)
@@ -368,20 +491,35 @@ def _game_number(word: Path, journal: Path) -> int:
 
 
 def _agree(texts: "Texts", what: str, games: "Iterable[GameRow]", *, yes: bool) -> None:
-    """Ask in the journal's language before several games are changed; the reason of a refusal is in English."""
+    """Ask in the journal's language before several games are changed; the reason of a refusal is
+    in English.
+    """
     from kitgen.journal.change_words import numbers_text
 
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
-        question = texts(f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers))
+        question = texts(
+            f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers)
+        )
         first = min(numbers)
         last = max(numbers)
         warning = f"this will {what} {len(numbers)} games ({first} to {last})"
-        agree(warning, "nothing was changed", question, yes=texts("journal.say.yes"), no=texts("journal.say.no"))
+        agree(
+            warning,
+            "nothing was changed",
+            question,
+            yes=texts("journal.say.yes"),
+            no=texts("journal.say.no"),
+        )
 
 
 def _row(
-    journal: "Journal", cells: dict[str, str], before: "GameRow | None", templates: Templates, *, as_written: bool
+    journal: "Journal",
+    cells: dict[str, str],
+    before: "GameRow | None",
+    templates: Templates,
+    *,
+    as_written: bool,
 ) -> "GameRow":
     # Without any cells, it asks for them on a terminal.
     from kitgen.cli.journal_questions import ask_cells
@@ -396,31 +534,47 @@ def _row(
         usual |= {"moves": beads, "result": result_letter(texts, before.result)}
         usual |= {"opponent": before.opponent, "remark": before.remark}
     changed = usual | (cells or ask_cells(usual, texts))
-    read = bead_as_written if as_written or (before and changed["moves"] == usual["moves"]) else parse_bead
+    read = (
+        bead_as_written
+        if as_written or (before and changed["moves"] == usual["moves"])
+        else parse_bead
+    )
     row = row_from(changed, journal.kit, templates, read)
     if before is None:
         return row
-    row = replace(row, starts=changed.get("starts", before.starts), when=changed.get("when", before.when))
+    row = replace(
+        row, starts=changed.get("starts", before.starts), when=changed.get("when", before.when)
+    )
     same = (row.picks, row.result) == (before.picks, before.result)
     return replace(row, resigned=before.resigned, last_only=before.last_only) if same else row
 
 
-#: The options that are the cells of a game; the command's function gets those that are given as ``cells``, a dict.
+#: The options that are the cells of a game; the command's function gets those that are given as
+#: ``cells``, a dict.
 cell_options = options_as(
     "cells",
-    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
+    click.option(
+        "--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."
+    ),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
     click.option("--opponent", metavar="WHO", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
     click.option("--when", metavar="WORDS", help="When it was played."),
     click.option("--remark", metavar="WORDS", help="A remark."),
     make=lambda **cells: {key: cell for key, cell in cells.items() if cell is not None},
-)  # fmt: skip
+)
 _as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
 
 
 @on_journal("edit 7 --result W", "GAME", cell_options, _as_written, templates_option, write=True)
-def edit(journal: "Journal", number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
+def edit(
+    journal: "Journal",
+    number: int,
+    cells: dict[str, str],
+    templates: Templates,
+    *,
+    as_written: bool,
+) -> None:
     """Correct a game: result, beads, name or remark.
 
     Without an option it asks for each. The game as it was stays in the log.
@@ -428,9 +582,15 @@ def edit(journal: "Journal", number: int, cells: dict[str, str], templates: Temp
     from kitgen.journal.change_words import changed_cells
 
     before = journal.game(number)
-    after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)
+    after = journal.edit(
+        number,
+        _row(journal, cells, before, templates, as_written=as_written),
+        as_written=as_written,
+    )
     texts = _texts_for(journal, templates)
-    click.echo(texts("journal.change.corrected", game=number, what=changed_cells(texts, before, after)))
+    click.echo(
+        texts("journal.change.corrected", game=number, what=changed_cells(texts, before, after))
+    )
 
 
 @on_journal("remove 7", "GAME", templates_option, write=True)
@@ -446,12 +606,26 @@ def remove(journal: "Journal", number: int, templates: Templates) -> None:
     click.echo(texts("journal.change.out", game=row.game, what=spoken_game(texts, row)))
 
 
-@on_journal("insert 7 --picks 'A1 R, B1 U' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
-def insert(journal: "Journal", number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
+@on_journal(
+    "insert 7 --picks 'A1 R, B1 U' --result L",
+    "GAME",
+    cell_options,
+    _as_written,
+    templates_option,
+    write=True,
+)
+def insert(
+    journal: "Journal",
+    number: int,
+    cells: dict[str, str],
+    templates: Templates,
+    *,
+    as_written: bool,
+) -> None:
     """Note a forgotten game before game GAME.
 
-    The new game gets that number; the games from there to the next free number move up by one. Without an option it
-    asks for beads and result.
+    The new game gets that number; the games from there to the next free number move up by one.
+    Without an option it asks for beads and result.
     """
     from kitgen.journal.change_words import numbers_text
     from kitgen.journal.journal_words import spoken_game
@@ -467,18 +641,25 @@ def insert(journal: "Journal", number: int, cells: dict[str, str], templates: Te
 
 
 @on_journal("undo; or kitgen journal undo --after 12", write=True)
-@click.option("--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one.")
+@click.option(
+    "--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one."
+)
 @options(_yes, templates_option)
 def undo(journal: "Journal", after: int | None, templates: Templates, *, yes: bool) -> None:
     """Undo the last step, whatever it was.
 
-    A step is a game, a table or sheet of games, a correction, an insertion, a removal, or what happened to the machine.
-    'journal redo' does it again.
+    A step is a game, a table or sheet of games, a correction, an insertion, a removal, or what
+    happened to the machine. 'journal redo' does it again.
     """
     from kitgen.journal.change_words import change_text
 
     texts = _texts_for(journal, templates)
-    _agree(texts, "change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
+    _agree(
+        texts,
+        "change",
+        (change.row for change in journal.undoing(after) if not change.only_moves),
+        yes=yes,
+    )
     before = journal.events()
     echo_lines(change_text(texts, change) for change in journal.undo(after))
     _tell_events(journal, "undone", before, journal.events(), templates)
@@ -507,14 +688,21 @@ def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     from kitgen.journal.change_words import change_text
 
     texts = _texts_for(journal, templates)
-    _agree(texts, "change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
+    _agree(
+        texts,
+        "change",
+        (change.row for change in journal.redoing() if not change.only_moves),
+        yes=yes,
+    )
     before = journal.events()
     echo_lines(change_text(texts, change) for change in journal.redo())
     _tell_events(journal, "redone", journal.events(), before, templates)
 
 
 def _named_boxes(journal: "Journal", text: str) -> list[str]:
-    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` if the machine does not have one."""
+    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` if the machine does not have
+    one.
+    """
     boxes = [name.strip().upper() for name in text.split(",")]
     for name in boxes:
         if name not in journal.kit.indices:
@@ -538,7 +726,9 @@ def _event(journal: "Journal", what: "What", after: int | None, **about: Any) ->
     return MachineEvent(what, last, **about)
 
 
-def _note_events(journal: "Journal", events: "Iterable[MachineEvent]", templates: Templates) -> None:
+def _note_events(
+    journal: "Journal", events: "Iterable[MachineEvent]", templates: Templates
+) -> None:
     for event in events:
         journal.happened(event)
         _tell_noted(journal, event, templates)
@@ -547,7 +737,9 @@ def _note_events(journal: "Journal", events: "Iterable[MachineEvent]", templates
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
     words = _words_for(journal, templates)
-    click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
+    click.echo(
+        words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo"))
+    )
 
 
 @on_journal("was-reset --after 12", "", _after, templates_option, write=True, for_class=True)
@@ -557,7 +749,9 @@ def was_reset(journal: "Journal", after: int | None, templates: Templates) -> No
 
 
 @on_journal("was-refilled --box B1 --after 12", write=True, for_class=True)
-@click.option("--box", metavar="A1,B3,…", required=True, help="The box that was filled again, or several.")
+@click.option(
+    "--box", metavar="A1,B3,…", required=True, help="The box that was filled again, or several."
+)
 @options(_after, templates_option)
 def was_refilled(journal: "Journal", box: str, after: int | None, templates: Templates) -> None:
     """Note that a box was filled again as at the start.
@@ -569,13 +763,20 @@ def was_refilled(journal: "Journal", box: str, after: int | None, templates: Tem
 
 
 @on_journal("others-played --games 5 --after 12", write=True, for_class=True)
-@click.option("--games", type=click.IntRange(1, 9_999_999), metavar="N", help="How many games [default: unknown].")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 9_999_999),
+    metavar="N",
+    help="How many games [default: unknown].",
+)
 @options(_after, templates_option)
-def others_played(journal: "Journal", games: int | None, after: int | None, templates: Templates) -> None:
+def others_played(
+    journal: "Journal", games: int | None, after: int | None, templates: Templates
+) -> None:
     """Note that others played games that nobody noted.
 
-    Nobody knows then what is in the boxes. Count all of them, and take the counts for right with 'kitgen journal
-    go-on'.
+    Nobody knows then what is in the boxes. Count all of them, and take the counts for right with
+    'kitgen journal go-on'.
     """
     _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
@@ -584,7 +785,8 @@ def others_played(journal: "Journal", games: int | None, after: int | None, temp
 def go_on(journal: "Journal", templates: Templates) -> None:
     """Take the last count for right, and go on from there.
 
-    Boxes that were not counted hold what the games have left. What happened before is no longer looked for.
+    Boxes that were not counted hold what the games have left. What happened before is no longer
+    looked for.
     """
     _tell_noted(journal, journal.go_on_from_count(), templates)
     click.echo(_now(journal, templates))
@@ -609,24 +811,34 @@ def log(journal: "Journal", templates: Templates) -> None:
 
 
 def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
-    """Show a row for each group: its games, its score beside simulated machines, and what to do first."""
+    """Show a row for each group: its games, its score beside simulated machines, and what to do
+    first.
+    """
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
     from kitgen.journal.journal_words import machine_line, to_do
     from kitgen.paper.game_sheets import signed_score
 
     rows = fared(journals)
-    if wrote_json(lambda: [
-        {"group": row.group, "score": row.score, "beside": list(map(asdict, row.beside))} | asdict(row.status)
-        for row in rows
-    ]):  # fmt: skip
+    if wrote_json(
+        lambda: [
+            {"group": row.group, "score": row.score, "beside": list(map(asdict, row.beside))}
+            | asdict(row.status)
+            for row in rows
+        ]
+    ):
         return
     texts = _texts_for(journals[0], templates)
     for line in dict.fromkeys(machine_line(journal, texts) for journal in journals):
         click.echo(line)
-    drawn = any(journal.kit.draws or row.status.drawn for journal, row in zip(journals, rows, strict=True))
+    drawn = any(
+        journal.kit.draws or row.status.drawn for journal, row in zip(journals, rows, strict=True)
+    )
     results = ("won", "drawn", "lost") if drawn else ("won", "lost")
     opponents = list(dict.fromkeys(beside.opponent for row in rows for beside in row.beside))
-    figures = [texts("journal.class.games"), *(texts(f"journal.say.{result}") for result in results)]
+    figures = [
+        texts("journal.class.games"),
+        *(texts(f"journal.say.{result}") for result in results),
+    ]
     figures.append(texts("journal.class.score"))
     bands = [texts(f"journal.class.band.{opponent}") for opponent in opponents]
     table = []
@@ -642,12 +854,22 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
         first = command_line("kitgen", "journal", "add", journal.path.with_suffix(""), "games.csv")
         what = to_do(journal, own) if row.status.games else own("journal.class.begin", add=first)
         table.append([row.group, *map(str, counts), score, *compared, what])
-    show_table([texts("journal.class.group"), *figures, *bands, texts("journal.class.what")], table, right=figures)
+    show_table(
+        [texts("journal.class.group"), *figures, *bands, texts("journal.class.what")],
+        table,
+        right=figures,
+    )
     if opponents:
         click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
 
 
-@on_journal("status; or kitgen journal status class3b", "", json_option, templates_option, for_class=_class_status)
+@on_journal(
+    "status; or kitgen journal status class3b",
+    "",
+    json_option,
+    templates_option,
+    for_class=_class_status,
+)
 def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     from kitgen.journal.journal_words import status_lines
@@ -689,10 +911,16 @@ def beads(journal: "Journal", templates: Templates) -> None:
     ]):  # fmt: skip
         return
     rows = [
-        (box.id, "  ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)),
-         str(sum(row)), str(sum(slot.beads for slot in box.slots)))
+        (
+            box.id,
+            "  ".join(
+                f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)
+            ),
+            str(sum(row)),
+            str(sum(slot.beads for slot in box.slots)),
+        )
         for box, row in boxes
-    ]  # fmt: skip
+    ]
     texts = _texts_for(journal, templates)
     headings = [texts(f"journal.beads.{column}") for column in ("box", "now", "all", "first")]
     show_table(headings, rows, right=headings[2:])
@@ -740,7 +968,10 @@ def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
         yield texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
         yield from between_lines(texts, game, turn.since, first=number == 1)
         yield board_text(game, turn.met)
-        yield f"{turn.box.id} {turn.slot.colour.letter} {'→' if can_show('→') else '->'} {game.move_text(turn.move)}"
+        yield (
+            f"{turn.box.id} {turn.slot.colour.letter} {'→' if can_show('→') else '->'} "
+            f"{game.move_text(turn.move)}"
+        )
     yield ""
     yield texts(f"story.outcome.{RESULT_WORDS[row.result]}")
     yield from end_lines(texts, game, story)
@@ -761,7 +992,9 @@ def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
         raise RecordError("there are no games yet, so there is nothing to report")
     yield " ".join(beginning(kit, texts, past))
     if past.scores:
-        results = [now - before for before, now in zip((0, *past.scores), past.scores, strict=False)]
+        results = [
+            now - before for before, now in zip((0, *past.scores), past.scores, strict=False)
+        ]
         yield from ("", *curve_lines(results))
     for heading, lines in findings(kit, texts, past):
         yield from ("", texts(f"report.{heading}").upper(), *lines)
@@ -813,7 +1046,9 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
         return
     table, data = output.with_suffix(".csv"), write_table([row]).encode()
     if table.exists() and not (table.is_file() and table.read_bytes() == data):
-        raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
+        raise UsageError(
+            f"{quoted(table)} exists, and the table of the game is written there; name another file"
+        )
     _must_be_pdf(output)
     write_whole(table, data)
     _print_part(journal.kit, "story", output, templates, story_game=f"{table}:{number}")
@@ -825,8 +1060,8 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
 def report(journal: "Journal", output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
 
-    How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
-    is shown.
+    How it compares with other machines is calculated exactly for small ones, with the extra "lab";
+    without it the rest is shown.
     """
     texts = _texts_for(journal, templates)
     if output is None:
@@ -837,14 +1072,16 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
 
 
 @on_journal("count; or kitgen journal count --boxes B1,C3", write=True, for_class=True)
-@click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
+@click.option(
+    "--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened]."
+)
 @templates_option
 def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     """Count the beads box by box, and check the journal.
 
-    It shows each box as it is printed and asks for its beads. Some boxes are enough. Boxes in which the games leave
-    other beads are asked for once more before anything is explained. The numbers stay in the journal for 'journal
-    check', until another game is noted.
+    It shows each box as it is printed and asks for its beads. Some boxes are enough. Boxes in which
+    the games leave other beads are asked for once more before anything is explained. The numbers
+    stay in the journal for 'journal check', until another game is noted.
     """
     from kitgen.cli.journal_questions import ask_counts
 
@@ -856,17 +1093,23 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     else:
         opened = {pick.box for row in journal.games() for pick in row.picks}
     words = _words_for(journal, templates)
-    counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes, words.texts)
+    counts = ask_counts(
+        journal, [box for box in kit.boxes if box.id in opened] or kit.boxes, words.texts
+    )
     if not counts:
         raise RecordError(words.texts("journal.keyboard.not_counted"))
-    click.echo("\n" + words.texts("journal.keyboard.counted", count=len({box for box, _ in counts})))
+    click.echo(
+        "\n" + words.texts("journal.keyboard.counted", count=len({box for box, _ in counts}))
+    )
     checked = _noted_count(journal, counts)
     earlier = [counts]
     for _ in range(MAX_COUNTS_AGAIN):
         if not checked.recount:
             break
         why = "\n".join(("", *words.count_again(checked)))
-        again = ask_counts(journal, [box for box in kit.boxes if box.id in checked.recount], words.texts, why)
+        again = ask_counts(
+            journal, [box for box in kit.boxes if box.id in checked.recount], words.texts, why
+        )
         if not again:
             break
         checked = _noted_count(journal, again, earlier)
@@ -875,8 +1118,11 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     return _show_checked(journal, checked, templates)
 
 
-def _noted_count(journal: "Journal", counts: "Counts", earlier: Sequence["Counts"] = ()) -> "Checked":
-    """Note the beads in some boxes, and return the check of all that were counted since the last game.
+def _noted_count(
+    journal: "Journal", counts: "Counts", earlier: Sequence["Counts"] = ()
+) -> "Checked":
+    """Note the beads in some boxes, and return the check of all that were counted since the last
+    game.
 
     ``earlier`` are the counts of a lesson that this one corrects.
     """
@@ -887,25 +1133,42 @@ def _noted_count(journal: "Journal", counts: "Counts", earlier: Sequence["Counts
 
 @on_journal("check --counts counts.csv", for_class=True)
 @click.option(
-    "--counts", "paths", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
-    help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
-    "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
-)  # fmt: skip
+    "--counts",
+    "paths",
+    type=FILE_PATH,
+    metavar="FILE|PHOTO",
+    multiple=True,
+    help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of "
+    "a count sheet (part "
+    "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game "
+    "came after it].",
+)
 @click.option(
-    "--again", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
-    help="The boxes that were counted a second time, in the same way; their numbers are used, and boxes with the same "
+    "--again",
+    type=FILE_PATH,
+    metavar="FILE|PHOTO",
+    multiple=True,
+    help="The boxes that were counted a second time, in the same way; their numbers are used, and "
+    "boxes with the same "
     "beads twice are not asked for again.",
-)  # fmt: skip
-@click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest].")
+)
+@click.option(
+    "--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest]."
+)
 @options(json_option, templates_option)
 def check(
-    journal: "Journal", paths: tuple[Path, ...], again: tuple[Path, ...], templates: Templates, *, everything: bool
+    journal: "Journal",
+    paths: tuple[Path, ...],
+    again: tuple[Path, ...],
+    templates: Templates,
+    *,
+    everything: bool,
 ) -> int:
     """Find mistakes in the games and in counted beads.
 
-    Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
-    agrees, 1 if a game is impossible or beads counted twice are wrong, and 3 if games are missing or beads have to be
-    counted again.
+    Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0
+    if everything agrees, 1 if a game is impossible or beads counted twice are wrong, and 3 if games
+    are missing or beads have to be counted again.
     """
     from kitgen.journal.counted_files import read_counts
 
@@ -927,7 +1190,9 @@ def check(
             counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
         key = "not_with" if last.since else "with"
-        click.echo(_texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True)
+        click.echo(
+            _texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True
+        )
         counts = None if last.since else last.beads
         sure = last.sure
     checked = journal.check(counts, unread, sure)
@@ -976,7 +1241,10 @@ def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object
         "unexplained": audit.unexplained if audit else False,
         "repair": list(map(asdict, audit.repair)) if audit else [],
         "cases": [
-            {"if": [_story_data(pens, words) for pens in case.pens], "repair": list(map(asdict, case.repair))}
+            {
+                "if": [_story_data(pens, words) for pens in case.pens],
+                "repair": list(map(asdict, case.repair)),
+            }
             for case in (audit.cases if audit else ())
         ],
         "count": audit.count if audit else (),
@@ -989,18 +1257,25 @@ def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object
 
 def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]]:
     keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
-    return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
+    return [
+        {key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story
+    ]
 
 
 @on_journal("export -o class3b.jsonl", for_class=True)
 @output_option("FILE", "The file to write [default: standard output].", standard_output=True)
-@click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
-              help="The format [default: by the ending of the file].")  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(EXPORT_FORMATS)),
+    help="The format [default: by the ending of the file].",
+)
 @templates_option
 def export(journal: "Journal", output: Path | None, form: str | None, templates: Templates) -> None:
     """Write the games as a table, or the whole journal as a file.
 
-    The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
+    The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL
+    (.json).
     """
     from kitgen.journal.change_words import note_text
     from kitgen.journal.exchange import exported, exported_machine
@@ -1029,13 +1304,19 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
 @rule_option("The learning rule of that kit [default: the kit's].")
 @options(_ignore, templates_option)
 def import_(
-    source: Path, output: Path | None, kit: str | None, rule: str | None, ignore: tuple[str, ...], templates: Templates
+    source: Path,
+    output: Path | None,
+    kit: str | None,
+    rule: str | None,
+    ignore: tuple[str, ...],
+    templates: Templates,
 ) -> None:
     """Make a journal from an export, or from another program.
 
-    FILE is an export of a journal, whose games are imported unchanged; a table of games as a teacher keeps it; or the
-    machine of another program, whose beads are imported: a save of HexapawnRL, or a table of boxes. A file with
-    something in it that cannot be read is refused, with all of it by name, unless --ignore names it.
+    FILE is an export of a journal, whose games are imported unchanged; a table of games as a
+    teacher keeps it; or the machine of another program, whose beads are imported: a save of
+    HexapawnRL, or a table of boxes. A file with something in it that cannot be read is refused,
+    with all of it by name, unless --ignore names it.
     """
     from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.journal_words import given_lines, machine_line

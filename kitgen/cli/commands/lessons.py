@@ -14,21 +14,41 @@ from kitgen.reading.user_file import LESSON_PREFIX
 
 
 @click.command(epilog="Example: kitgen lessons --minutes 50 --age 9 --without glue")
-@click.option("--minutes", type=click.IntRange(1), metavar="N", help="Only lessons of at most N minutes.")
-@click.option("--age", type=click.IntRange(1), metavar="N", help="Only lessons for children of N years.")
-@click.option("--group", type=click.IntRange(1), metavar="N", help="Only lessons for N people round one machine.")
-@click.option("--without", "without", multiple=True, type=Word("need", get_args(Need)), metavar="NEED",
-              help="Only lessons that do not need it, such as matchboxes or glue. May be repeated.")  # fmt: skip
+@click.option(
+    "--minutes", type=click.IntRange(1), metavar="N", help="Only lessons of at most N minutes."
+)
+@click.option(
+    "--age", type=click.IntRange(1), metavar="N", help="Only lessons for children of N years."
+)
+@click.option(
+    "--group",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Only lessons for N people round one machine.",
+)
+@click.option(
+    "--without",
+    "without",
+    multiple=True,
+    type=Word("need", get_args(Need)),
+    metavar="NEED",
+    help="Only lessons that do not need it, such as matchboxes or glue. May be repeated.",
+)
 @language_option("Only lessons in a language, and the list in it.")
 @options(json_option, templates_option)
 def command(
-    minutes: int | None, age: int | None, group: int | None, without: tuple[str, ...], language: str | None,
+    minutes: int | None,
+    age: int | None,
+    group: int | None,
+    without: tuple[str, ...],
+    language: str | None,
     templates: Templates,
-) -> None:  # fmt: skip
+) -> None:
     """List the lessons, with their time, age and needs.
 
-    'kitgen print lesson:NAME' prints everything for one, and nothing else: what the teacher reads, what each group gets
-    and what each child gets. 'kitgen new lesson NAME' starts a lesson of your own.
+    'kitgen print lesson:NAME' prints everything for one, and nothing else: what the teacher reads,
+    what each group gets and what each child gets. 'kitgen new lesson NAME' starts a lesson of your
+    own.
     """
     texts = Texts(language or "en", templates)
     lessons = []
@@ -54,10 +74,23 @@ def command(
     for name, file in lessons:
         before = str(file.minutes_before or "")
         people = span(*file.group)
-        rows.append((name, str(file.minutes), before, f"{file.age}+", people, file.kit, " ".join(file.needs)))
+        rows.append(
+            (
+                name,
+                str(file.minutes),
+                before,
+                f"{file.age}+",
+                people,
+                file.kit,
+                " ".join(file.needs),
+            )
+        )
     show_table(columns, rows, right=["minutes", "before", "age", "group"])
     if any(file.minutes_before for _, file in lessons):
-        click.echo("\nbefore: minutes to build the machine beforehand; the others are built in the lesson or before it")
+        click.echo(
+            "\nbefore: minutes to build the machine beforehand; the others are built in the "
+            "lesson or before it"
+        )
     click.echo(f"\nTo print everything for one: kitgen print {LESSON_PREFIX}{lessons[0][0]}")
 
 

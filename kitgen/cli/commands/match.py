@@ -6,7 +6,15 @@ from typing import Any
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import json_option, note, progress_options, show_table, with_error, working, wrote_json
+from kitgen.cli.terminal import (
+    json_option,
+    note,
+    progress_options,
+    show_table,
+    with_error,
+    working,
+    wrote_json,
+)
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.matches import Matched, Score, match, parse_sprt
@@ -15,35 +23,62 @@ from kitgen.reading.templates import Templates
 
 @click.command(epilog="Example: kitgen match negascout:4 alphabeta:2 random --games 20")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER…")
-@click.option("--game", metavar="GAME", help="The game [default: a machine's own game, or awari:6x4].")
-@click.option("--games", default=100, show_default=True, metavar="N", help="How many games each pair plays.")
-@click.option("--opening", type=int, metavar="N",
-              help="Random moves before the players take over [default: one for every 8 moves of a random game, at "
-              "most 4].")  # fmt: skip
+@click.option(
+    "--game", metavar="GAME", help="The game [default: a machine's own game, or awari:6x4]."
+)
+@click.option(
+    "--games", default=100, show_default=True, metavar="N", help="How many games each pair plays."
+)
+@click.option(
+    "--opening",
+    type=int,
+    metavar="N",
+    help="Random moves before the players take over [default: one for every 8 moves of a "
+    "random game, at "
+    "most 4].",
+)
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
-@click.option("--sprt", metavar="LOW,HIGH",
-              help="Stop once it is clear which share the first player gets, in per cent.")  # fmt: skip
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip
-@click.option("--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor].")
+@click.option(
+    "--sprt",
+    metavar="LOW,HIGH",
+    help="Stop once it is clear which share the first player gets, in per cent.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.",
+)
+@click.option(
+    "--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor]."
+)
 @options(json_option, templates_option, progress_options)
 def command(
-    players: tuple[str, ...], sprt: str | None, save: Path | None, jobs: int | None, templates: Templates,
+    players: tuple[str, ...],
+    sprt: str | None,
+    save: Path | None,
+    jobs: int | None,
+    templates: Templates,
     **settings: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Let players and search plans play each other.
 
     Each player plays every other one. A PLAYER is a search plan such as negascout:8 or
-    alphabeta:10,quick,database=aw10.npz; an opponent such as random, perfect or a mixture; or machine:KIT, which does
-    not learn here. Every opening is played twice, with sides swapped. Ctrl-C shows the finished games.
+    alphabeta:10,quick,database=aw10.npz; an opponent such as random, perfect or a mixture; or
+    machine:KIT, which does not learn here. Every opening is played twice, with sides swapped.
+    Ctrl-C shows the finished games.
     """
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs {jobs}: there must be at least 1 process")
     with working("games") as report:
         matched = match(
-            *players, sprt=None if sprt is None else parse_sprt(sprt), jobs=jobs, templates=templates,
-            progress=lambda done, total: report("games", done, total), **settings,
-        )  # fmt: skip
+            *players,
+            sprt=None if sprt is None else parse_sprt(sprt),
+            jobs=jobs,
+            templates=templates,
+            progress=lambda done, total: report("games", done, total),
+            **settings,
+        )
     if not matched.standings.complete:
         note("stopped before the end; these are the finished games")
     if save is not None:
@@ -55,20 +90,29 @@ def command(
 def _show(matched: Matched) -> None:
     standings, names, test = matched.standings, matched.names, matched.standings.test
     for pair in standings.pairings:
-        click.echo(f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}")
+        click.echo(
+            f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}"
+        )
         if test is not None and pair.ratio is not None:
             low, high = test.bounds
             share = {"low": test.low, "high": test.high}.get(pair.decision or "")
             decision = "not decided yet" if share is None else f"decided for {100 * share:g} %"
-            click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
+            click.echo(
+                f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}"
+            )
     if len(names) > 2:
         click.echo()
         order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
         table = []
         for number in order:
             total = standings.total(number)
-            cells = ["" if other == number else _share_text(standings.against(number, other)) for other in order]
-            table.append((names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells))
+            cells = [
+                "" if other == number else _share_text(standings.against(number, other))
+                for other in order
+            ]
+            table.append(
+                (names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells)
+            )
         columns = ["player", "points", "score", *(names[number] for number in order)]
         show_table(columns, table, right=columns[1:])
     if standings.bouts:
@@ -78,7 +122,9 @@ def _show(matched: Matched) -> None:
     for name, cost in zip(names, standings.costs, strict=True):
         seconds, nodes = cost.seconds_per_move, cost.nodes_per_move
         milliseconds = "" if seconds is None else f"{1000 * seconds:.2f}"
-        rows.append((name, f"{cost.moves:,}", milliseconds, "" if nodes is None else f"{nodes:,.0f}"))
+        rows.append(
+            (name, f"{cost.moves:,}", milliseconds, "" if nodes is None else f"{nodes:,.0f}")
+        )
     columns = ["player", "moves", "ms a move", "positions a move"]
     show_table(columns, rows, right=columns[1:])
 
@@ -113,4 +159,6 @@ def _score_text(score: Score) -> str:
 
 
 def _share_text(score: Score) -> str:
-    return with_error((score.share, score.error), ".1%").replace("%", " %") if score.games else "none"
+    return (
+        with_error((score.share, score.error), ".1%").replace("%", " %") if score.games else "none"
+    )

@@ -1,4 +1,6 @@
-"""``kitgen new``: start an edition, a learning rule, a palette, a guide, a game, a lesson or a theme."""
+"""``kitgen new``: start an edition, a learning rule, a palette, a guide, a game, a lesson or a
+theme.
+"""
 
 from pathlib import Path
 
@@ -14,19 +16,31 @@ from kitgen.reading.templates import USUAL_LANGUAGE
 @click.command(epilog="Example: kitgen new edition our-class --like him")
 @click.argument("kind", type=Word("kind of template", NEW_KINDS))
 @click.argument("name")
-@click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
-              "as a palette, teacher as a guide, hexapawn as a game, ladder-15 as a lesson, crocodiles "
-              "as a theme].")  # fmt: skip
+@click.option(
+    "--like",
+    metavar="NAME",
+    help="The one to copy [default: her as an edition, michie as a "
+    "rule, okabe-ito "
+    "as a palette, teacher as a guide, hexapawn as a game, ladder-15 as a "
+    "lesson, crocodiles "
+    "as a theme].",
+)
 @language_option("The language of a guide, or of the names in a theme.", default=USUAL_LANGUAGE)
-@click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
-              help="The folder of templates to write to [default: your own].")  # fmt: skip
+@click.option(
+    "--templates",
+    "named",
+    type=FILE_PATH,
+    metavar="DIR",
+    help="The folder of templates to write to [default: your own].",
+)
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
     """Start an edition, rule, palette, guide, game, lesson or theme.
 
-    KIND is one of these words. An edition is a kit with a name and all its choices. The file works at once and explains
-    every key; change it as you like. It is written to your own folder of templates, where every command finds it by
-    NAME, or to the folder after --templates. Beside a theme is a folder of pictures, to draw over. Existing files are
-    never replaced. 'kitgen templates' copies and checks existing templates.
+    KIND is one of these words. An edition is a kit with a name and all its choices. The file works
+    at once and explains every key; change it as you like. It is written to your own folder of
+    templates, where every command finds it by NAME, or to the folder after --templates. Beside a
+    theme is a folder of pictures, to draw over. Existing files are never replaced. 'kitgen
+    templates' copies and checks existing templates.
     """
     folder, templates = folder_to_write(named), templates_to_begin_from(named)
     path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)

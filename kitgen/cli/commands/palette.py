@@ -30,8 +30,8 @@ _SIGHTS = {
 def command(name: str | None, language: str, templates: Templates) -> None:
     """List bead colours and how well they are told apart.
 
-    Without NAME, all palettes are listed. With NAME, one palette is shown, with measures for four kinds of colour
-    vision.
+    Without NAME, all palettes are listed. With NAME, one palette is shown, with measures for four
+    kinds of colour vision.
     """
     if name is None:
         _list(templates, language)
@@ -48,10 +48,14 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     for colour in colours:
         sold = ", ".join(f"{maker} {' '.join(own)}" for maker, own in numbers[colour.key].items())
         shown = f"{_swatch(colour.fill)}{colour.key}"
-        rows.append((shown, colour.name, colour.letter, colour.symbol, colour.line, colour.fill, sold))
+        rows.append(
+            (shown, colour.name, colour.letter, colour.symbol, colour.line, colour.fill, sold)
+        )
     show_table(["colour", "name", "letter", "symbol", "line", "printed as", "fuse beads"], rows)
     click.echo()
-    table = [(_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures]
+    table = [
+        (_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures
+    ]
     show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], table)
     echo_lines((f"warning: {line}" for line in _warnings(measures)), err=True)
 
@@ -63,14 +67,17 @@ def _list(templates: Templates, language: str) -> None:
     palettes = list(templates.each("palettes", read))
     if wrote_json(
         lambda: [
-            _data(name, colours, closest(colours), makers_numbers(colours, templates)) for name, colours in palettes
+            _data(name, colours, closest(colours), makers_numbers(colours, templates))
+            for name, colours in palettes
         ]
     ):
         return
     rows = []
     for name, colours in palettes:
         least = min((measure.difference for measure in closest(colours)), default=100.0)
-        rows.append((name, str(len(colours)), f"{least:.1f}", ", ".join(colour.name for colour in colours)))
+        rows.append(
+            (name, str(len(colours)), f"{least:.1f}", ", ".join(colour.name for colour in colours))
+        )
     show_table(["palette", "colours", "smallest difference", "names"], rows, right=["colours"])
 
 
@@ -82,15 +89,20 @@ def _data(
 ) -> dict[str, object]:
     return {
         "name": name,
-        "colours": [msgspec.structs.asdict(colour) | {"numbers": numbers[colour.key]} for colour in colours],
-        "closest": [asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures],
+        "colours": [
+            msgspec.structs.asdict(colour) | {"numbers": numbers[colour.key]} for colour in colours
+        ],
+        "closest": [
+            asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures
+        ],
         "warnings": _warnings(measures),
     }
 
 
 def _warnings(measures: tuple[Closest, ...]) -> list[str]:
     return [
-        f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, below {LEAST:.0f}, "
+        f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, below "
+        f"{LEAST:.0f}, "
         f"to eyes with {_SIGHTS[measure.sight]}; tell them apart by letter, symbol and line"
         for measure in measures
         if measure.difference < LEAST

@@ -18,19 +18,30 @@ from kitgen.reading.texts import Texts
 def command(name: str | None, language: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.
 
-    'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
+    'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a
+    setting.
     """
     texts = Texts(language, templates)
-    if wrote_json(lambda: [_part_data(part, texts) for part in (PARTS if name is None else [name])]):
+    if wrote_json(
+        lambda: [_part_data(part, texts) for part in (PARTS if name is None else [name])]
+    ):
         return
     if name is None:
         usual = usual_parts("label")
         rows = [
-            (part, "yes" if part in usual else "", str(len(_settings(part)) or ""), texts(f"parts.{part}"))
+            (
+                part,
+                "yes" if part in usual else "",
+                str(len(_settings(part)) or ""),
+                texts(f"parts.{part}"),
+            )
             for part in PARTS
         ]
         show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
-        click.echo("\nThe usual parts are printed unless --parts names others: kitgen print her --parts map")
+        click.echo(
+            "\nThe usual parts are printed unless --parts names others: kitgen print "
+            "her --parts map"
+        )
         click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
         return
     click.echo(f"{name}: {texts(f'parts.{name}')}\n")
@@ -40,7 +51,8 @@ def command(name: str | None, language: str, templates: Templates) -> None:
         click.echo(f"It has no settings. To print it: {printing}")
         return
     rows = [
-        (option.offer.setting, option.offer.help, _values_text(option), _default_text(option)) for option in settings
+        (option.offer.setting, option.offer.help, _values_text(option), _default_text(option))
+        for option in settings
     ]
     show_table(["setting", "what it sets", "values", "default"], rows)
     click.echo(f"\nExample: {printing} --set {settings[0].offer.setting}={_example(settings[0])}")
@@ -60,7 +72,11 @@ def _part_data(name: str, texts: Texts) -> dict[str, object]:
 
 
 def _settings(name: str) -> list[Offered]:
-    return [option for option in PART_OPTIONS if option.offer.setting and option.key in PARTS[name].reads]
+    return [
+        option
+        for option in PART_OPTIONS
+        if option.offer.setting and option.key in PARTS[name].reads
+    ]
 
 
 def _values_text(option: Offered) -> str:
@@ -74,4 +90,7 @@ def _default_text(option: Offered) -> str:
 def _example(option: Offered) -> str:
     if option.offer.example is not None:
         return option.arguments(option.offer.example)[-1].partition("=")[2]
-    return next((word for word in option.words if word != option.default), _default_text(option)) or option.values
+    return (
+        next((word for word in option.words if word != option.default), _default_text(option))
+        or option.values
+    )

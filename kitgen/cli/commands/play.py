@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import complete_opponent, kit_argument, language_option, options, rule_option, templates_option
+from kitgen.cli.options import (
+    complete_opponent,
+    kit_argument,
+    language_option,
+    options,
+    rule_option,
+    templates_option,
+)
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
 from kitgen.cli.terminal_board import can_show
 from kitgen.installing.extras import EXTRA_OF, MissingExtraError, installed
@@ -27,16 +34,34 @@ LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 #: The options of every conversation: ``plain``, ``ascii_only`` and ``seed``.
 talk_options = options(
-    click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections."),
-    click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.",
-                 callback=lambda _context, _option, value: value or not can_show("♟→×“”")),
-    click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].",
-                 callback=lambda _context, _option, seed: int.from_bytes(os.urandom(7)) if seed is None else seed),
-)  # fmt: skip
+    click.option(
+        "--plain",
+        is_flag=True,
+        help="Line by line, for pipes, screen readers and slow connections.",
+    ),
+    click.option(
+        "--ascii",
+        "ascii_only",
+        is_flag=True,
+        help="Draw boards with letters.",
+        callback=lambda _context, _option, value: value or not can_show("♟→×“”"),
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="Random seed [default: a new one each time].",
+        callback=lambda _context, _option, seed: (
+            int.from_bytes(os.urandom(7)) if seed is None else seed
+        ),
+    ),
+)
 
 
 def talk_on(conversation: "Console | Guide", *, plain: bool) -> None:
-    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens."""
+    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the
+    extra for screens.
+    """
     plain = plain or not at_terminal()
     if not plain and not installed("textual"):
         note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
@@ -78,25 +103,50 @@ def _say(lines: list[str]) -> None:
 
 @click.command(epilog="Example: kitgen play her --opponent random")
 @kit_argument()
-@click.option("--opponent", "opponent", default="human", show_default=True, metavar="WHO",
-              shell_complete=complete_opponent, help="The opponent: human, "
-              "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.")  # fmt: skip
-@click.option("--record", default="", metavar="FILE[:N]",
-              help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
-@click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
+@click.option(
+    "--opponent",
+    "opponent",
+    default="human",
+    show_default=True,
+    metavar="WHO",
+    shell_complete=complete_opponent,
+    help="The opponent: human, "
+    "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
+)
+@click.option(
+    "--record",
+    default="",
+    metavar="FILE[:N]",
+    help="A recorded game to look at: the N-th in a file of games.",
+)
+@click.option(
+    "--side", metavar="SIDE", help="The side that the machine plays [default: the kit's]."
+)
 @rule_option("The machine's learning rule [default: the kit's].")
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @language_option("The language [default: the kit's].", default="")
 @options(talk_options, templates_option, progress_options)
 def command(
-    kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,
-    seed: int, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
-) -> None:  # fmt: skip
+    kit: str,
+    opponent: str,
+    record: str,
+    side: str | None,
+    rule: str | None,
+    name: str | None,
+    language: str,
+    seed: int,
+    templates: Templates,
+    *,
+    no_save: bool,
+    plain: bool,
+    ascii_only: bool,
+) -> None:
     """Play against a machine, or watch it learn.
 
-    KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved at once, in a
-    journal in your own folder. For a real machine of matchboxes use 'kitgen journal play'.
+    KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved
+    at once, in a journal in your own folder. For a real machine of matchboxes use 'kitgen journal
+    play'.
     """
     from kitgen.play.console import Console
     from kitgen.play.host import sit_down
@@ -106,9 +156,15 @@ def command(
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
         host = sit_down(
-            kit, seed=seed, folder=None if no_save else machines_folder(), name=name, side=side, rule=rule,
-            language=language or None, templates=templates,
-        )  # fmt: skip
+            kit,
+            seed=seed,
+            folder=None if no_save else machines_folder(),
+            name=name,
+            side=side,
+            rule=rule,
+            language=language or None,
+            templates=templates,
+        )
     try:
         host.sitting.seat(host.opposite, opponent)
         if record:

@@ -62,11 +62,15 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
 
     name = "setting"
 
-    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> tuple[str, object]:
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> tuple[str, object]:
         """Return the field of ``PartOptions`` and its value."""
         return value if isinstance(value, tuple) else parse_setting(value)
 
-    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         """Complete a setting, or its value after the equals sign."""
         name, assigned, _ = incomplete.partition("=")
         if assigned:
@@ -89,15 +93,23 @@ def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, 
 #: The options for parts; the command's function gets those that are given as ``options``, a dict.
 part_options = options_as(
     "options",
-    click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
-                 help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
-                 "them. May be repeated."),
+    click.option(
+        "--set",
+        "settings",
+        type=PartSetting(),
+        multiple=True,
+        metavar="PART.KEY=VALUE",
+        help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen "
+        "parts PART' lists "
+        "them. May be repeated.",
+    ),
     *(offered_option(option) for option in PART_OPTIONS if not option.offer.setting),
     make=_given,
-)  # fmt: skip
+)
 
 
-# Pages as pictures, to look at before printing: files, or pictures in a terminal that can show them.
+# Pages as pictures, to look at before printing: files, or pictures in a terminal that can show
+# them.
 
 #: Dots per inch: of a file, and of a picture in a terminal.
 IN_A_FILE, ON_A_SCREEN = 150, 80
@@ -109,12 +121,15 @@ _PIECE = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
 def check_pages(text: str) -> str:
     """Return a text that names pages if it is well-formed."""
     if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
-        raise UsageError(f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview")
+        raise UsageError(
+            f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview"
+        )
     return text
 
 
 def chosen_pages(text: str, count: int) -> list[int]:
-    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
+    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its
+    order, each once.
 
     >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
     ([2, 4, 5], [1, 2, 3])
@@ -126,7 +141,9 @@ def chosen_pages(text: str, count: int) -> list[int]:
         first, _, last = piece.partition("-")
         named = range(int(first), int(last or first) + 1)
         if not named or named[0] < 1 or named[-1] > count:
-            raise UsageError(f"there is no page {piece.strip()}; this print has {many(count, 'page')}")
+            raise UsageError(
+                f"there is no page {piece.strip()}; this print has {many(count, 'page')}"
+            )
         pages += named
     return list(dict.fromkeys(pages))
 
@@ -141,7 +158,9 @@ def _picture(document: "Document", page: int, dpi: int) -> bytes:
 def _write_pictures(
     folder: Path, kit: "Kit", document: "Document", pages: list[int], templates: Templates
 ) -> list[Path]:
-    """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
+    """Write pages of a document as PNG files, which replace those of an earlier preview, and
+    return their paths.
+    """
     from kitgen.kit.job_json import JOB_FILE, read_job
     from kitgen.kit.kit_json import KIT_FILE
     from kitgen.press.kit_folder import Run, made_in, write_folder
@@ -149,13 +168,17 @@ def _write_pictures(
 
     _, own = made_in(folder)
     if not own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
-        raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
+        raise OutputError(
+            f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o"
+        )
     job = read_job(document.attachments[JOB_FILE], JOB_FILE)
     named = None if templates.own is None else str(templates.own)
     run = Run(job.page, job.stock, named, tuple(part.name for part in job.parts), {}, svg=False)
     width = len(str(len(document.sheets)))
     files = {
-        f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": _picture(document, page, IN_A_FILE)
+        f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": _picture(
+            document, page, IN_A_FILE
+        )
         for page in pages
     }
     write_folder(folder, kit, run, job.command, files, force=True)
@@ -185,7 +208,8 @@ def iterm2(png: bytes) -> str:
 
 
 def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:
-    """Return the function for pictures in the terminal of an environment, or None if it is not known to show any.
+    """Return the function for pictures in the terminal of an environment, or None if it is not
+    known to show any.
 
     tmux and screen pass no pictures on, and no variable tells of Sixel.
 
@@ -234,12 +258,20 @@ def _label_sheets(printed: "Printed") -> Iterator[str]:
         if printed.one_a_page:
             yield f"pages {pages[0]} to {pages[-1]} on a roll of labels {name}, one on each"
             continue
-        on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
-        yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
+        on = (
+            f"page {pages[0]} on a sheet"
+            if len(pages) == 1
+            else f"pages {pages[0]} to {pages[-1]} on sheets"
+        )
+        yield (
+            f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
+        )
 
 
 def _own_beads(report: dict[str, Any]) -> Iterator[str]:
-    """Yield for how many machines somebody's own beads are enough, and how they would be for more."""
+    """Yield for how many machines somebody's own beads are enough, and how they would be for
+    more.
+    """
     own = report["own_beads"]
     if own is None:
         return
@@ -248,12 +280,17 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         return ", ".join(f"{row['name']} {row['beads']:,}" for row in rows)
 
     machines = many(own["machines"], "machine")
-    yield f"Your beads are enough for {machines} of this kit; one more lacks {listed(own['lacking'])}."
+    yield (
+        f"Your beads are enough for {machines} of this kit; one more lacks "
+        f"{listed(own['lacking'])}."
+    )
     if own["class_lacking"]:
         yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
-        yield f"Shared out otherwise they are enough for {own['most']:,}: print the kit with {words}"
+        yield (
+            f"Shared out otherwise they are enough for {own['most']:,}: print the kit with {words}"
+        )
 
 
 def _purpose(report: dict[str, Any]) -> str:
@@ -265,41 +302,92 @@ def _purpose(report: dict[str, Any]) -> str:
 
 @click.command(cls=Command, epilog="Example: kitgen print her --language it --stock 35x15")
 @options(kit_argument(), kit_options)
-@section("Paper", options(
-    click.option("--page", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels]."),
-    click.option("--stock", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
-                 shell_complete=complete_stock,
-                 help="The labels or cards: matchbox, poker, L7160 … or their size in mm."),
-))  # fmt: skip
-@section("Parts", options(
-    click.option("--parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.",
-                 shell_complete=completed_from(lambda _: [part.name for part in DECLARED], separated=True)),
-    part_options,
-    click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),
-))  # fmt: skip
-@section("Output", options(
-    output_option("DIR", "The folder [default: output/NAME]."),
-    click.option("--force", is_flag=True, help="Replace another kit that kitgen has printed there."),
-    click.option("--dry-run", is_flag=True, help="Only count sheets, beads to buy, minutes and files."),
-    click.option("--preview", is_flag=False, flag_value="1", metavar="[PAGES]",
-                 callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
-                 help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as "
-                 "PNG files."),
-    json_option,
-    click.option("--yes", is_flag=True, help=f"Do not ask before printing more than {MANY_SHEETS} sheets."),
-    progress_options,
-))  # fmt: skip
+@section(
+    "Paper",
+    options(
+        click.option(
+            "--page",
+            type=Word("page", PAGES),
+            help="The paper [default: A4, or that of the labels].",
+        ),
+        click.option(
+            "--stock",
+            "stock",
+            default=DEFAULT_STOCK,
+            show_default=True,
+            metavar="STOCK|WxH|FILE",
+            shell_complete=complete_stock,
+            help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
+        ),
+    ),
+)
+@section(
+    "Parts",
+    options(
+        click.option(
+            "--parts",
+            metavar="A,B,…",
+            help="What to print; 'kitgen parts' lists all parts.",
+            shell_complete=completed_from(
+                lambda _: [part.name for part in DECLARED], separated=True
+            ),
+        ),
+        part_options,
+        click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),
+    ),
+)
+@section(
+    "Output",
+    options(
+        output_option("DIR", "The folder [default: output/NAME]."),
+        click.option(
+            "--force", is_flag=True, help="Replace another kit that kitgen has printed there."
+        ),
+        click.option(
+            "--dry-run", is_flag=True, help="Only count sheets, beads to buy, minutes and files."
+        ),
+        click.option(
+            "--preview",
+            is_flag=False,
+            flag_value="1",
+            metavar="[PAGES]",
+            callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
+            help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that "
+            "shows pictures, or as "
+            "PNG files.",
+        ),
+        json_option,
+        click.option(
+            "--yes",
+            is_flag=True,
+            help=f"Do not ask before printing more than {MANY_SHEETS} sheets.",
+        ),
+        progress_options,
+    ),
+)
 def command(
-    kit: str, output: Path | None, parts: str | None, choices: dict[str, Any], options: dict[str, Any],
-    templates: Templates, *, page: str | None, stock: str, svg: bool, force: bool, dry_run: bool, preview: str | None,
+    kit: str,
+    output: Path | None,
+    parts: str | None,
+    choices: dict[str, Any],
+    options: dict[str, Any],
+    templates: Templates,
+    *,
+    page: str | None,
+    stock: str,
+    svg: bool,
+    force: bool,
+    dry_run: bool,
+    preview: str | None,
     yes: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Print a kit: labels, board, guides, or any other part.
 
-    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
-    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. lesson:NAME prints everything for a lesson, and
-    nothing else; 'kitgen lessons' lists them. A journal prints the machine as it is now: its
-    boxes with their present beads, a report, and how to reset it.
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a
+    path to a kit.json, a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names.
+    lesson:NAME prints everything for a lesson, and nothing else; 'kitgen lessons' lists them. A
+    journal prints the machine as it is now: its boxes with their present beads, a report, and how
+    to reset it.
     """
     from kitgen.kit.editions import TOLD_FILE
     from kitgen.press.print_run import make_document, print_kit
@@ -327,15 +415,25 @@ def command(
                 _show_preview(document, preview, made, templates, output, folder)
             return
         printed = print_kit(
-            made, folder, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
-            report=drawing, file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "", **asked.options,
-        )  # fmt: skip
+            made,
+            folder,
+            svg=svg,
+            force=force,
+            write=not dry_run,
+            templates=templates,
+            approve=approve,
+            report=drawing,
+            file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "",
+            **asked.options,
+        )
     _show(printed, templates)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is to be printed: a kit with choices, the options of the print, and the lesson that says so, if any."""
+    """What is to be printed: a kit with choices, the options of the print, and the lesson that
+    says so, if any.
+    """
 
     kit: str
     choices: dict[str, Any]
@@ -343,8 +441,12 @@ class _Asked:
     lesson: "LessonPrint | None" = None
 
 
-def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates) -> _Asked:
-    """Return what is to be printed; of a lesson, what its file says where the command line says nothing else."""
+def _asked_for(
+    kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates
+) -> _Asked:
+    """Return what is to be printed; of a lesson, what its file says where the command line says
+    nothing else.
+    """
     if not is_lesson(kit):
         return _Asked(kit, choices, options)
     from kitgen.press.lessons import plan_lesson
@@ -353,14 +455,18 @@ def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templ
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):
         del given["stock"]
-    given.setdefault("parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts))
+    given.setdefault(
+        "parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts)
+    )
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
 
 
 def _group_named(kit: str, templates: Templates) -> str:
-    """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole class is refused."""
+    """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole
+    class is refused.
+    """
     word = Path(kit)
     try:
         is_folder = word.is_dir() and not (word / "kit.json").exists()
@@ -397,20 +503,26 @@ class _Consent:
         self._given = True
 
 
-def _kit_asked_for(asked: _Asked, templates: Templates, report: ProgressDisplay, consent: _Consent) -> "Kit":
+def _kit_asked_for(
+    asked: _Asked, templates: Templates, report: ProgressDisplay, consent: _Consent
+) -> "Kit":
     """Return the kit, whose making may take minutes, if somebody agrees to that."""
     from kitgen.sources.kit_sources import load_kit
     from kitgen.theory.explore import SOON
 
     try:
-        return load_kit(asked.kit, templates=templates, limit=SOON, progress=report, **asked.choices)
+        return load_kit(
+            asked.kit, templates=templates, limit=SOON, progress=report, **asked.choices
+        )
     except TooLargeError:
         large = f"{quoted(asked.kit)} has more than {SOON:,} positions"
         consent.ask(f"{large}: a kit of it takes minutes and hundreds of sheets")
         return load_kit(asked.kit, templates=templates, progress=report, **asked.choices)
 
 
-def _usual_folder(asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool) -> Path | None:
+def _usual_folder(
+    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool
+) -> Path | None:
     """Return the folder where nobody names one; None for the one that printing chooses."""
     from kitgen.press.kit_folder import default_folder
     from kitgen.press.lessons import lesson_folder
@@ -426,7 +538,9 @@ def _usual_folder(asked: _Asked, kit: "Kit", templates: Templates, *, previewed:
         return None
     economy = bool(asked.options.get("economy"))
     groups = asked.options.get("groups") or 0
-    usual = default_folder(kit, page, asked.options["stock"], templates, economy=economy, groups=groups)
+    usual = default_folder(
+        kit, page, asked.options["stock"], templates, economy=economy, groups=groups
+    )
     if not is_journal(path):
         return OUTPUT / usual
     # A journal beside the kit that it began with has a folder of its own.
@@ -434,9 +548,16 @@ def _usual_folder(asked: _Asked, kit: "Kit", templates: Templates, *, previewed:
 
 
 def _show_preview(
-    document: "Document", pages: str, kit: "Kit", templates: Templates, output: Path | None, folder: Path | None
+    document: "Document",
+    pages: str,
+    kit: "Kit",
+    templates: Templates,
+    output: Path | None,
+    folder: Path | None,
 ) -> None:
-    """Show pages in a terminal that can; else write them as pictures, where it is said or beside the print."""
+    """Show pages in a terminal that can; else write them as pictures, where it is said or beside
+    the print.
+    """
     chosen = chosen_pages(pages, len(document.sheets))
     picture_text = picture_writer(os.environ) if output is None else None
     if picture_text is None:
@@ -486,7 +607,9 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     if others:
         everything = "all but larger sheets"
     if others and printed.one_a_page:
-        everything = "all but labels" if others == {"labels"} else "all but labels and larger sheets"
+        everything = (
+            "all but labels" if others == {"labels"} else "all but labels and larger sheets"
+        )
     click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
     for name, parts in printed.on_other_paper.items():
         paper = name.removeprefix("kit-").removesuffix(".pdf").upper()
@@ -495,7 +618,10 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
             where = "for a printer of labels"
         click.echo(f"  {folder / name}  {where}: {', '.join(parts)}")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
-    inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
+    inside = {
+        "cards": "a picture of each card",
+        "laser": "boards, pieces, tokens, faces and trays for a laser cutter",
+    }
     names = {name.partition("/")[0] for name in printed.files}
     echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
@@ -521,4 +647,7 @@ def _show_what_else(printed: "Printed", templates: Templates) -> None:
     asked_for = kit.command.split()[2].partition(":")[0]
     named = editions_of(kit.game.spec, templates) if asked_for in game_names() else []
     if named:
-        click.echo(f"Kits of this game that have a name: {', '.join(named)}; to print one: kitgen print {named[0]}")
+        click.echo(
+            f"Kits of this game that have a name: {', '.join(named)}; to print one: kitgen "
+            f"print {named[0]}"
+        )

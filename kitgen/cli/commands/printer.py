@@ -6,7 +6,14 @@ from pathlib import Path
 import click
 
 from kitgen.authoring.printers import check_new_printer, write_printer
-from kitgen.cli.options import FILE_PATH, Word, language_option, options, output_option, templates_option
+from kitgen.cli.options import (
+    FILE_PATH,
+    Word,
+    language_option,
+    options,
+    output_option,
+    templates_option,
+)
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.errors import UsageError, command_line, quoted
@@ -28,14 +35,16 @@ from kitgen.reading.texts import Texts
 SHEET = Path("output/printer.pdf")
 
 
-@click.group(cls=OrderedGroup, invoke_without_command=True, epilog="Example: kitgen printer new office")
+@click.group(
+    cls=OrderedGroup, invoke_without_command=True, epilog="Example: kitgen printer new office"
+)
 @options(json_option, templates_option)
 @click.pass_context
 def command(context: click.Context, templates: Templates) -> None:
     """List the printers that you have measured, or measure one.
 
-    'kitgen print KIT --printer NAME' corrects the sheets that are cut out or stuck on, so that they come out of this
-    printer in their true size; other sheets stay as they are.
+    'kitgen print KIT --printer NAME' corrects the sheets that are cut out or stuck on, so that they
+    come out of this printer in their true size; other sheets stay as they are.
     """
     if context.invoked_subcommand is not None:
         return
@@ -55,21 +64,43 @@ def command(context: click.Context, templates: Templates) -> None:
 
 @command.command(epilog="Example: kitgen printer new office --measured 178.2,230,15.5,20")
 @click.argument("name")
-@click.option("--measured", metavar="A,B,C,D", help="The four lengths in mm, if you have measured them before.")
-@click.option("--page", type=Word("page", PAGES), default="a4", show_default=True, help="The paper of the sheet.")
+@click.option(
+    "--measured",
+    metavar="A,B,C,D",
+    help="The four lengths in mm, if you have measured them before.",
+)
+@click.option(
+    "--page",
+    type=Word("page", PAGES),
+    default="a4",
+    show_default=True,
+    help="The paper of the sheet.",
+)
 @language_option("The language of the sheet.", default=USUAL_LANGUAGE)
 @output_option("FILE.pdf", f"The sheet [default: {SHEET}].")
 @click.option("--force", is_flag=True, help="Measure a printer anew that you have measured before.")
-@click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
-              help="The folder of templates to write to [default: your own].")  # fmt: skip
+@click.option(
+    "--templates",
+    "named",
+    type=FILE_PATH,
+    metavar="DIR",
+    help="The folder of templates to write to [default: your own].",
+)
 def new(
-    name: str, measured: str | None, page: str, language: str, output: Path | None, named: Path | None, *, force: bool
-) -> None:  # fmt: skip
+    name: str,
+    measured: str | None,
+    page: str,
+    language: str,
+    output: Path | None,
+    named: Path | None,
+    *,
+    force: bool,
+) -> None:
     """Measure how exact a printer is, and keep it under NAME.
 
-    One sheet with a frame is written: print it at 100 %, measure four lengths on it with a ruler, and type them here.
-    They are asked for in mm, with a decimal point or comma. If you want to measure later, press Ctrl+C and come back
-    with --measured.
+    One sheet with a frame is written: print it at 100 %, measure four lengths on it with a ruler,
+    and type them here. They are asked for in mm, with a decimal point or comma. If you want to
+    measure later, press Ctrl+C and come back with --measured.
     """
     folder = folder_to_write(named)
     templates = templates_to_begin_from(named)
@@ -113,14 +144,18 @@ def _asked(texts: Texts) -> list[float] | None:
     try:
         for length in LENGTHS:
             about = texts(f"printer.length.{length.letter}", length=f"{length.drawn:g}")
-            lengths.append(click.prompt(f"{length.letter}  {about}", value_proc=_asking_again(length)))
+            lengths.append(
+                click.prompt(f"{length.letter}  {about}", value_proc=_asking_again(length))
+            )
     except click.Abort:
         return None
     return lengths
 
 
 def _asking_again(length: MeasuredLength) -> Callable[[str], float]:
-    """Return what reads a typed length, and makes click say what is wrong with another and ask again."""
+    """Return what reads a typed length, and makes click say what is wrong with another and ask
+    again.
+    """
 
     def read(text: str) -> float:
         try:

@@ -14,9 +14,16 @@ from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_pag
 
 @click.command(epilog="Example: kitgen reproduce gardner")
 @click.argument("name", metavar="NAME", type=Word("reproduction", (*REPRODUCTIONS, "all")))
-@click.option("--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run.")
-@click.option("--markdown", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write the results as a Markdown page.")  # fmt: skip
+@click.option(
+    "--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run."
+)
+@click.option(
+    "--markdown",
+    "page_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the results as a Markdown page.",
+)
 @options(json_option, progress_options)
 def command(name: str, runs: int, page_file: Path | None) -> None:
     """Repeat a published experiment and compare the figures.
@@ -31,7 +38,9 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
     with progress_bar("searches" if name == "mancala" else "games", work) as advance:
         results = [REPRODUCTIONS[key].reproduce(runs, advance) for key in names]
     if page_file is not None:
-        command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
+        command = command_line(
+            "kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix()
+        )
         write_whole(page_file, "\n".join([*results_page(results, command), ""]).encode())
     keys = ("what", "published", "reference", "ours", "spread", "verdict")
     if wrote_json(lambda: [
@@ -42,5 +51,9 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         return
     for result in results:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
-        show_table(["", *HEADINGS], [(line.what, *cells(line)) for line in result.lines], right=HEADINGS[:-1])
+        show_table(
+            ["", *HEADINGS],
+            [(line.what, *cells(line)) for line in result.lines],
+            right=HEADINGS[:-1],
+        )
         click.echo()

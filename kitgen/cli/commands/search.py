@@ -15,33 +15,55 @@ from kitgen.theory.solve import verdict
 from kitgen.tree_search.plan import ALGORITHMS
 
 
-@click.command(cls=PositionCommand, epilog="Example: kitgen search awari:6x4 --depth 12 --refinements quick --lines 3")
+@click.command(
+    cls=PositionCommand,
+    epilog="Example: kitgen search awari:6x4 --depth 12 --refinements quick --lines 3",
+)
 @kit_argument("game")
 @click.argument("position", required=False)
 @click.option("--algorithm", default="negascout", show_default=True, metavar="NAME",
               help=f"The algorithm: {', '.join(ALGORITHMS)}.")  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
-@click.option("--refinements", metavar="LIST",
-              help="Refinements: ordering, table, deepening, quiescence; quick: the first three.")  # fmt: skip
+@click.option(
+    "--refinements",
+    metavar="LIST",
+    help="Refinements: ordering, table, deepening, quiescence; quick: the first three.",
+)
 @database_option
-@click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
-@click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
+@click.option(
+    "--lines",
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many principal variations to find.",
+)
+@click.option(
+    "--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python."
+)
 @options(json_option, templates_option, progress_options)
 def command(
-    game: str, position: str | None, lines: int, refinements: str | None, templates: Templates, **settings: Any
+    game: str,
+    position: str | None,
+    lines: int,
+    refinements: str | None,
+    templates: Templates,
+    **settings: Any,
 ) -> int:
     """Look ahead in a large game: value, best moves, main line.
 
-    Without POSITION, the start is searched. POSITION may be a game: a position, a colon, and moves (": C d F" from the
-    start); earlier positions then count as repetitions. With -, positions are read from standard input, one per line,
-    and a JSON object is written for each. To look up a box of a kit, use 'kitgen find'. Ctrl-C shows the deepest
-    finished search.
+    Without POSITION, the start is searched. POSITION may be a game: a position, a colon, and moves
+    (": C d F" from the start); earlier positions then count as repetitions. With -, positions are
+    read from standard input, one per line, and a JSON object is written for each. To look up a box
+    of a kit, use 'kitgen find'. Ctrl-C shows the deepest finished search.
     """
     if lines < 0:
         raise UsageError(f"--lines {lines}: the number of lines cannot be negative")
     seeker = make_seeker(
-        game, refinements=refinements.split(",") if refinements else (), templates=templates, **settings
+        game,
+        refinements=refinements.split(",") if refinements else (),
+        templates=templates,
+        **settings,
     )
     if position == "-":
         return answer_lines(lambda line: _search(seeker, line, lines).report())
@@ -55,7 +77,10 @@ def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:
     with working(f"searching {seeker.game.called}") as report:
         searched = seeker.search(record, lines=lines, progress=report)
     if not searched.complete:
-        note(f"stopped; the deepest finished search looks {many(searched.prospect.depth, 'ply')} ahead")
+        note(
+            "stopped; the deepest finished search looks "
+            f"{many(searched.prospect.depth, 'ply')} ahead"
+        )
     return searched
 
 
@@ -69,13 +94,19 @@ def _show(searched: Searched) -> None:
         return
     verb = "are" if side.endswith("s") else "is"
     click.echo(f"{side} {verb} to move. Looking {many(prospect.depth, 'ply')} ahead: {worth}.\n")
-    variations = {line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines}
+    variations = {
+        line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines
+    }
     ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
-    rows = [(game.move_text(move), worth_text(game, value), variations.get(move, "")) for move, value in ranked]
+    rows = [
+        (game.move_text(move), worth_text(game, value), variations.get(move, ""))
+        for move, value in ranked
+    ]
     show_table(["move", "worth", "line"], rows, right=["worth"])
     refined = f" with {', '.join(searched.plan.refinements)}" if searched.plan.refinements else ""
     click.echo(
-        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by {searched.plan.algorithm}{refined} "
+        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by "
+        f"{searched.plan.algorithm}{refined} "
         f"({prospect.extra_nodes:,} more for the other moves and the lines)"
     )
 

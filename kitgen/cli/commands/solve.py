@@ -16,27 +16,39 @@ from kitgen.theory.solve import in_plies
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @options(kit_argument("game"), json_option)
-@click.option("--levels", type=int, metavar="N",
-              help="Solve all positions up to level N instead; in Awari, those with up to N seeds.")  # fmt: skip
+@click.option(
+    "--levels",
+    type=int,
+    metavar="N",
+    help="Solve all positions up to level N instead; in Awari, those with up to N seeds.",
+)
 @output_option("FILE", "Save the endgames as FILE.npz.")
-@click.option("--no-limit", is_flag=True, help="Accept any number of positions that memory can hold.")
+@click.option(
+    "--no-limit", is_flag=True, help="Accept any number of positions that memory can hold."
+)
 @options(templates_option, progress_options)
-def command(game: str, levels: int | None, output: Path | None, templates: Templates, *, no_limit: bool) -> None:
+def command(
+    game: str, levels: int | None, output: Path | None, templates: Templates, *, no_limit: bool
+) -> None:
     """Find who wins a game, and how many boxes it needs.
 
-    GAME is a game with its board, width x height, such as hexapawn:4x3, or an edition. With --levels, a game with
-    points is solved from its end instead: every position with few points left, reachable or not; 'kitgen find
-    --database' uses the file.
+    GAME is a game with its board, width x height, such as hexapawn:4x3, or an edition. With
+    --levels, a game with points is solved from its end instead: every position with few points
+    left, reachable or not; 'kitgen find --database' uses the file.
     """
     output = output and database_file(output)
     if levels is not None:
         with working(f"solving endgames of {game}") as progress:
-            database = solve_endgames(game, levels, output, no_limit=no_limit, progress=progress, templates=templates)
+            database = solve_endgames(
+                game, levels, output, no_limit=no_limit, progress=progress, templates=templates
+            )
         if not wrote_json(lambda: database.report() | {"file": output}):
             _show_endgames(database, output)
         return
     if output is not None:
-        raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
+        raise UsageError(
+            "only endgame databases are saved; give the highest level with --levels, too"
+        )
     with working(f"solving {game}") as progress:
         survey = solve(game, no_limit=no_limit, progress=progress, templates=templates)
     if not wrote_json(survey.report):
@@ -71,7 +83,10 @@ def _possible_games(survey: Survey, possible: PossibleGames) -> str:
     games = many(possible.games, "game")
     if possible.won is None:
         return f"{games} can be played, {lengths}."
-    ends = [f"{count:,} won by {side.name}" for count, side in zip(possible.won, survey.game.sides, strict=True)]
+    ends = [
+        f"{count:,} won by {side.name}"
+        for count, side in zip(possible.won, survey.game.sides, strict=True)
+    ]
     if possible.drawn:
         ends.append(f"{possible.drawn:,} drawn")
     return f"{games} can be played, {lengths}: {', '.join(ends)}."
@@ -79,12 +94,18 @@ def _possible_games(survey: Survey, possible: PossibleGames) -> str:
 
 def _show_endgames(database: Endgames, output: Path | None) -> None:
     game = database.game
-    rows = [tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]]
+    rows = [
+        tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]
+    ]
     headings = [game.points, "positions", "wins", "draws", "losses"]
     show_table(headings, rows, right=headings)
-    click.echo(f"\n{len(database.values):,} positions; wins, draws and losses are of the side to move.")
+    click.echo(
+        f"\n{len(database.values):,} positions; wins, draws and losses are of the side to move."
+    )
     if output is None:
-        click.echo(f"Nothing was saved; -o endgames.npz keeps them for: kitgen find {game.called} POSITION")
+        click.echo(
+            f"Nothing was saved; -o endgames.npz keeps them for: kitgen find {game.called} POSITION"
+        )
     else:
         use = command_line("kitgen", "find", game.spec, "POSITION", "--database", output)
         click.echo(f"Saved in {quoted(output)}. To use it: {use}")

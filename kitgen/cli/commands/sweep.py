@@ -6,7 +6,15 @@ import click
 import msgspec
 
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
-from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, with_error, working, wrote_json
+from kitgen.cli.terminal import (
+    json_option,
+    progress_bar,
+    progress_options,
+    show_table,
+    with_error,
+    working,
+    wrote_json,
+)
 from kitgen.lab.sweeps import RESULTS_FILE, do_tasks, plan_sweep
 from kitgen.reading.templates import Templates
 
@@ -14,13 +22,18 @@ from kitgen.reading.templates import Templates
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")
 @click.argument("file", type=FILE_PATH)
 @output_option("DIR", "The folder for the results [default: output/NAME].")
-@click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler [default: this computer].")
+@click.option(
+    "--scheduler",
+    metavar="tcp://HOST:PORT",
+    help="A Dask cluster's scheduler [default: this computer].",
+)
 @options(json_option, templates_option, progress_options)
 def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates) -> None:
     """Run every combination of kits, rules and opponents in a file.
 
-    A stopped run is continued. FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are
-    numbers. Each finished experiment is saved at once in DIR/parts; all of them together are in DIR/results.parquet.
+    A stopped run is continued. FILE is TOML: kits, rules, opponents, beads and seeds are lists,
+    games and machines are numbers. Each finished experiment is saved at once in DIR/parts; all of
+    them together are in DIR/results.parquet.
     """
     with working("making the kits"):
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
@@ -35,6 +48,13 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         wins = with_error((row.win_share, row.win_error), ".2%").replace("%", " %")
         lost = with_error((row.lost, row.lost_error), ".2f")
         cells.append((*(str(getattr(row, name)) for name in columns), wins, lost))
-    show_table([*columns, "wins", "losses of a machine"], cells, right=["seed", "wins", "losses of a machine"])
+    show_table(
+        [*columns, "wins", "losses of a machine"],
+        cells,
+        right=["seed", "wins", "losses of a machine"],
+    )
     size = f"{plan.machines:,} machines of {plan.games:,} games each"
-    click.echo(f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\nresults: {folder / RESULTS_FILE}")
+    click.echo(
+        f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\n"
+        f"results: {folder / RESULTS_FILE}"
+    )

@@ -21,32 +21,41 @@ from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 
 
-@click.group(cls=OrderedGroup, epilog="Example: kitgen templates copy mine && kitgen print her --templates mine")
+@click.group(
+    cls=OrderedGroup,
+    epilog="Example: kitgen templates copy mine && kitgen print her --templates mine",
+)
 def command() -> None:
     """Copy and check the files that you may change.
 
-    These are editions, palettes, rules, label stock, guides and all texts. Commands read your own folder first, then
-    the files that come with kitgen. 'kitgen new' starts a new file there.
+    These are editions, palettes, rules, label stock, guides and all texts. Commands read your own
+    folder first, then the files that come with kitgen. 'kitgen new' starts a new file there.
     """
 
 
 @command.command(epilog="Example: kitgen templates copy --only texts/en/cover.toml")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @click.option(
-    "--only", "wanted", multiple=True, metavar="FILE",
-    help="Copy only this file or folder, such as editions/her.toml. May be repeated. DIR is then your own folder.",
-)  # fmt: skip
+    "--only",
+    "wanted",
+    multiple=True,
+    metavar="FILE",
+    help="Copy only this file or folder, such as editions/her.toml. May be repeated. DIR is then "
+    "your own folder.",
+)
 def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
     """Copy templates to a folder where you can change them.
 
-    All of them are copied to the new folder DIR, for --templates DIR. You may delete the files that you do not change:
-    kitgen then uses its own. Existing files are never replaced.
+    All of them are copied to the new folder DIR, for --templates DIR. You may delete the files that
+    you do not change: kitgen then uses its own. Existing files are never replaced.
     """
     if wanted:
         echo_lines(copy_some(folder_to_write(folder), wanted))
         return
     if folder is None:
-        raise UsageError("name a folder for all templates, or single ones with --only, such as editions/her.toml")
+        raise UsageError(
+            "name a folder for all templates, or single ones with --only, such as editions/her.toml"
+        )
     copy_all(folder)
     click.echo(f"All templates are now in {quoted(folder)}.")
     printing = command_line("kitgen", "print", "her", "--templates", folder)
@@ -56,21 +65,29 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @click.option(
-    "--mark-read", "read", metavar="LANGUAGE", shell_complete=complete_language,
-    help="Note that all texts of this language in DIR have been read beside their English, as both are now.",
-)  # fmt: skip
+    "--mark-read",
+    "read",
+    metavar="LANGUAGE",
+    shell_complete=complete_language,
+    help="Note that all texts of this language in DIR have been read beside their English, as "
+    "both are now.",
+)
 @click.option(
-    "--report", type=FILE_PATH, metavar="FILE.html",
-    help="Write a page for a reader: each text of a language beside its English and its place on a sheet.",
-)  # fmt: skip
+    "--report",
+    type=FILE_PATH,
+    metavar="FILE.html",
+    help="Write a page for a reader: each text of a language beside its English and its "
+    "place on a sheet.",
+)
 @language_option("The language of the report [default: the only one in DIR].")
 @json_option
 def check(folder: Path | None, read: str | None, report: Path | None, language: str | None) -> int:
     """Check all files in a folder of templates.
 
-    DIR is the folder [default: your own]. Each mistake is shown on a line of its own. A text is unreviewed until
-    somebody marks it read, and again when it or its English changes. The exit code is 0 if there are no mistakes, 1 if
-    there are, and 3 if there are none but kitgen does not read some of the files.
+    DIR is the folder [default: your own]. Each mistake is shown on a line of its own. A text is
+    unreviewed until somebody marks it read, and again when it or its English changes. The exit code
+    is 0 if there are no mistakes, 1 if there are, and 3 if there are none but kitgen does not read
+    some of the files.
     """
     folder = folder_to_read(folder)
     if read is not None:
@@ -78,11 +95,15 @@ def check(folder: Path | None, read: str | None, report: Path | None, language: 
     checked = check_templates(folder, sheets=True)
     if report is not None:
         write_text_report(report, checked, language)
-    if not wrote_json(lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}):
+    if not wrote_json(
+        lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}
+    ):
         echo_lines(f"{fault.file}: {fault.text}" for fault in (*checked.faults, *checked.not_read))
         kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
         click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
-        echo_lines(_say_language(texts, checked.unreviewed[texts.language]) for texts in checked.languages)
+        echo_lines(
+            _say_language(texts, checked.unreviewed[texts.language]) for texts in checked.languages
+        )
         click.echo(_say_verdict(checked))
     return checked.verdict.exit_code
 

@@ -15,18 +15,29 @@ from kitgen.reading.user_file import is_journal
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
-@options(kit_argument(), kit_options, output_option("FILE", "The file to write [default: NAME.html]."))
+@options(
+    kit_argument(), kit_options, output_option("FILE", "The file to write [default: NAME.html].")
+)
 @click.option(
     "--machine",
     type=FILE_PATH,
     metavar="FILE",
-    help="The machine of another program, whose beads the page begins with, as 'journal import' reads it.",
+    help="The machine of another program, whose beads the page begins with, as 'journal "
+    "import' reads it.",
 )
-@click.option("--ignore", metavar="NAME", multiple=True,
-              help="A part of this FILE that is left out, by the name in the message.")  # fmt: skip
+@click.option(
+    "--ignore",
+    metavar="NAME",
+    multiple=True,
+    help="A part of this FILE that is left out, by the name in the message.",
+)
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
-@click.option("--app", default="", metavar="URL",
-              help="The address of an app, to which the menu leads for another kit.")  # fmt: skip
+@click.option(
+    "--app",
+    default="",
+    metavar="URL",
+    help="The address of an app, to which the menu leads for another kit.",
+)
 @progress_options
 def command(
     kit: str,
@@ -41,10 +52,10 @@ def command(
 ) -> None:
     """Write a page for the browser that plays, learns and keeps games.
 
-    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
-    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. With a journal, the page starts with its games,
-    including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
-    internet.
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a
+    path to a kit.json, a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. With a
+    journal, the page starts with its games, including names and remarks, and its present beads. The
+    page is one file, works from a memory stick, and needs no internet.
     """
     from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.exchange import exported, without_names
@@ -56,7 +67,9 @@ def command(
     from kitgen.web.page_build import write_page
 
     if app and re.fullmatch(APP_HOME, app) is None:
-        raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
+        raise UsageError(
+            f"--app {quoted(app)}: write a web address, such as https://example.org/app/"
+        )
     journal = ""
     with working(f"making {kit}") as report:
         finished = finished_at(kit, templates, choices)
@@ -67,7 +80,9 @@ def command(
             made = load_kit(kit, templates=templates, progress=report, **choices)
         if machine is not None:
             if journal:
-                raise UsageError(f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine")
+                raise UsageError(
+                    f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine"
+                )
             taken = machine_from(machine, made, ignore)
             made = taken.kit
             texts = texts_for(made.choices.language, templates)
@@ -78,5 +93,10 @@ def command(
     with working(f"writing {path}"):
         size = write_page(made, path, templates, journal=bare if no_names else journal, app=app)
     if named and not no_names:
-        note(f"warning: the page contains the names and remarks of {named} games; --no-names omits them")
-    click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")
+        note(
+            f"warning: the page contains the names and remarks of {named} games; "
+            "--no-names omits them"
+        )
+    click.echo(
+        f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet."
+    )

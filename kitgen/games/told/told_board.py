@@ -12,8 +12,8 @@ from kitgen.errors import UsageError, quoted
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
-#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry; then
-#: a piece of the second kind of either side.
+#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one,
+#: or no entry; then a piece of the second kind of either side.
 EMPTY, FIRST, SECOND, COMMON, BLOCK, OTHER_OF_FIRST, OTHER_OF_SECOND = range(7)
 #: The contents that a side's pieces can have, those of its first or only kind first.
 CONTENTS_OF = ((FIRST, OTHER_OF_FIRST), (SECOND, OTHER_OF_SECOND))
@@ -23,7 +23,9 @@ DIRECTIONS = {
     "forward-left": (-1, 1), "forward-right": (1, 1), "back-left": (-1, -1), "back-right": (1, -1),
 }  # fmt: skip
 #: The same in the picture.
-DRAWN = {word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()}
+DRAWN = {
+    word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()
+}
 #: Words for several directions.
 GROUPS = {
     "side": ("left", "right"),
@@ -63,7 +65,10 @@ class ToldBoard:
     def point(self, name: str) -> int:
         """Return the number of a point."""
         if name not in self.names:
-            raise UsageError(f"there is no point {quoted(name)} on the board; its points are {', '.join(self.names)}")
+            raise UsageError(
+                f"there is no point {quoted(name)} on the board; its points are "
+                f"{', '.join(self.names)}"
+            )
         return self.names.index(name)
 
     def points(self, names: Iterable[str]) -> frozenset[int]:
@@ -71,7 +76,9 @@ class ToldBoard:
         return frozenset(self.point(name) for name in names)
 
     def ray(self, point: int, way: tuple[int, int]) -> tuple[int, ...]:
-        """Return the points of a grid in a direction from one of them, the nearest first, up to the first gap."""
+        """Return the points of a grid in a direction from one of them, the nearest first, up to
+        the first gap.
+        """
         x, y = (round(number) for number in self.places[point])
         ray = []
         while (x := x + way[0], y := y + way[1]) in self.at:
@@ -79,7 +86,9 @@ class ToldBoard:
         return tuple(ray)
 
     def straight(self, count: int) -> list[frozenset[int]]:
-        """Return every straight row of ``count`` points of a grid: across, upwards and diagonally."""
+        """Return every straight row of ``count`` points of a grid: across, upwards and
+        diagonally.
+        """
         ways = product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1)))
         rows = ((point, *self.ray(point, way))[:count] for point, way in ways)
         return [frozenset(row) for row in rows if len(row) == count]
@@ -89,7 +98,9 @@ def make_board(told: Told) -> ToldBoard:
     """Return the board of a game.
 
     >>> from kitgen.games.told.told_language import OwnPieces
-    >>> board = make_board(Told(name="x", board="wheel 4", side={"a": OwnPieces(), "b": OwnPieces()}))
+    >>> board = make_board(
+    ...     Told(name="x", board="wheel 4", side={"a": OwnPieces(), "b": OwnPieces()})
+    ... )
     >>> board.names, sorted(board.links[4])
     (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
     """
@@ -123,12 +134,18 @@ def grid_of(board: str) -> tuple[int, int] | None:
 
 def check_grid(columns: int, rows: int, holes: int = 0) -> None:
     """Refuse a grid with too many points, or fewer than two beside its holes."""
-    if not (0 < columns <= len(ascii_lowercase) and columns * rows - holes >= 2 and columns * rows <= MOST_POINTS):
+    if not (
+        0 < columns <= len(ascii_lowercase)
+        and columns * rows - holes >= 2
+        and columns * rows <= MOST_POINTS
+    ):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
 
 def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
-    """Return the columns and rows of the points of a grid, row by row from the top, counted from the bottom left."""
+    """Return the columns and rows of the points of a grid, row by row from the top, counted from
+    the bottom left.
+    """
     check_grid(columns, rows)
     picture = told.start or ("." * columns,) * rows
     if len(picture) != rows or any(len(row) != columns for row in picture):
@@ -143,7 +160,9 @@ def _round(board: str) -> tuple[list[str], list[Point], list[str]]:
     """Return the names, places and links of a path, ring or wheel."""
     known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", board)
     if known is None:
-        raise UsageError(f"board {quoted(board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
+        raise UsageError(
+            f"board {quoted(board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points"
+        )
     kind, count = known[1], int(known[2])
     least = 2 if kind == "path" else 3
     if not least <= count <= MOST_POINTS - 1:
@@ -172,7 +191,9 @@ def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], 
                 others.update({*range(len(reach))} - {point})
         elif link in ("orthogonal", "any"):
             if board.grid is None:
-                raise UsageError(f"links {quoted(link)} is for grids; write pairs of points, such as 1-2")
+                raise UsageError(
+                    f"links {quoted(link)} is for grids; write pairs of points, such as 1-2"
+                )
             for point, word in product(range(len(reach)), GROUPS[link]):
                 reach[point].update(board.ray(point, DIRECTIONS[word])[:1])
         else:
@@ -204,10 +225,12 @@ def across(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
-    """Return the lines of a picture (rows, or columns) with one more or one fewer; None if there is no such picture.
+    """Return the lines of a picture (rows, or columns) with one more or one fewer; None if there is
+    no such picture.
 
-    A chequered picture stays chequered. In any other, a single piece stays single and kinds with equally many pieces
-    keep equally many. The line that makes it most symmetrical is doubled or left out, the nearest to the middle first.
+    A chequered picture stays chequered. In any other, a single piece stays single and kinds with
+    equally many pieces keep equally many. The line that makes it most symmetrical is doubled or
+    left out, the nearest to the middle first.
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
@@ -226,12 +249,18 @@ def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
     def keeps_pieces(picture: Sequence[str]) -> bool:
         counts = Counter("".join(picture))
         single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
-        equal = len({kinds[kind] for kind in pieces}) > 1 or len({counts[kind] for kind in pieces}) <= 1
+        equal = (
+            len({kinds[kind] for kind in pieces}) > 1 or len({counts[kind] for kind in pieces}) <= 1
+        )
         return single and equal and all(counts[kind] for kind in kinds)
 
     def unevenness(picture: Sequence[str]) -> int:
-        return sum(line != opposite for line, opposite in zip(picture, reversed(picture), strict=True))
+        return sum(
+            line != opposite for line, opposite in zip(picture, reversed(picture), strict=True)
+        )
 
     from_middle = sorted(range(len(lines)), key=lambda place: abs(2 * place - len(lines) + 1))
-    pictures = [(*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle]
+    pictures = [
+        (*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle
+    ]
     return min(filter(keeps_pieces, pictures), key=unevenness, default=None)

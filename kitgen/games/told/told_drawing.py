@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
-from kitgen.games.told.told_board import COMMON, CONTENTS_OF, FACING, GROUPS, ToldBoard, read_links, read_ways
+from kitgen.games.told.told_board import (
+    COMMON,
+    CONTENTS_OF,
+    FACING,
+    GROUPS,
+    ToldBoard,
+    read_links,
+    read_ways,
+)
 from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import Pieces, Told, kinds_of, side_order
 from kitgen.model import Diagram
@@ -12,7 +20,11 @@ from kitgen.model import Diagram
 #: The usual shape of pieces that belong to both sides, and that of a closed place.
 COMMON_SHAPE, CLOSED_SHAPE = "counter", "block"
 #: The shapes of both sides' pieces by their word in the file.
-SHAPES_OF = {"pawn": ("pawn-light", "pawn-dark"), "mark": ("cross", "ring"), "counter": ("ring", "counter")}
+SHAPES_OF = {
+    "pawn": ("pawn-light", "pawn-dark"),
+    "mark": ("cross", "ring"),
+    "counter": ("ring", "counter"),
+}
 #: The name of a kind of pieces that wears a crown, and the shapes of these.
 KING = "king"
 KING_SHAPES = ("king-light", "king-dark")
@@ -55,11 +67,15 @@ class DrawnLines:
 
 
 def drawn_lines(told: Told, board: ToldBoard, kinds: Sequence[Pieces | None]) -> DrawnLines:
-    """Return the lines of a board; ``kinds`` are the pieces of the first side, of the second, and common ones."""
+    """Return the lines of a board; ``kinds`` are the pieces of the first side, of the second,
+    and common ones.
+    """
     there = [kind for kind in kinds if kind is not None]
     beside = any(map(looks_beside, there))
     words = {*links_of_board(told)}
-    joined = board.grid is None or any(map(follows_links, there)) or (beside and not words <= UNDRAWN)
+    joined = (
+        board.grid is None or any(map(follows_links, there)) or (beside and not words <= UNDRAWN)
+    )
     on_board = [kind for kind in there if follows_links(kind) and not kind.links]
     needed = board.grid is None or beside or bool(on_board)
     pairs: set[Pair] = set()
@@ -124,7 +140,9 @@ def shapes(told: Told, kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int,
 
 
 def _crowned(told: Told) -> dict[int, int]:
-    """Return the number of the side of each kind that is a king: the one with this name, or else the second kind."""
+    """Return the number of the side of each kind that is a king: the one with this name, or else
+    the second kind.
+    """
     crowned = {}
     for side, (name, contents) in enumerate(zip(side_order(told), CONTENTS_OF, strict=True)):
         names = [*kinds_of(told.side[name])]
@@ -161,8 +179,9 @@ def diagram_of(
 ) -> Diagram:
     """Return the drawing of a game.
 
-    ``own`` are the pieces of the first side and of the second, ``fronts`` where they look, ``goals`` what they try to
-    reach; ``pieces`` are the shapes by content, and ``marking`` is ``Diagram.moves``.
+    ``own`` are the pieces of the first side and of the second, ``fronts`` where they look,
+    ``goals`` what they try to reach; ``pieces`` are the shapes by content, and ``marking`` is
+    ``Diagram.moves``.
     """
     common = told.common
     drawn = drawn_lines(told, board, (*own, common))
@@ -174,7 +193,9 @@ def diagram_of(
     matters = [board.grid is not None and turning_matters(kind) for kind in own]
     upright = told.falls or (common is not None and has_upright_ways(common))
     turns = any(matters) and [*fronts] == ["up", "down"] and not upright
-    shown = tuple(front if there and not turns else None for front, there in zip(fronts, matters, strict=True))
+    shown = tuple(
+        front if there and not turns else None for front, there in zip(fronts, matters, strict=True)
+    )
     return Diagram(
         width,
         height,

@@ -1,7 +1,8 @@
 """A told game from its file: what the file leaves unsaid, and what it says in vain.
 
-A kit holds its game in one form, as ``canonical`` writes it, in which a side without ``faces`` faces up if it begins
-and down if it does not. A file says less: a side faces as it stands in the start picture, whoever begins.
+A kit holds its game in one form, as ``canonical`` writes it, in which a side without ``faces``
+faces up if it begins and down if it does not. A file says less: a side faces as it stands in the
+start picture, whoever begins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +45,8 @@ def game_at(path: Path) -> ToldGame:
 
 
 def game_of_text(text: str) -> ToldGame:
-    r"""Return the game that a text tells, as a file would; a mistake in it is refused with its line.
+    r"""Return the game that a text tells, as a file would; a mistake in it is refused with its
+    line.
 
     >>> game_of_text('name = "x"\nboard = 3\n')
     Traceback (most recent call last):
@@ -66,7 +68,9 @@ def read_told(text: str, templates: Templates) -> ToldGame:
     >>> read_told("notakto", Templates()).impartial
     True
     """
-    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
+    return (
+        ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
+    )
 
 
 def read_game_file(path: Path) -> Told:
@@ -77,13 +81,14 @@ def read_game_file(path: Path) -> Told:
 def game_of_file(told: Told, path: Path) -> ToldGame:
     """Return the game of a file that has been read.
 
-    Rules that cannot work are refused with their line, and so is a key that has no effect, or that its sentence on the
-    sheets does not explain. Kits keep both: only files are refused.
+    Rules that cannot work are refused with their line, and so is a key that has no effect, or that
+    its sentence on the sheets does not explain. Kits keep both: only files are refused.
     """
     check_file(path)
     ends = read_toml(path, dict[str, Any]).get("end", {})
     if "taken" in ends and not any(pieces.takes for pieces in told.kinds):
-        # Before anything else: a side that has put no piece yet would be one that has lost them all.
+        # Before anything else: a side that has put no piece yet would be one that has lost them
+        # all.
         raise _idle("end.taken", NOTHING_TAKES, path)
     try:
         game = ToldGame(told)
@@ -104,10 +109,11 @@ def _idle(key: str, reason: str, path: Path) -> TemplateError:
 
 
 def facing_as_placed(told: Told) -> Told:
-    """Return a game in which each side faces as it stands in the start picture, or else as it stands in the file.
+    """Return a game in which each side faces as it stands in the start picture, or else as it
+    stands in the file.
 
-    The side whose pieces stand lower faces up, and the other one down. If they stand equally high, or not both of them
-    are in the picture, the side that comes first in the file faces up.
+    The side whose pieces stand lower faces up, and the other one down. If they stand equally high,
+    or not both of them are in the picture, the side that comes first in the file faces up.
 
     >>> from kitgen.games.told.told_language import OwnPieces
     >>> sides = {"hens": OwnPieces(step=("forward",)), "fox": OwnPieces(step=("any",), goal="far")}
@@ -154,7 +160,9 @@ def unclear_rules(game: ToldGame) -> Iterator[str]:
 
 
 def _edges_of_holes(game: ToldGame) -> Iterator[str]:
-    """Yield each edge of a board where only holes are: which row is the far one, and what is its mirror image?"""
+    """Yield each edge of a board where only holes are: which row is the far one, and what is its
+    mirror image?
+    """
     start = game.told.start
     if game.board.grid is None or not start:
         return
@@ -168,17 +176,23 @@ def _edges_of_holes(game: ToldGame) -> Iterator[str]:
     }
     for edge, (signs, width, height) in edges.items():
         if {*signs} == {"#"}:
-            yield f'start has only holes in its {edge}; leave them out, and write board = "{width}x{height}"'
+            yield (
+                f"start has only holes in its {edge}; leave them out, and write board = "
+                f'"{width}x{height}"'
+            )
 
 
 def _hollow_columns(game: ToldGame) -> Iterator[str]:
-    """Yield each column in which a piece would come to lie above an empty square: which is its lowest empty one?"""
+    """Yield each column in which a piece would come to lie above an empty square: which is its
+    lowest empty one?
+    """
     start = game.told.start
     for letter, column in zip(ascii_lowercase, across(start), strict=False):
         below_the_first = column.lstrip("#").lstrip(".")
         if "." in below_the_first:
             yield (
-                f"falls: an empty square of column {letter} lies below a hole or a piece in start; pieces fall onto "
+                f"falls: an empty square of column {letter} lies below a hole or a piece in "
+                "start; pieces fall onto "
                 "other pieces or to the end of the column"
             )
 
@@ -189,7 +203,8 @@ def _hollow_columns(game: ToldGame) -> Iterator[str]:
 def idle_keys(game: ToldGame, ends: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each key that changes nothing in a game, whatever its value, with the reason.
 
-    ``not-beside`` depends on its value: it may keep away from pieces that there never are, and others be there.
+    ``not-beside`` depends on its value: it may keep away from pieces that there never are, and
+    others be there.
 
     Args:
         ends: the keys of ``[end]`` as the file has them, those with their usual values too.
@@ -234,7 +249,11 @@ class _Effects:
     def _jumped_by(self, movement: Movement) -> Iterator[int]:
         """Yield the contents that pieces of one kind can jump over."""
         for content in movement.jumps.over:
-            alone = content == movement.content and not self._puts(content) and self.cells.count(content) == 1
+            alone = (
+                content == movement.content
+                and not self._puts(content)
+                and self.cells.count(content) == 1
+            )
             if self._is_there(content) and not alone:
                 yield content
 
@@ -261,7 +280,9 @@ class _Effects:
             yield "lines", "both sides have lines of their own"
         elif self._is_too_long(told.lines):
             yield "lines", NO_ROW
-        elif told.lines and not any(self._can_fill(owned, told.lines) for owned in self._share_lines()):
+        elif told.lines and not any(
+            self._can_fill(owned, told.lines) for owned in self._share_lines()
+        ):
             yield "lines", "no line can be filled with the pieces that there are"
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
@@ -303,7 +324,10 @@ class _Effects:
     def _of_both(self, pieces: Pieces, number: int) -> _Idle:
         """Yield what a side says of both its kinds of pieces, and what changes neither."""
         every = kinds_of(pieces).values()
-        idle = [{key for key, _ in self._of_pieces(*each)} for each in zip(every, CONTENTS_OF[number], strict=True)]
+        idle = [
+            {key for key, _ in self._of_pieces(*each)}
+            for each in zip(every, CONTENTS_OF[number], strict=True)
+        ]
         if all("links" in keys for keys in idle):
             yield "links", "these pieces do not step or take along links"
         if all("enter" in keys for keys in idle):
@@ -325,7 +349,9 @@ class _Effects:
     # Where pieces can be.
 
     def _standing(self, contents: frozenset[int]) -> set[int]:
-        """Return the points on which pieces of some kinds can ever stand, as far as ways lead; others may bar them."""
+        """Return the points on which pieces of some kinds can ever stand, as far as ways lead;
+        others may bar them.
+        """
         standing = set[int]()
         for movement in self.movements:
             if movement.content in contents:
@@ -348,18 +374,30 @@ class _Effects:
         return standing
 
     def _can_fill(self, contents: frozenset[int], lines: Lines) -> bool:
-        """Return whether pieces of some kinds are enough for one of these lines, and can stand on all of its points."""
+        """Return whether pieces of some kinds are enough for one of these lines, and can stand
+        on all of its points.
+        """
         standing = self._standing(contents)
         board = self.game.board
-        rows = board.straight(lines) if isinstance(lines, int) else [board.points(line) for line in lines]
+        rows = (
+            board.straight(lines)
+            if isinstance(lines, int)
+            else [board.points(line) for line in lines]
+        )
         most = self._most(contents)
         return any(row <= standing and (most is None or len(row) <= most) for row in rows)
 
     def _most(self, contents: frozenset[int]) -> int | None:
-        """Return the most pieces of some kinds that are ever on the board; None if there are always more."""
+        """Return the most pieces of some kinds that are ever on the board; None if there are
+        always more.
+        """
         most = 0
         for content in contents:
-            hands = [movement.hand for movement in self.movements if movement.content == content and movement.puts]
+            hands = [
+                movement.hand
+                for movement in self.movements
+                if movement.content == content and movement.puts
+            ]
             if self._puts(content) and None in hands:
                 return None
             most += max(self.cells.count(content), *(hand or 0 for hand in hands), 0)
@@ -404,7 +442,9 @@ class _Effects:
 
     def _moves_on(self, side: int) -> bool:
         """Return whether a side moves pieces without taking any."""
-        return any(self._acts(movement) - self._taking(movement) for movement in self.game.movements[side])
+        return any(
+            self._acts(movement) - self._taking(movement) for movement in self.game.movements[side]
+        )
 
     @staticmethod
     def _taking(movement: Movement) -> set[str]:
@@ -416,7 +456,9 @@ class _Effects:
         for movement in self.game.movements[side]:
             taking = self._acts(movement) & self._taking(movement)
             others = self.game.owned[1 - side]
-            if "take" in taking or ("jump" in taking and not others.isdisjoint(self._jumped_by(movement))):
+            if "take" in taking or (
+                "jump" in taking and not others.isdisjoint(self._jumped_by(movement))
+            ):
                 return True
         return False
 
@@ -440,22 +482,32 @@ class _Effects:
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)
         yield from self._of_jumps(pieces, movements)
-        along_links = "links" in (*pieces.step, *pieces.take) and not all(map(_never_moves, movements))
+        along_links = "links" in (*pieces.step, *pieces.take) and not all(
+            map(_never_moves, movements)
+        )
         if pieces.links and not along_links:
             yield "links", "these pieces do not step or take along links"
-        if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
+        if pieces.enter is not None and not any(
+            self._enters(movement, acts) for movement in movements
+        ):
             yield "enter", "no piece can move onto these points"
 
     def _can_begin_on(self, movement: Movement) -> bool:
         """Return whether pieces of one kind could begin on one of the points where they may not."""
-        return any(self.cells[point] == EMPTY for point in movement.not_first.intersection(movement.puts))
+        return any(
+            self.cells[point] == EMPTY for point in movement.not_first.intersection(movement.puts)
+        )
 
     @staticmethod
     def _of_jumps(pieces: Pieces, movements: Sequence[Movement]) -> _Idle:
         for key, usual in (("over", "any"), ("jump-takes", False), ("chain", False)):
             if getattr(pieces, key.replace("-", "_")) != usual and not pieces.jump:
                 yield key, "no piece jumps; it goes with jump"
-        if pieces.jump and pieces.chain and not any(movement.jumps.follow for movement in movements):
+        if (
+            pieces.jump
+            and pieces.chain
+            and not any(movement.jumps.follow for movement in movements)
+        ):
             yield "chain", "on this board no jump can follow another"
 
     def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
@@ -465,7 +517,9 @@ class _Effects:
             return "a piece is put on each turn, as there are always more; none ever moves"
         if act == "take" and not any(map(self._is_there, self._taken_by(content))):
             return "there are no pieces to take"
-        if act == "jump" and not any(each for movement in movements for each in self._jumped_by(movement)):
+        if act == "jump" and not any(
+            each for movement in movements for each in self._jumped_by(movement)
+        ):
             return "there are no pieces to jump over"
         return "no point of the board lies there"
 
@@ -496,5 +550,7 @@ class _Effects:
 
 
 def _never_moves(movement: Movement) -> bool:
-    """Return whether there are always more pieces to put, so that those on the board stay where they are."""
+    """Return whether there are always more pieces to put, so that those on the board stay where
+    they are.
+    """
     return bool(movement.puts) and movement.hand is None

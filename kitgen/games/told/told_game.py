@@ -12,7 +12,16 @@ from math import pi
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told import TOLD
-from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRST, make_board, read_links, read_ways
+from kitgen.games.told.told_board import (
+    BLOCK,
+    COMMON,
+    CONTENTS_OF,
+    EMPTY,
+    FIRST,
+    make_board,
+    read_links,
+    read_ways,
+)
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
 from kitgen.games.told.told_language import (
@@ -38,7 +47,8 @@ NOTHING, BLOCKED = ".", "*"
 COMMON_SIGN = "o"
 #: The contents of common pieces alone.
 _COMMON_ALONE = frozenset({COMMON})
-#: The keys of pieces that are put on the board, which a side with two kinds of pieces does not have.
+#: The keys of pieces that are put on the board, which a side with two kinds of pieces does not
+#: have.
 FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
@@ -50,10 +60,11 @@ class Movement:
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
         not_first: where the first of them may not be put.
-        ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that its points must
-            have, and these points in order; only a slide may have several.
+        ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that
+            its points must have, and these points in order; only a slide may have several.
         jumps: the ways over other pieces.
-        not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put, if any.
+        not_beside, only_beside: contents that may not, or must, be next to a point where a piece is
+            put, if any.
         entries: points that a piece enters only from beside one of the contents ``entry_beside``.
     """
 
@@ -81,7 +92,9 @@ class Movement:
         return any(act == "take" for ways in self.ways for act, _, _ in ways)
 
     def reached(self, point: int) -> set[tuple[int, int, frozenset[int]]]:
-        """Return for each point that can be reached the content it must have, its number, and the points between."""
+        """Return for each point that can be reached the content it must have, its number, and
+        the points between.
+        """
         return {
             (wanted, target, frozenset(points[:number]))
             for _, wanted, points in self.ways[point]
@@ -102,20 +115,30 @@ class ToldGame(Game):
     name = "told"
 
     def __init__(self, told: Told) -> None:
-        """Work out the rules; UsageError when they contradict each other, or nobody can play by them."""
+        """Work out the rules; UsageError when they contradict each other, or nobody can play by
+        them.
+        """
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
         self._columns, rows = self.board.grid or (len(self.board.names), 1)
         squares = product(reversed(range(rows)), range(self._columns))
-        #: The point of each square of the grid, row by row from the top, or of each place of another board.
-        self._points = [self.board.at.get((column, row)) if self.board.grid else column for row, column in squares]
+        #: The point of each square of the grid, row by row from the top, or of each place of
+        #: another board.
+        self._points = [
+            self.board.at.get((column, row)) if self.board.grid else column
+            for row, column in squares
+        ]
         if told.first is not None and told.first not in told.side:
-            raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}")
+            raise UsageError(
+                f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}"
+            )
         order = side_order(told)
         self.sides = _sides(order)
         self._own = [told.side[side] for side in order]
-        self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
+        self._faces = [
+            pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)
+        ]
         for side, pieces in zip(order, self._own, strict=True):
             _check_kinds(f"side.{side}", pieces)
         if told.common is not None and isinstance(told.common.piece, dict):
@@ -123,13 +146,17 @@ class ToldGame(Game):
         #: All kinds of pieces by content.
         self.kinds = _kinds(told, self._own)
         #: The contents of each side's pieces.
-        self.owned = tuple(frozenset(CONTENTS_OF[side]) & {FIRST + side, *self.kinds} for side in (0, 1))
+        self.owned = tuple(
+            frozenset(CONTENTS_OF[side]) & {FIRST + side, *self.kinds} for side in (0, 1)
+        )
         self.signs = _signs(told, order, self.kinds)
         self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
         self._takes_by_jumps = any(movement.jumps.takes for movement in self._all_movements)
-        self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
+        self._put = [
+            next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements
+        ]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
         #: The lines that pieces of each side can fill, and those for common ones.
@@ -141,11 +168,15 @@ class ToldGame(Game):
             self.hands[BLOCK] = self._start.cells.count(EMPTY)
         self._check()
         self.symmetries = self._symmetries()
-        # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions recur only if
-        # pieces of both sides can go round.
-        recurs = told.leaves != "block" and all(any(map(_goes_round, side)) for side in self._movements)
+        # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions
+        # recur only if pieces of both sides can go round.
+        recurs = told.leaves != "block" and all(
+            any(map(_goes_round, side)) for side in self._movements
+        )
         self.repetition = 3 if recurs else None
-        self.impartial = not any(self._goals) and all(kind.content == COMMON for kind in self._all_movements)
+        self.impartial = not any(self._goals) and all(
+            kind.content == COMMON for kind in self._all_movements
+        )
         self.diagram = self._diagram()
 
     @property
@@ -189,34 +220,53 @@ class ToldGame(Game):
                 ways[point] += [(act, wanted, ray) for ray in sorted(rays) if ray]
         leaps = leaps_on(board, self._directions(pieces.jump, faces))
         hand = None if pieces.hand == "any" else pieces.hand
-        puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links)))) if pieces.hand else ()
+        puts = (
+            tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links))))
+            if pieces.hand
+            else ()
+        )
         contents: dict[str | None, frozenset[int]] = {
             "own": own, "other": other, "any": own | other | {COMMON},
         }  # fmt: skip
         beside = contents.get(pieces.not_beside), contents.get(pieces.only_beside)
         enter = pieces.enter
-        entries = (board.points(enter.points), contents[enter.beside]) if enter else (frozenset[int](),) * 2
+        entries = (
+            (board.points(enter.points), contents[enter.beside])
+            if enter
+            else (frozenset[int](),) * 2
+        )
         jumps = Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain)
         not_first = board.points(pieces.not_first) if pieces.hand else frozenset[int]()
-        movement = Movement(content, hand, puts, not_first, tuple(map(tuple, ways)), jumps, *beside, *entries)
+        movement = Movement(
+            content, hand, puts, not_first, tuple(map(tuple, ways)), jumps, *beside, *entries
+        )
         self._check_jumps(movement)
         return movement
 
     def _check_jumps(self, movement: Movement) -> None:
         """Refuse jumps of which the ends do not say what they take."""
         for point, name in enumerate(self.board.names):
-            plain = [(target, between) for wanted, target, between in movement.reached(point) if wanted == EMPTY]
+            plain = [
+                (target, between)
+                for wanted, target, between in movement.reached(point)
+                if wanted == EMPTY
+            ]
             end = movement.jumps.two_ways(point, plain)
             if end is not None:
                 raise UsageError(
-                    f"jump-takes: two ways lead from {name} to {self.board.names[end]}, which do not take the same "
-                    "pieces, and an arrow cannot tell them apart; leave out a direction, chain or jump-takes"
+                    f"jump-takes: two ways lead from {name} to {self.board.names[end]}, which do "
+                    "not take the same "
+                    "pieces, and an arrow cannot tell them apart; leave out a direction, chain "
+                    "or jump-takes"
                 )
 
     def _directions(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
         directions = [word for word in words if word != "links"]
         if directions and self.board.grid is None:
-            raise UsageError(f"direction {quoted(directions[0])} is for grids; on this board pieces go along links")
+            raise UsageError(
+                f"direction {quoted(directions[0])} is for grids; on this board pieces "
+                "go along links"
+            )
         return read_ways(directions, faces)
 
     def _goal(self, side: int) -> frozenset[int]:
@@ -228,7 +278,9 @@ class ToldGame(Game):
             raise UsageError("goal far is for grids; list the points")
         ahead = read_ways(("forward",), self._faces[side])[0]
         distances = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
-        return frozenset(point for point, distance in enumerate(distances) if distance == max(distances))
+        return frozenset(
+            point for point, distance in enumerate(distances) if distance == max(distances)
+        )
 
     def _side_lines(self, side: int) -> tuple[tuple[int, ...], ...]:
         own = self._own[side].lines
@@ -248,7 +300,11 @@ class ToldGame(Game):
         """Return the point under each point that has one."""
         if self.board.grid is None:
             raise UsageError("falls is for grids")
-        return {point: under for point in range(len(self.board.names)) for under in self.board.ray(point, (0, -1))[:1]}
+        return {
+            point: under
+            for point in range(len(self.board.names))
+            for under in self.board.ray(point, (0, -1))[:1]
+        }
 
     def _read_start(self) -> Position:
         start, count = self.told.start, len(self.board.names)
@@ -258,7 +314,9 @@ class ToldGame(Game):
             raise UsageError("start is one text with a sign for each point of this board")
         line = "".join(start).replace("#", "") if self.board.grid else start[0]
         if len(line) != count:
-            raise UsageError(f"start {quoted(line)} has {len(line)} signs; the board has {count} points")
+            raise UsageError(
+                f"start {quoted(line)} has {len(line)} signs; the board has {count} points"
+            )
         known = {sign: content for content, sign in self.signs.items()}
         for sign in line:
             if sign not in known:
@@ -269,25 +327,39 @@ class ToldGame(Game):
         """Refuse rules that contradict each other, and those under which nobody can play."""
         for language, sentences in self.told.rules.items():
             if (letters := sum(map(len, sentences))) > MOST_LETTERS:
-                raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
+                raise UsageError(
+                    f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} "
+                    "fit on a card"
+                )
         moves = any(movement.moves for movement in self._all_movements)
         takes = any(movement.takes for movement in self._all_movements)
         if takes and any(movement.puts for movement in self._all_movements):
             raise UsageError(
-                "a game told as data does not both put pieces and take them; its hands are not on the board"
+                "a game told as data does not both put pieces and take them; its hands are "
+                "not on the board"
             )
         if self.told.common is not None and self.told.common.hand not in (0, "any"):
             raise UsageError('hand of common pieces is "any" or nothing')
         if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
-            raise UsageError("a side puts either pieces of its own or common ones; give only one of them a hand")
+            raise UsageError(
+                "a side puts either pieces of its own or common ones; give only one of them a hand"
+            )
         if self.told.falls and moves:
             raise UsageError("falls is for pieces that are put and then stay")
-        if self.told.leaves == "block" and any(pieces.jump and pieces.chain for pieces in self.told.kinds):
-            raise UsageError("chain: with leaves nobody could say which places a chain of jumps has closed")
+        if self.told.leaves == "block" and any(
+            pieces.jump and pieces.chain for pieces in self.told.kinds
+        ):
+            raise UsageError(
+                "chain: with leaves nobody could say which places a chain of jumps has closed"
+            )
         if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
-            raise UsageError(f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side")
+            raise UsageError(
+                f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side"
+            )
         if not self.legal_moves(self._start):
-            raise UsageError("the game is over before it begins: the side that starts has no move, or has lost")
+            raise UsageError(
+                "the game is over before it begins: the side that starts has no move, or has lost"
+            )
 
     # Playing.
 
@@ -302,13 +374,23 @@ class ToldGame(Game):
     def _moves(self, position: Position) -> Iterator[Move]:
         cells = position.cells
         for movement in self._movements[position.to_move]:
-            if movement.puts and (movement.hand is None or cells.count(movement.content) < movement.hand):
-                yield from (Move(None, point) for point in movement.puts if self._may_put(cells, point, movement))
+            if movement.puts and (
+                movement.hand is None or cells.count(movement.content) < movement.hand
+            ):
+                yield from (
+                    Move(None, point)
+                    for point in movement.puts
+                    if self._may_put(cells, point, movement)
+                )
                 continue
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                closed = self._closed_to(cells, point, movement) if movement.entries else movement.entries
+                closed = (
+                    self._closed_to(cells, point, movement)
+                    if movement.entries
+                    else movement.entries
+                )
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
@@ -356,7 +438,11 @@ class ToldGame(Game):
         """Return the points whose pieces a move from point to point takes by jumping over them."""
         cells = position.cells
         for movement in self._movements[position.to_move]:
-            if move.source is not None and movement.content == cells[move.source] and movement.jumps.takes:
+            if (
+                move.source is not None
+                and movement.content == cells[move.source]
+                and movement.jumps.takes
+            ):
                 closed = self._closed_to(cells, move.source, movement)
                 return movement.jumps.ends(cells, move.source, closed).get(move.target, frozenset())
         return frozenset()
@@ -364,13 +450,18 @@ class ToldGame(Game):
     def _decided(self, position: Position) -> tuple[str, int] | None:
         """Return why the last move has ended the game, and its value for the side to move.
 
-        The ends are looked at in this order: a line, a goal, the last piece taken. Only those of the side that has
-        moved count, whether the move brought its pieces there or they stood there before.
+        The ends are looked at in this order: a line, a goal, the last piece taken. Only those of
+        the side that has moved count, whether the move brought its pieces there or they stood there
+        before.
         """
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, self.owned[mover]
-        if _has_line(cells, self._lines[mover], own) or _has_line(cells, self._common_lines, _COMMON_ALONE):
-            return "line", _worth(end.line)  # common pieces are nobody's, and a line of them is the mover's
+        if _has_line(cells, self._lines[mover], own) or _has_line(
+            cells, self._common_lines, _COMMON_ALONE
+        ):
+            return "line", _worth(
+                end.line
+            )  # common pieces are nobody's, and a line of them is the mover's
         if self._goals[mover] and any(cells[point] in own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and self.owned[position.to_move].isdisjoint(cells):
@@ -387,7 +478,9 @@ class ToldGame(Game):
         return None
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the same position has come for the third time."""
+        """Return the value for the side to move when the same position has come for the third
+        time.
+        """
         if self.told.end.endless == "draws":
             return 0
         return 1 if self.sides[position.to_move].name == self.told.end.endless else -1
@@ -407,20 +500,32 @@ class ToldGame(Game):
         movement = next(each for each in self._movements[position.to_move] if each.content == mover)
         if self._jumped(position, move):
             return "jump"
-        acts = {act for act, wanted, points in movement.ways[move.source] if wanted == EMPTY and move.target in points}
+        acts = {
+            act
+            for act, wanted, points in movement.ways[move.source]
+            if wanted == EMPTY and move.target in points
+        }
         return next((act for act in ("step", "slide") if act in acts), "jump")
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
-        """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
+        """Return the names of game and sides, and the rules, in a language; see
+        ``told_words.py``.
+        """
         return told_words(self, texts, language)
 
     # Symmetries.
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """Return every map of the drawn board onto itself that keeps all rules, the identity first."""
+        """Return every map of the drawn board onto itself that keeps all rules, the identity
+        first.
+        """
         identity = tuple(range(len(self.board.names)))
         rules = self._renamed(identity)
-        kept = [symmetry for symmetry in _isometries(self.board.places) if self._renamed(symmetry.to) == rules]
+        kept = [
+            symmetry
+            for symmetry in _isometries(self.board.places)
+            if self._renamed(symmetry.to) == rules
+        ]
         return tuple(sorted(kept, key=lambda symmetry: symmetry.to != identity))
 
     def _renamed(self, to: tuple[int, ...]) -> list[object]:
@@ -440,17 +545,27 @@ class ToldGame(Game):
                 image(kind.puts),
                 image(kind.not_first),
                 kind.moves and image(kind.entries),
-                {to[p]: {(to[over], to[end]) for over, end in leaps} for p, leaps in enumerate(kind.jumps.leaps)},
-                {to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)} for p in range(len(to))},
+                {
+                    to[p]: {(to[over], to[end]) for over, end in leaps}
+                    for p, leaps in enumerate(kind.jumps.leaps)
+                },
+                {
+                    to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)}
+                    for p in range(len(to))
+                },
             ]
         return rules
 
     # Notation and drawing.
 
     def text(self, position: Position) -> str:
-        """Return the points in order, of a grid in rows from the top joined by ``/``, then the side to move."""
+        """Return the points in order, of a grid in rows from the top joined by ``/``, then the
+        side to move.
+        """
         cells = tuple(HOLE if point is None else position.cells[point] for point in self._points)
-        return write_grid(Position(cells, position.to_move), self._columns, self._written, self.sides)
+        return write_grid(
+            Position(cells, position.to_move), self._columns, self._written, self.sides
+        )
 
     def parse(self, text: str) -> Position:
         """Return the position of a text, reachable or not."""
@@ -461,12 +576,15 @@ class ToldGame(Game):
         cells = [contents[square] for square in squares]
         if [cell == HOLE for cell in cells] != [point is None for point in self._points]:
             raise NotationError(
-                f"position {quoted(text)} has points where the board has none; write it like '{example}'"
+                f"position {quoted(text)} has points where the board has none; write it "
+                f"like '{example}'"
             )
         return Position(tuple(cell for cell in cells if cell != HOLE), side)
 
     def move_text(self, move: Move) -> str:
-        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a piece is put."""
+        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a
+        piece is put.
+        """
         names = self.board.names
         if move.source is None:
             return names[move.target]
@@ -481,7 +599,9 @@ class ToldGame(Game):
         points = [name for name in match.groups() if name is not None] if match else []
         if not points or any(name not in names for name in points):
             example = self.move_text(self.legal_moves(self._start)[0])
-            raise NotationError(f"move {quoted(text)} is not written with points of the board, like '{example}'")
+            raise NotationError(
+                f"move {quoted(text)} is not written with points of the board, like '{example}'"
+            )
         *sources, target = (names.index(name) for name in points)
         return Move(sources[0] if sources else None, target)
 
@@ -494,7 +614,9 @@ class ToldGame(Game):
         pieces = shapes(self.told, self.kinds, moves=moves)
         if self.told.leaves == "block":
             pieces[BLOCK] = CLOSED_SHAPE
-        return diagram_of(self.told, self.board, self._own, self._faces, self._goals, pieces, marking)
+        return diagram_of(
+            self.told, self.board, self._own, self._faces, self._goals, pieces, marking
+        )
 
 
 @contextmanager
@@ -522,21 +644,30 @@ def written_key(field: str) -> str:
 
 
 def _check_kinds(table: str, pieces: OwnPieces) -> None:
-    """Refuse keys that each of two kinds of pieces has for itself, and those of pieces that are put on the board."""
+    """Refuse keys that each of two kinds of pieces has for itself, and those of pieces that are
+    put on the board.
+    """
     if not isinstance(pieces.piece, dict):
         return
     usual = Pieces()
     for key in FIELDS_OF_KINDS:
         if getattr(pieces, key) != getattr(usual, key):
             below = ", ".join(f"[{table}.piece.{kind}]" for kind in pieces.piece)
-            raise UsageError(f"{table}.{written_key(key)}: each kind of pieces has its own; write it in {below}")
+            raise UsageError(
+                f"{table}.{written_key(key)}: each kind of pieces has its own; write it in {below}"
+            )
     for key in FIELDS_OF_HANDS:
         if getattr(pieces, key) != getattr(usual, key):
-            raise UsageError(f"{table}.{written_key(key)}: a side with two kinds of pieces puts none on the board")
+            raise UsageError(
+                f"{table}.{written_key(key)}: a side with two kinds of pieces puts "
+                "none on the board"
+            )
 
 
 def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
-    """Return all kinds of pieces by content: those of the first side, of the second, and common ones."""
+    """Return all kinds of pieces by content: those of the first side, of the second, and common
+    ones.
+    """
     found: dict[int, Pieces] = {}
     for contents, pieces in zip(CONTENTS_OF, own, strict=True):
         if has_pieces(pieces):
@@ -548,11 +679,16 @@ def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
 
 def _sides(names: Sequence[str]) -> tuple[Side, Side]:
     first, second = names
-    letters = [first[0], next((letter for letter in second if letter.isalnum() and letter != first[0]), "2")]
+    letters = [
+        first[0],
+        next((letter for letter in second if letter.isalnum() and letter != first[0]), "2"),
+    ]
     return Side(first, letters[0]), Side(second, letters[1])
 
 
-def _has_line(cells: tuple[int, ...], lines: Sequence[tuple[int, ...]], contents: frozenset[int]) -> bool:
+def _has_line(
+    cells: tuple[int, ...], lines: Sequence[tuple[int, ...]], contents: frozenset[int]
+) -> bool:
     for line in lines:
         for point in line:
             if cells[point] not in contents:
@@ -572,7 +708,9 @@ def _signs(told: Told, order: Sequence[str], kinds: Mapping[int, Pieces]) -> dic
     if told.leaves == "block":
         signs[BLOCK] = BLOCKED
     if len({*signs.values()}) < len(signs):
-        raise UsageError(f"two kinds of pieces have the same sign; give each its own: {' '.join(signs.values())}")
+        raise UsageError(
+            f"two kinds of pieces have the same sign; give each its own: {' '.join(signs.values())}"
+        )
     return signs
 
 
@@ -594,27 +732,42 @@ def _goes_round(movement: Movement) -> bool:
     return False
 
 
-#: The usual names of rearrangements: turned clockwise by degrees, after a mirror from left to right or not.
+#: The usual names of rearrangements: turned clockwise by degrees, after a mirror from left to right
+#: or not.
 _NAMES: dict[tuple[float, bool], str] = {
-    (0, False): "identity", (90, False): "quarter-turn", (180, False): "half-turn", (270, False): "three-quarter-turn",
-    (0, True): "mirror", (90, True): "antidiagonal", (180, True): "upside-down", (270, True): "diagonal",
-}  # fmt: skip
+    (0, False): "identity",
+    (90, False): "quarter-turn",
+    (180, False): "half-turn",
+    (270, False): "three-quarter-turn",
+    (0, True): "mirror",
+    (90, True): "antidiagonal",
+    (180, True): "upside-down",
+    (270, True): "diagonal",
+}
 
 
 def _isometries(places: Sequence[Point]) -> list[Symmetry]:
-    """Return every rearrangement of places that keeps all distances: a turn, with or without a mirror before it."""
+    """Return every rearrangement of places that keeps all distances: a turn, with or without a
+    mirror before it.
+    """
     points = [complex(*place) for place in places]
     count, middle = len(points), sum(points) / len(points)
     arms = [point - middle for point in points]
     far = max(range(count), key=lambda point: abs(arms[point]))
-    aside = next((point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6), far)
+    aside = next(
+        (point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6),
+        far,
+    )
     names: dict[tuple[int, ...], str] = {}
     for mirrored, image in product((False, True), range(count)):
         before = [-arm.conjugate() for arm in arms] if mirrored else arms
         turn = arms[image] / before[far]
         if abs(abs(turn) - 1) > 1e-5:
             continue
-        to = tuple(next((p for p, arm in enumerate(arms) if abs(turn * old - arm) < 1e-6), -1) for old in before)
+        to = tuple(
+            next((p for p, arm in enumerate(arms) if abs(turn * old - arm) < 1e-6), -1)
+            for old in before
+        )
         if sorted(to) == list(range(count)):
             degrees = round(-phase(turn) * 180 / pi, 1) % 360
             usual = f"{'mirror-' * mirrored}turn-{degrees:g}"

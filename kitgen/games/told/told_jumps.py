@@ -1,4 +1,6 @@
-"""The jumps of a told game: over the piece on the next place, onto the empty one behind it, once or in a chain."""
+"""The jumps of a told game: over the piece on the next place, onto the empty one behind it, once
+or in a chain.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ class Jumps:
         leaps: from each point the single jumps.
         over: the contents that can be jumped over.
         takes: whether a piece that is jumped over leaves the board.
-        chain: whether another jump may follow on the same turn, onto a point where the piece has not been.
+        chain: whether another jump may follow on the same turn, onto a point where the piece has
+            not been.
     """
 
     leaps: tuple[tuple[Leap, ...], ...]
@@ -34,11 +37,14 @@ class Jumps:
                     return True
         return False
 
-    def ends(self, cells: Sequence[int], source: int, closed: frozenset[int]) -> dict[int, frozenset[int]]:
+    def ends(
+        self, cells: Sequence[int], source: int, closed: frozenset[int]
+    ) -> dict[int, frozenset[int]]:
         """Return each point where a piece can end, with the points whose pieces it takes.
 
-        A chain is a search from point to point: where a piece has landed decides how it can go on. What it has taken
-        would too, but ``two_ways`` has refused games in which two ways that take different pieces lead to a point.
+        A chain is a search from point to point: where a piece has landed decides how it can go on.
+        What it has taken would too, but ``two_ways`` has refused games in which two ways that take
+        different pieces lead to a point.
 
         Args:
             source: the point of the piece.
@@ -61,12 +67,15 @@ class Jumps:
         return found
 
     def two_ways(self, source: int, plain: Sequence[tuple[int, frozenset[int]]]) -> int | None:
-        """Return a point that is reached by two ways after which different pieces are on the board; None if none is.
+        """Return a point that is reached by two ways after which different pieces are on the board;
+        None if none is.
 
-        A move is written by its ends, and drawn as an arrow between them, so that nobody could tell these ways apart.
+        A move is written by its ends, and drawn as an arrow between them, so that nobody could tell
+        these ways apart.
 
         Args:
-            plain: the points that other moves from there reach, each with the points that have to be empty for it.
+            plain: the points that other moves from there reach, each with the points that have to
+                be empty for it.
         """
         if not self.takes:
             return None
@@ -78,8 +87,12 @@ class Jumps:
                 return target
         return None
 
-    def _routes(self, point: int, been: frozenset[int], taken: frozenset[int]) -> Iterator[tuple[int, frozenset[int]]]:
-        """Yield each end of a jump, or of a chain, on an otherwise obliging board, with the points jumped over."""
+    def _routes(
+        self, point: int, been: frozenset[int], taken: frozenset[int]
+    ) -> Iterator[tuple[int, frozenset[int]]]:
+        """Yield each end of a jump, or of a chain, on an otherwise obliging board, with the
+        points jumped over.
+        """
         for over, target in self.leaps[point]:
             if target in been or over in taken:
                 continue
@@ -88,7 +101,9 @@ class Jumps:
                 yield from self._routes(target, been | {target}, taken | {over})
 
 
-def leaps_on(board: ToldBoard, directions: Sequence[tuple[int, int]]) -> tuple[tuple[Leap, ...], ...]:
+def leaps_on(
+    board: ToldBoard, directions: Sequence[tuple[int, int]]
+) -> tuple[tuple[Leap, ...], ...]:
     """Return the single jumps from each point of a board of squares, in some directions."""
     leaps = []
     for point in range(len(board.names)):

@@ -1,4 +1,6 @@
-"""The words of a game's file (docs/inventing-a-game.md explains each), and the refusal of all others."""
+"""The words of a game's file (docs/inventing-a-game.md explains each), and the refusal of all
+others.
+"""
 
 import re
 from pathlib import Path
@@ -13,10 +15,15 @@ from kitgen.reading.schema import Key, Language, Letter, TextLine, Title, Words,
 from kitgen.reading.templates import read_toml
 from kitgen.reading.user_file import plain_text
 
-#: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
-PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]
+#: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's
+#: own.
+PointName = Annotated[
+    str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")
+]
 #: A direction, a group of directions, or ``links``.
-Way = Annotated[str, Meta(pattern=r"^[a-z-]{2,16}\Z", description="a direction, such as forward, or links")]
+Way = Annotated[
+    str, Meta(pattern=r"^[a-z-]{2,16}\Z", description="a direction, such as forward, or links")
+]
 #: Two points: ``a1-b2``, both ways, or ``a1>b2``, only from the first to the second.
 Link = Annotated[
     str,
@@ -33,12 +40,23 @@ Outcome = Literal["wins", "loses"]
 #: A user's own sentences, by language; and the names of one piece and of several.
 Sentence = Annotated[
     str,
-    Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+\Z", description="a sentence of at most 300 letters"),
+    Meta(
+        min_length=1,
+        max_length=300,
+        pattern=r"^[^\x00-\x1f]+\Z",
+        description="a sentence of at most 300 letters",
+    ),
 ]
 Sentences = dict[
-    Language, Annotated[tuple[Sentence, ...], Meta(min_length=1, max_length=12, description="1 to 12 sentences")]
+    Language,
+    Annotated[
+        tuple[Sentence, ...], Meta(min_length=1, max_length=12, description="1 to 12 sentences")
+    ],
 ]
-OneAndMany = dict[Language, Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")]]
+OneAndMany = dict[
+    Language,
+    Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")],
+]
 
 #: The name of a shape; empty for the usual one.
 Shape = Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")]
@@ -53,14 +71,24 @@ MOST_SIGNS = 20_000
 MAX_BYTES_TO_EXPLAIN = 20_000
 
 
-#: Some points; lines that can be filled, by their length or one by one; lines of a board; a coordinate of a point.
+#: Some points; lines that can be filled, by their length or one by one; lines of a board; a
+#: coordinate of a point.
 Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
-Lines = Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
+Lines = (
+    Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
+)
 Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
 Coordinate = Annotated[float, Meta(ge=0, le=20)]
 
 
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, rename="kebab"):
+class Strict(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    omit_defaults=True,
+    rename="kebab",
+):
     """A table of the file."""
 
 
@@ -72,7 +100,9 @@ class Entrance(Strict, frozen=True, kw_only=True):
 
 
 class PieceKind(Strict, frozen=True, kw_only=True):
-    """One of the two kinds of pieces of a side, with what it does itself; the keys are those of ``Pieces``."""
+    """One of the two kinds of pieces of a side, with what it does itself; the keys are those of
+    ``Pieces``.
+    """
 
     sign: Letter | None = None
     looks: Shape = ""
@@ -89,7 +119,10 @@ class PieceKind(Strict, frozen=True, kw_only=True):
 #: The keys that stand below each kind where a side has two of them, instead of below the side.
 FIELDS_OF_KINDS = PieceKind.__struct_fields__
 #: The two kinds of pieces of a side, by their names.
-Kinds = Annotated[dict[Key, PieceKind], Meta(min_length=2, max_length=2, description="a table of two kinds of pieces")]
+Kinds = Annotated[
+    dict[Key, PieceKind],
+    Meta(min_length=2, max_length=2, description="a table of two kinds of pieces"),
+]
 
 
 class Pieces(Strict, frozen=True, kw_only=True):
@@ -98,22 +131,25 @@ class Pieces(Strict, frozen=True, kw_only=True):
     Attributes:
         sign: their letter in the start picture.
         looks: their shape, one of ``told_keys.SHAPES``; left out, the usual one.
-        piece: the word for one in the rules; left out, that of its shape. Or the two kinds of pieces of a side, which
-            have ``FIELDS_OF_KINDS`` themselves.
+        piece: the word for one in the rules; left out, that of its shape. Or the two kinds of
+            pieces of a side, which have ``FIELDS_OF_KINDS`` themselves.
         called: the names of one and of several where they are counted, by language, such as
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
         not_first: points where none may be put while there is none of these pieces on the board.
-        not_beside, only_beside: pieces beside which none may be put, and beside one of which each must be put.
-        step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
-            the board (``told_board.py`` has the directions).
+        not_beside, only_beside: pieces beside which none may be put, and beside one of which each
+            must be put.
+        step: ways onto an empty neighbouring point: directions, words for several, or ``links``,
+            along the lines of the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: directions onto an empty point, over any number of empty ones; never ``links``.
-        jump: directions over the piece on the next point, onto the empty one behind it; never ``links``.
+        jump: directions over the piece on the next point, onto the empty one behind it; never
+            ``links``.
         over: whose pieces are jumped over.
         jump_takes: whether a piece that is jumped over leaves the board.
-        chain: whether a piece that has jumped may jump again on the same turn, onto points where it has not been.
+        chain: whether a piece that has jumped may jump again on the same turn, onto points where it
+            has not been.
         links: their own links, instead of those of the board.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
@@ -158,11 +194,13 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
     """One side, with its pieces.
 
     Attributes:
-        name: the name of the side, by language; empty for its key. ``white``, ``black``, ``x``, ``o``, ``first`` and
-            ``second`` have names in every language.
-        with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
+        name: the name of the side, by language; empty for its key. ``white``, ``black``, ``x``,
+            ``o``, ``first`` and ``second`` have names in every language.
+        with_article: the same in a sentence, by language, such as
+            ``{ en = "the hens", it = "le galline" }``.
         several: whether that is a plural: the hens *start*.
-        faces: where its front is in the picture; usually up for the side that starts, down for the other.
+        faces: where its front is in the picture; usually up for the side that starts, down for the
+            other.
         lines: the lines of this side, instead of those of the game.
     """
 
@@ -177,10 +215,13 @@ class Ends(Strict, frozen=True, kw_only=True):
     """How a game ends, seen from the side that has just moved; ``stuck`` from the side that cannot.
 
     Attributes:
-        reach, line: the result for a side when one of its pieces reaches its goal, or when it fills a line.
-        taken: the same for a side that takes the last piece of the other; left out, the game goes on.
+        reach, line: the result for a side when one of its pieces reaches its goal, or when it fills
+            a line.
+        taken: the same for a side that takes the last piece of the other; left out, the game goes
+            on.
         stuck: the result for a side that cannot move.
-        endless: the result when a position occurs for the third time: ``draws``, or the name of the side that wins.
+        endless: the result when a position occurs for the third time: ``draws``, or the name of the
+            side that wins.
     """
 
     reach: Outcome = "wins"
@@ -191,11 +232,17 @@ class Ends(Strict, frozen=True, kw_only=True):
 
 
 class OwnBoard(Strict, frozen=True, kw_only=True):
-    """A board of points anywhere, each with its place to the right and up, and the links that are drawn as lines."""
+    """A board of points anywhere, each with its place to the right and up, and the links that
+    are drawn as lines.
+    """
 
     points: Annotated[
         dict[PointName, tuple[Coordinate, Coordinate]],
-        Meta(min_length=2, max_length=MOST_POINTS, description=f"a table of 2 to {MOST_POINTS} points"),
+        Meta(
+            min_length=2,
+            max_length=MOST_POINTS,
+            description=f"a table of 2 to {MOST_POINTS} points",
+        ),
     ]
     links: Links = ()
 
@@ -205,9 +252,11 @@ class Told(Strict, frozen=True, kw_only=True):
 
     Attributes:
         names: its name in other languages.
-        rules: the user's own sentences, by language, printed instead of kitgen's; nothing compares them with the moves.
+        rules: the user's own sentences, by language, printed instead of kitgen's; nothing compares
+            them with the moves.
         board: ``3x3`` (columns x rows), ``path 9``, ``ring 8``, ``wheel 8``, or points and links.
-        start: the rows from the top, or one row of all points; ``.`` is empty, ``#`` no point; none for an empty board.
+        start: the rows from the top, or one row of all points; ``.`` is empty, ``#`` no point; none
+            for an empty board.
         first: the side that starts.
         links: of a grid: lines on the board.
         lines: the number of a side's pieces in a straight row, or lists of points.
@@ -220,13 +269,17 @@ class Told(Strict, frozen=True, kw_only=True):
     names: Words = {}
     rules: Sentences = {}
     board: Annotated[str, Meta(max_length=20)] | OwnBoard
-    start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
+    start: Annotated[
+        tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)
+    ] = ()
     first: Key | None = None
     links: Links = ()
     lines: Lines = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
-    side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
+    side: Annotated[
+        dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")
+    ]
     common: Pieces | None = None
     end: Ends = Ends()
 
@@ -251,7 +304,8 @@ class Told(Strict, frozen=True, kw_only=True):
 
 
 def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
-    """Return the kinds of pieces of a side by their names; its pieces under an empty name if they are all alike.
+    """Return the kinds of pieces of a side by their names; its pieces under an empty name if they
+    are all alike.
 
     >>> two = {"king": PieceKind(step=("any",)), "pawn": PieceKind(step=("forward",))}
     >>> [(name, kind.step) for name, kind in kinds_of(OwnPieces(piece=two)).items()]
@@ -268,7 +322,8 @@ def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
 
 
 def without_words(told: Told) -> Told:
-    """Return a game with its name and without all other words: the same for files that tell it in other languages.
+    """Return a game with its name and without all other words: the same for files that tell it in
+    other languages.
 
     >>> sides = {"a": OwnPieces(step=("links",), name={"en": "Ants"}), "b": OwnPieces()}
     >>> told = Told(name="Gap", names={"it": "Buco"}, board="path 4", start=("a.bb",), side=sides)
@@ -280,7 +335,9 @@ def without_words(told: Told) -> Told:
         piece = own.piece
         if isinstance(piece, dict):
             piece = {name: msgspec.structs.replace(kind, called={}) for name, kind in piece.items()}
-        sides[side] = msgspec.structs.replace(own, name={}, with_article={}, several=False, called={}, piece=piece)
+        sides[side] = msgspec.structs.replace(
+            own, name={}, with_article={}, several=False, called={}, piece=piece
+        )
     common = told.common
     if common is not None:
         common = msgspec.structs.replace(common, called={})
@@ -299,7 +356,8 @@ def read_game(path: Path) -> Told:
     except TemplateError as error:
         if "unknown key 'game'" in str(error):
             raise UsageError(
-                f"{quoted(path)} tells no game; an edition is named without .toml, and found in your own folder "
+                f"{quoted(path)} tells no game; an edition is named without .toml, and found in "
+                "your own folder "
                 "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
             ) from None
         raise refused_file(path, _of_side(str(error), path)) from None
@@ -307,19 +365,26 @@ def read_game(path: Path) -> Told:
     for key, pieces in told.named_kinds().items():
         for act, words in (("slide", pieces.slide), ("jump", pieces.jump)):
             if "links" in words:
-                fault = f"{key}.{act} holds 'links', but pieces {act} in directions only; along lines they step"
+                fault = (
+                    f"{key}.{act} holds 'links', but pieces {act} in directions only; along "
+                    "lines they step"
+                )
                 raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
     return told
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file with a mistake that older kits may have: a side without moves, pieces that look alike."""
+    """Refuse a file with a mistake that older kits may have: a side without moves, pieces that
+    look alike.
+    """
     if (mistake := mistake_in_game(_text_of(path))) is not None:
         raise TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
 
 
 def refused_file(path: Path, message: str) -> TemplateError:
-    """Return the refusal of a file: of the mistake in it that classes make, or with a message about it."""
+    """Return the refusal of a file: of the mistake in it that classes make, or with a message
+    about it.
+    """
     mistake = first_mistake(_text_of(path))
     if mistake is None:
         return TemplateError(with_line(message, path))
@@ -348,7 +413,8 @@ def _of_side(message: str, path: Path) -> str:
 
 
 def canonical(told: Told) -> str:
-    """Return a game as JSON in one form: only the order of points and sides, which matters, is that of its file.
+    """Return a game as JSON in one form: only the order of points and sides, which matters, is that
+    of its file.
 
     >>> sides = {"a": OwnPieces(step=("links",)), "b": OwnPieces()}
     >>> told = Told(name="Gap", board="path 4", start=("a.bb",), side=sides)
@@ -359,10 +425,16 @@ def canonical(told: Told) -> str:
 
 
 def parsed(data: str) -> Told:
-    """Return the game of a text that ``canonical`` has written; raise NotationError for any other."""
+    """Return the game of a text that ``canonical`` has written; raise NotationError for any
+    other.
+    """
     if len(data) > MOST_SIGNS:
-        raise NotationError(f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}")
-    told = read_json(data.encode(errors="replace"), Told, "a game told as data", NotationError, _newer_or_changed)
+        raise NotationError(
+            f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}"
+        )
+    told = read_json(
+        data.encode(errors="replace"), Told, "a game told as data", NotationError, _newer_or_changed
+    )
     if canonical(told) != data:
         raise NotationError("a game told as data is not in its canonical form")
     return told
@@ -373,7 +445,9 @@ def _newer_or_changed(_data: bytes) -> str:
 
 
 def with_line(message: str, path: Path) -> str:
-    """Return a message about a file with the number of the line that has its key, or the value that it quotes."""
+    """Return a message about a file with the number of the line that has its key, or the value
+    that it quotes.
+    """
     where = quoted(path)
     problem = message.removeprefix(f"{where}: ")
     if problem.startswith(where):  # such as a syntax error in TOML, whose message has its place
@@ -388,15 +462,34 @@ def with_line(message: str, path: Path) -> str:
 def line_of(text: str, problem: str) -> int:
     r"""Return the number of the line of a file that a problem is about; 0 if it cannot be found.
 
-    >>> line_of('name = "Hens"\n[side.fox]\nstep = ["all"]', "side.fox.step is ['all']; it must be something else")
+    >>> line_of(
+    ...     'name = "Hens"\n[side.fox]\nstep = ["all"]',
+    ...     "side.fox.step is ['all']; it must be something else",
+    ... )
     3
     """
     lines = text.splitlines()
     path = re.search(rf"\b(?:{'|'.join(Told.__struct_encode_fields__)})\b(?:\.[\w-]+)*", problem)
     at = 0
     for word in path[0].split(".") if path else []:
-        sets = re.compile(rf"^\s*\"?{word}\"?\s*[=.]|^\s*\[[^\]]*\b{word}\b[^\]]*\]|[{{,]\s*{word}\s*=")
-        at = next((number for number in range(max(at - 1, 0), len(lines)) if sets.search(lines[number])), at - 1) + 1
+        sets = re.compile(
+            rf"^\s*\"?{word}\"?\s*[=.]|^\s*\[[^\]]*\b{word}\b[^\]]*\]|[{{,]\s*{word}\s*="
+        )
+        at = (
+            next(
+                (
+                    number
+                    for number in range(max(at - 1, 0), len(lines))
+                    if sets.search(lines[number])
+                ),
+                at - 1,
+            )
+            + 1
+        )
     value = re.search(r"'([^']+)'", problem)
-    quoting = (number for number in range(max(at - 1, 0), len(lines)) if value and value[1] in lines[number])
+    quoting = (
+        number
+        for number in range(max(at - 1, 0), len(lines))
+        if value and value[1] in lines[number]
+    )
     return next(quoting, at - 1) + 1

@@ -1,4 +1,6 @@
-"""Mistakes in the file of a told game: what is wrong, in which line, and the line to write instead."""
+"""Mistakes in the file of a told game: what is wrong, in which line, and the line to write
+instead.
+"""
 
 import re
 import tomllib
@@ -13,7 +15,15 @@ from unicodedata import combining, normalize
 import msgspec
 
 from kitgen.errors import quoted
-from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey, key_at, keys_named
+from kitgen.games.told.told_keys import (
+    KEYS,
+    KEYS_OF_KINDS,
+    PLACES,
+    SHAPES,
+    ToldKey,
+    key_at,
+    keys_named,
+)
 from kitgen.reading.schema import TextLine
 from kitgen.reading.templates import Templates, read_toml, shipped, toml_key, toml_value
 
@@ -25,13 +35,17 @@ WAYS_OF_MOVING = ("step", "take", "slide", "jump")
 MEANT_BY_TRUE = (*WAYS_OF_MOVING, "falls", "jump-takes", "chain", "hand", "leaves", "goal")
 #: The number of kinds of pieces of a side that has several, and how to write them.
 KINDS = 2
-TWO_KINDS = "for two kinds of pieces write a table each: [side.NAME.piece.king] and [side.NAME.piece.pawn]"
+TWO_KINDS = (
+    "for two kinds of pieces write a table each: [side.NAME.piece.king] and [side.NAME.piece.pawn]"
+)
 #: The longest value that a message shows, in letters.
 LONGEST_SHOWN = 80
 
 
 class Mistake(NamedTuple):
-    """A mistake: the number of its line, from 1, and what is wrong with the line to write instead."""
+    """A mistake: the number of its line, from 1, and what is wrong with the line to write
+    instead.
+    """
 
     line: int
     says: str
@@ -58,8 +72,8 @@ def first_mistake(text: str) -> Mistake | None:
 def mistake_in_game(text: str) -> Mistake | None:
     """Return the first mistake of a file that holds a game all the same.
 
-    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike
-    or, on one side, are called alike.
+    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of
+    pieces look alike or, on one side, are called alike.
     """
     checks = _Checks(text, tomllib.loads(text))
     return next(checks.in_game(), None)
@@ -69,7 +83,8 @@ def mistake_in_game(text: str) -> Mistake | None:
 
 #: Quotation marks that word processors write.
 CURLY = str.maketrans(dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚′", "'"))
-#: A key with letters that TOML takes in quotation marks only. No key of the language has any: it means another.
+#: A key with letters that TOML takes in quotation marks only. No key of the language has any: it
+#: means another.
 ACCENTED_KEY = re.compile(r"^(\s*)([\w-]*[^\W\dA-Za-z_][\w-]*)(?=\s*=)", re.MULTILINE)
 #: A word without quotation marks, where TOML wants them.
 _BARE = r"[A-Za-zÀ-ÿ][\w -]*|\d+[A-Za-z×*][\w -]*"
@@ -93,7 +108,9 @@ def _said_twice(lines: list[str], number: int, message: str) -> Mistake | None:
         return None
     line = lines[number - 1].strip()
     key = line.partition("=")[0].strip()
-    earlier = next((n for n, other in enumerate(lines[: number - 1], 1) if other.strip().startswith(key)), 0)
+    earlier = next(
+        (n for n, other in enumerate(lines[: number - 1], 1) if other.strip().startswith(key)), 0
+    )
     if not earlier:
         return None
     return Mistake(number, f"{key} stands in line {earlier} already; keep one of them")
@@ -104,7 +121,9 @@ def _repairs(line: str) -> Iterator[str]:
     changes: tuple[Callable[[str], str], ...] = (
         lambda line: line.translate(CURLY),
         lambda line: re.sub(r"^\s*\[[\w. -]+\]\s*$", _in_plain_letters, line),
-        lambda line: re.sub(r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line),
+        lambda line: re.sub(
+            r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line
+        ),
         lambda line: re.sub(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$", r"[\1.\2]", line),
         lambda line: re.sub(r"^\s*\[\s*(\w+)\s*\]?\s*$", r"[\1]", line),
         lambda line: re.sub(r"^\s*\[\s*side\.(\w+(?: +\w+)+)\s*\]\s*$", _with_hyphens, line),
@@ -168,7 +187,8 @@ class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words for one rule.
 
     Attributes:
-        means: what a told game does not have, in the plural; empty for words of which the language has one.
+        means: what a told game does not have, in the plural; empty for words of which the language
+            has one.
         words: the words, in any form.
     """
 
@@ -196,7 +216,8 @@ def game_words() -> GameWords:
 
 @cache
 def words_for_kinds(language: str) -> dict[str, tuple[str, str]]:
-    """Return one and several of the kinds of pieces that sheets name in a language, users' own words left out.
+    """Return one and several of the kinds of pieces that sheets name in a language, users' own
+    words left out.
 
     >>> words_for_kinds("it")["pawn"]
     ('pedone', 'pedoni')
@@ -216,7 +237,9 @@ def stem(word: str) -> str:
     """
     word = word.lower()
     endings = ("ing", "ed", "er", "s", "e")
-    while (ending := next((e for e in endings if word.endswith(e) and len(word) > len(e) + 2), None)) is not None:
+    while (
+        ending := next((e for e in endings if word.endswith(e) and len(word) > len(e) + 2), None)
+    ) is not None:
         word = word.removesuffix(ending)
     return word
 
@@ -226,7 +249,8 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 
 def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
-    """Return the name of the entry that means the same as a phrase, or as the longest part of it that any means.
+    """Return the name of the entry that means the same as a phrase, or as the longest part of it
+    that any means.
 
     >>> meant("can-fly-like-a-knight", game_words().cannot), meant("forced", game_words().cannot)
     ('knight', 'forced')
@@ -242,14 +266,20 @@ def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
 
 
 def _is_rather(word: str, table: Mapping[str, Means], other: Means) -> bool:
-    """Return whether a word is spelled as one of a table, and is like one of another entry only by its stem.
+    """Return whether a word is spelled as one of a table, and is like one of another entry only by
+    its stem.
 
     >>> words = game_words()
-    >>> [_is_rather(word, words.cannot, words.instead["jump"]) for word in ("check", "checks", "checkers")]
+    >>> [
+    ...     _is_rather(word, words.cannot, words.instead["jump"])
+    ...     for word in ("check", "checks", "checkers")
+    ... ]
     [True, True, False]
     """
     spellings = {word.lower(), word.lower().removesuffix("s")}
-    return spellings.isdisjoint(other.words) and any(not spellings.isdisjoint(each.words) for each in table.values())
+    return spellings.isdisjoint(other.words) and any(
+        not spellings.isdisjoint(each.words) for each in table.values()
+    )
 
 
 def beyond(word: str) -> str | None:
@@ -277,7 +307,9 @@ class _Checks:
     # Places.
 
     def line(self, *path: str) -> int:
-        """Return the number of the line with a key, or of that of the innermost table on the way to it."""
+        """Return the number of the line with a key, or of that of the innermost table on the way
+        to it.
+        """
         table: tuple[str, ...] = ()
         found = 1
         depth = 0
@@ -298,11 +330,16 @@ class _Checks:
         return found
 
     def _first_table(self) -> int:
-        return next((number for number, line in enumerate(self.lines, 1) if line.lstrip().startswith("[")), 1)
+        return next(
+            (number for number, line in enumerate(self.lines, 1) if line.lstrip().startswith("[")),
+            1,
+        )
 
     # Keys.
 
-    def _table(self, path: tuple[str, ...], kind: str, table: Mapping[str, Any]) -> Iterator[Mistake]:
+    def _table(
+        self, path: tuple[str, ...], kind: str, table: Mapping[str, Any]
+    ) -> Iterator[Mistake]:
         for name, value in table.items():
             entry = key_at(kind, name)
             if entry is None:
@@ -315,7 +352,9 @@ class _Checks:
             if new is not None and new != value:
                 yield self._instead(path, entry, value, new)
 
-    def _inner(self, path: tuple[str, ...], kind: str, entry: ToldKey, table: Mapping[str, Any]) -> Iterator[Mistake]:
+    def _inner(
+        self, path: tuple[str, ...], kind: str, entry: ToldKey, table: Mapping[str, Any]
+    ) -> Iterator[Mistake]:
         inside = (*path, entry.name)
         if kind == "game" and entry.name == "side":
             for side, pieces in self._side_tables():
@@ -326,7 +365,9 @@ class _Checks:
                     yield from self._table((*inside, name), "kind", pieces)
                 else:
                     line = self.line(*inside, name)
-                    yield Mistake(line, f"{'.'.join((*inside, name))} is {_shown(pieces)}; {TWO_KINDS}")
+                    yield Mistake(
+                        line, f"{'.'.join((*inside, name))} is {_shown(pieces)}; {TWO_KINDS}"
+                    )
         elif entry.name in ("common", "end", "board", "enter"):
             yield from self._table(inside, entry.name, table)
 
@@ -351,7 +392,9 @@ class _Checks:
     @staticmethod
     def _is_side(name: str, value: Mapping[str, object]) -> bool:
         keys = [key.lower().replace("_", "-") for key in value]
-        return name.lower() not in ("sides", "players") and (not keys or any(key_at("side", key) for key in keys))
+        return name.lower() not in ("sides", "players") and (
+            not keys or any(key_at("side", key) for key in keys)
+        )
 
     def _belongs(self, entry: ToldKey, value: object) -> str:
         line = written(entry, value, self.data)
@@ -360,10 +403,14 @@ class _Checks:
         return f"write {line} {PLACES[entry.table]}"
 
     def _meaning(self, kind: str, name: str, value: object) -> str:
-        """Return what an unknown key may stand for: another key, or a rule that no file can express."""
+        """Return what an unknown key may stand for: another key, or a rule that no file can
+        express.
+        """
         words = game_words()
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        alike = [key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)]
+        alike = [
+            key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)
+        ]
         spelled = [key for key in alike if name.lower() in words.instead[key].words]
         other = next(iter((*spelled, *alike)), None)
         if other is not None and _is_rather(name, words.cannot, words.instead[other]):
@@ -373,7 +420,11 @@ class _Checks:
         entry = None if other is None else next(keys_named(other), None)
         if entry is not None and entry.is_list and is_number and other in WAYS_OF_MOVING:
             return f"; a told game cannot have {words.cannot['moves'].means}"
-        if entry is not None and isinstance(value, bool) and (not value or entry.name not in MEANT_BY_TRUE):
+        if (
+            entry is not None
+            and isinstance(value, bool)
+            and (not value or entry.name not in MEANT_BY_TRUE)
+        ):
             entry = None
         if entry is not None:
             line = written(entry, value, self.data)
@@ -384,7 +435,9 @@ class _Checks:
         close = get_close_matches(name.lower(), [key.name for key in KEYS], n=1, cutoff=0.6)
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
-    def _instead(self, path: tuple[str, ...], entry: ToldKey, value: object, new: object) -> Mistake:
+    def _instead(
+        self, path: tuple[str, ...], entry: ToldKey, value: object, new: object
+    ) -> Mistake:
         line = self.line(*path, entry.name)
         place = ".".join((*path, entry.name))
         if isinstance(new, _Refused):
@@ -403,7 +456,9 @@ class _Checks:
         for name in ("name", "board"):
             if name not in self.data and not any(name in table for _, table in self._side_tables()):
                 entry = next(keys_named(name))
-                yield Mistake(1, f"key '{name}' is missing; write, for example, {entry.example} at the top")
+                yield Mistake(
+                    1, f"key '{name}' is missing; write, for example, {entry.example} at the top"
+                )
 
     def _sides(self) -> Iterator[Mistake]:
         sides = self.data.get("side")
@@ -412,15 +467,22 @@ class _Checks:
             return
         if not names:
             yield Mistake(
-                len(self.lines), "a game has two sides; write [side.white] and [side.black], each with its moves"
+                len(self.lines),
+                "a game has two sides; write [side.white] and [side.black], each with its moves",
             )
         elif len(names) == 1:
             other = "[side.black]" if names[0] != "black" else "[side.white]"
             line = self.line("side", names[0])
-            yield Mistake(line, f"a game has two sides, and here is only {names[0]}; write {other} for the other")
+            yield Mistake(
+                line,
+                f"a game has two sides, and here is only {names[0]}; write {other} for the other",
+            )
         else:
             third = self.line("side", names[2])
-            yield Mistake(third, f"a game has two sides, and here are {len(names)}; keep two of {', '.join(names)}")
+            yield Mistake(
+                third,
+                f"a game has two sides, and here are {len(names)}; keep two of {', '.join(names)}",
+            )
 
     def _kind_tables(self) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
         """Yield the table of each kind of pieces of the sides, with the way there."""
@@ -445,13 +507,18 @@ class _Checks:
             if len(kinds) > KINDS:
                 says = f"a side has at most two kinds of pieces; keep two of {', '.join(kinds)}"
             else:
-                says = f"a table is for each of two kinds of pieces; one kind has its keys below [{table}] itself"
+                says = (
+                    "a table is for each of two kinds of pieces; one kind has its keys below "
+                    f"[{table}] itself"
+                )
             yield Mistake(line, f"{table}.piece: {says}")
 
     def _letters(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
         start = self.data.get("start")
-        rows = "".join(row for row in start if isinstance(row, str)) if isinstance(start, list) else ""
+        rows = (
+            "".join(row for row in start if isinstance(row, str)) if isinstance(start, list) else ""
+        )
         for path, pieces in self._kind_tables():
             name = path[-1]
             sign = pieces.get("sign", name[:1])
@@ -467,7 +534,10 @@ class _Checks:
             used[sign] = called
             if sign != sign.lower() and sign.lower() in rows and sign not in rows:
                 write = f'write sign = "{sign.lower()}" below [{table}]'
-                problem = f"start has {quoted(sign.lower())}, and the letter of {called} is {quoted(sign)}"
+                problem = (
+                    f"start has {quoted(sign.lower())}, and the letter of {called} is "
+                    f"{quoted(sign)}"
+                )
                 yield Mistake(self.line(*path), f"{problem}; {write}")
 
     def in_game(self) -> Iterator[Mistake]:
@@ -477,7 +547,9 @@ class _Checks:
         yield from self._called_alike()
 
     def _called_alike(self) -> Iterator[Mistake]:
-        """Yield the sides whose two kinds of pieces have one name in a language: no sentence tells them apart."""
+        """Yield the sides whose two kinds of pieces have one name in a language: no sentence
+        tells them apart.
+        """
         for side, pieces in self._side_tables():
             kinds = pieces.get("piece")
             if not isinstance(kinds, dict):
@@ -485,12 +557,17 @@ class _Checks:
             first, second = kinds
             given = {name: kind.get("called", {}) for name, kind in kinds.items()}
             for language in dict.fromkeys([*given[first], *given[second]]):
-                same = _names_of_kind(first, kinds[first], language) & _names_of_kind(second, kinds[second], language)
+                same = _names_of_kind(first, kinds[first], language) & _names_of_kind(
+                    second, kinds[second], language
+                )
                 if not same:
                     continue
                 renamed = second if language in given[second] else first
                 line = self.line("side", side, "piece", renamed, "called")
-                problem = f"{first} and {second} of {side} are both called {quoted(min(same))} in called.{language}"
+                problem = (
+                    f"{first} and {second} of {side} are both called {quoted(min(same))} in "
+                    f"called.{language}"
+                )
                 yield Mistake(line, f"{problem}; write another name for {renamed}")
 
     def _looks(self) -> Iterator[Mistake]:
@@ -501,10 +578,16 @@ class _Checks:
                 continue
             line = self.line(*path, "looks")
             if looks not in SHAPES:
-                yield Mistake(line, f"{'.'.join(path)}.looks is {_shown(looks)}; there are {', '.join(SHAPES)}")
+                yield Mistake(
+                    line,
+                    f"{'.'.join(path)}.looks is {_shown(looks)}; there are {', '.join(SHAPES)}",
+                )
             elif looks in used:
                 other = next(shape for shape in SHAPES if shape not in used)
-                yield Mistake(line, f'{path[-1]} looks like {used[looks]}; write, for example, looks = "{other}"')
+                yield Mistake(
+                    line,
+                    f'{path[-1]} looks like {used[looks]}; write, for example, looks = "{other}"',
+                )
             used[looks] = path[-1]
 
     def _without_moves(self) -> Iterator[Mistake]:
@@ -512,9 +595,15 @@ class _Checks:
             return
         for path, pieces in self._kind_tables():
             if all(pieces.get(act) in (None, 0, []) for act in (*WAYS_OF_MOVING, "hand")):
-                example = 'step = ["forward"]' if "x" in str(self.data.get("board")) else 'step = ["links"]'
+                example = (
+                    'step = ["forward"]'
+                    if "x" in str(self.data.get("board"))
+                    else 'step = ["links"]'
+                )
                 table = ".".join(map(toml_key, path))
-                says = f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
+                says = (
+                    f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
+                )
                 yield Mistake(self.line(*path), says)
 
 
@@ -550,38 +639,111 @@ class _Refused(NamedTuple):
 
 #: What people write for a direction.
 _DIRECTIONS = {
-    "ahead": "forward", "straight": "forward", "forwards": "forward", "front": "forward", "north": "forward",
-    "backward": "back", "backwards": "back", "south": "back", "sideways": "side", "sidewards": "side",
-    "horizontal": "side", "diagonally": "diagonal", "straights": "orthogonal", "all": "any", "everywhere": "any",
-    "line": "links", "lines": "links", "link": "links", "along": "links", "diagonal-forward": "forward-diagonal",
-    "diagonal-back": "back-diagonal", "avanti": "forward", "indietro": "back", "adelante": "forward", "atras": "back",
-    "atrás": "back", "avant": "forward", "en-avant": "forward", "arrière": "back", "en-arrière": "back",
-    "gauche": "left", "droite": "right", "diagonale": "diagonal", "sinistra": "left", "destra": "right",
-    "izquierda": "left", "derecha": "right", "vorwärts": "forward", "vor": "forward", "rückwärts": "back",
-    "zurück": "back", "rechts": "right", "seitwärts": "side",
-}  # fmt: skip
-_NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
-_YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    "ahead": "forward",
+    "straight": "forward",
+    "forwards": "forward",
+    "front": "forward",
+    "north": "forward",
+    "backward": "back",
+    "backwards": "back",
+    "south": "back",
+    "sideways": "side",
+    "sidewards": "side",
+    "horizontal": "side",
+    "diagonally": "diagonal",
+    "straights": "orthogonal",
+    "all": "any",
+    "everywhere": "any",
+    "line": "links",
+    "lines": "links",
+    "link": "links",
+    "along": "links",
+    "diagonal-forward": "forward-diagonal",
+    "diagonal-back": "back-diagonal",
+    "avanti": "forward",
+    "indietro": "back",
+    "adelante": "forward",
+    "atras": "back",
+    "atrás": "back",
+    "avant": "forward",
+    "en-avant": "forward",
+    "arrière": "back",
+    "en-arrière": "back",
+    "gauche": "left",
+    "droite": "right",
+    "diagonale": "diagonal",
+    "sinistra": "left",
+    "destra": "right",
+    "izquierda": "left",
+    "derecha": "right",
+    "vorwärts": "forward",
+    "vor": "forward",
+    "rückwärts": "back",
+    "zurück": "back",
+    "rechts": "right",
+    "seitwärts": "side",
+}
+_NUMBERS = {
+    word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)
+}
+_YES = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
 _WHOSE = {"others": "other", "enemy": "other", "opponent": "other", "mine": "own", "all": "any"}
 #: The words that a key may have, and what people write instead.
 _WORDS = {
     "reach": {"win": "wins", "lose": "loses", "loss": "loses"},
     "line": {"win": "wins", "lose": "loses", "loss": "loses"},
     "taken": {"win": "wins", "lose": "loses", "loss": "loses"},
-    "stuck": {"win": "wins", "lose": "loses", "loss": "loses", "draw": "draws", "tie": "draws", "pass": "draws"},
+    "stuck": {
+        "win": "wins",
+        "lose": "loses",
+        "loss": "loses",
+        "draw": "draws",
+        "tie": "draws",
+        "pass": "draws",
+    },
     "endless": {"draw": "draws", "tie": "draws"},
-    "leaves": {"blocks": "block", "blocked": "block", "closed": "block", "close": "block", "true": "block"},
+    "leaves": {
+        "blocks": "block",
+        "blocked": "block",
+        "closed": "block",
+        "close": "block",
+        "true": "block",
+    },
     "faces": {"north": "up", "south": "down", "east": "right", "west": "left", "forward": "up"},
-    "looks": {"pawn": "pawn-light", "white": "pawn-light", "black": "pawn-dark", "o": "ring", "x": "cross",
-              "circle": "ring", "nought": "ring", "disc": "counter", "disk": "counter", "pawns": "pawn-light"},
+    "looks": {
+        "pawn": "pawn-light",
+        "white": "pawn-light",
+        "black": "pawn-dark",
+        "o": "ring",
+        "x": "cross",
+        "circle": "ring",
+        "nought": "ring",
+        "disc": "counter",
+        "disk": "counter",
+        "pawns": "pawn-light",
+    },
     "piece": {"pieces": "piece", "pawns": "pawn", "marks": "mark", "counters": "counter"},
-    "over": _WHOSE, "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
-}  # fmt: skip
+    "over": _WHOSE,
+    "beside": _WHOSE,
+    "not-beside": _WHOSE,
+    "only-beside": _WHOSE,
+}
 _ALLOWED = {key.name: tuple(filter(None, key.choices)) for key in KEYS if key.choices}
 
 
 def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
-    """Return the line of a key with a value, mended if it has to be; its example where the value says nothing."""
+    """Return the line of a key with a value, mended if it has to be; its example where the value
+    says nothing.
+    """
     if isinstance(value, dict) and entry.table == "game" and entry.example.startswith("["):
         return f"[{entry.name}]"
     new = mended(entry, value, data)
@@ -592,7 +754,9 @@ def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
 
 
 def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
-    """Return the value that is meant by a wrong one of a key; None if nothing is wrong with it that is known here."""
+    """Return the value that is meant by a wrong one of a key; None if nothing is wrong with it
+    that is known here.
+    """
     match entry.name:
         case "board":
             return None if isinstance(value, dict) else _mended_board(value)
@@ -612,7 +776,9 @@ def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
             return _mended_list(value)
         case "first" | "endless":
             return _mended_side(entry.name, value, data)
-        case "name" | "names" | "with-article" | "rules" | "called" if entry.example.partition(" = ")[2][:1] == "{":
+        case "name" | "names" | "with-article" | "rules" | "called" if (
+            entry.example.partition(" = ")[2][:1] == "{"
+        ):
             return _mended_words(entry, value)
         case "enter":
             points = _mended_list(value) or value
@@ -628,8 +794,12 @@ def _mended_board(value: object) -> object:
     text = str(value).lower().strip()
     if grid := re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text):
         return f"{grid[1]}x{grid[2]}"
-    if other := re.fullmatch(r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})", text):
-        kind = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}.get(other[1], other[1])
+    if other := re.fullmatch(
+        r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})", text
+    ):
+        kind = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}.get(
+            other[1], other[1]
+        )
         return f"{kind} {other[2]}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value}x{value}"
@@ -637,7 +807,9 @@ def _mended_board(value: object) -> object:
 
 
 def _grid_meant(data: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return the columns and rows of a board of squares, also of one that is written in another way."""
+    """Return the columns and rows of a board of squares, also of one that is written in another
+    way.
+    """
     grid = re.fullmatch(r"(\d+)x(\d+)", str(_mended_board(data.get("board")) or data.get("board")))
     return None if grid is None else (int(grid[1]), int(grid[2]))
 
@@ -656,7 +828,9 @@ def _mended_start(value: object, data: Mapping[str, Any]) -> object:
 
 
 def _joined_rows(rows: list[object], columns: int | None) -> object:
-    """Return rows that are written as lists of signs, or with blanks between signs or for empty places, as texts."""
+    """Return rows that are written as lists of signs, or with blanks between signs or for empty
+    places, as texts.
+    """
     if rows and all(isinstance(row, list) for row in rows):
         return ["".join(map(str, row)) for row in rows if isinstance(row, list)]
     if all(isinstance(row, str) for row in rows) and any(" " in str(row) for row in rows):
@@ -686,14 +860,27 @@ def _mended_number(name: str, value: object) -> object:
 
 
 def _mended_sign(value: object) -> object:
-    if isinstance(value, list) or (isinstance(value, str) and len(value) > 1 and len(set(value)) == len(value) < 4):
+    if isinstance(value, list) or (
+        isinstance(value, str) and len(value) > 1 and len(set(value)) == len(value) < 4
+    ):
         return _Refused(TWO_KINDS)
     text = str(value)
     return None if len(text) == 1 else text[:1] or _EXAMPLE
 
 
 def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
-    far = ("far", "far row", "far-row", "top", "last row", "end", "back row", "other side", "opposite", "far side")
+    far = (
+        "far",
+        "far row",
+        "far-row",
+        "top",
+        "last row",
+        "end",
+        "back row",
+        "other side",
+        "opposite",
+        "far side",
+    )
     if value == "far":
         return None
     text = value[0] if isinstance(value, list) and len(value) == 1 else value
@@ -819,10 +1006,21 @@ def _mended_word(name: str, value: object) -> object:
         if value in allowed:
             return value
     text = str(value).lower()
-    if name == "piece" and text not in _WORDS["piece"] and meant(text, game_words().instead) == "piece":
+    if (
+        name == "piece"
+        and text not in _WORDS["piece"]
+        and meant(text, game_words().instead) == "piece"
+    ):
         return _Refused('write piece = "piece" and called for its name')
-    if name == "piece" and text not in _WORDS["piece"] and text not in allowed and beyond(text) is not None:
-        return _Refused(f'a told game cannot have {beyond(text)}; write piece = "piece" and called for its name')
+    if (
+        name == "piece"
+        and text not in _WORDS["piece"]
+        and text not in allowed
+        and beyond(text) is not None
+    ):
+        return _Refused(
+            f'a told game cannot have {beyond(text)}; write piece = "piece" and called for its name'
+        )
     if text in _WORDS.get(name, {}):
         return _WORDS[name][text]
     if not allowed or value in allowed:

@@ -1,4 +1,6 @@
-"""A told game in words: the rules as sentences, put together from what its file says, and the names of its sides."""
+"""A told game in words: the rules as sentences, put together from what its file says, and the
+names of its sides.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -6,7 +8,16 @@ from math import dist
 from string import ascii_lowercase
 from typing import Any, Protocol
 
-from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
+from kitgen.games.told.told_board import (
+    BLOCK,
+    COMMON,
+    CONTENTS_OF,
+    EMPTY,
+    FIRST,
+    GROUPS,
+    SECOND,
+    ToldBoard,
+)
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
 from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told, kinds_of
 from kitgen.model import Diagram, Position, Side
@@ -27,7 +38,9 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 
 
 class DescribedGame(Protocol):
-    """What the words need of a told game: what its file says, its board, and who has pieces at the start."""
+    """What the words need of a told game: what its file says, its board, and who has pieces at
+    the start.
+    """
 
     told: Told
     board: ToldBoard
@@ -46,14 +59,19 @@ class DescribedGame(Protocol):
 
 
 def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name``, ``rules`` and ``aim``, and words for each side and shape of piece.
+    """Return the words for a game: its ``name``, ``rules`` and ``aim``, and words for each side and
+    shape of piece.
 
-    For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
-    (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), any names of
-    its own, ``one.…`` and ``many.…``, and where a side has two kinds of pieces, the side with the kind (``kind.…``).
+    For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``)
+    and that it wins (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its
+    noun (``noun.…``), any names of its own, ``one.…`` and ``many.…``, and where a side has two
+    kinds of pieces, the side with the kind (``kind.…``).
     """
     speech = _Speech(game, say, language)
-    words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
+    words = {
+        "name": game.told.names.get(language) or game.told.name,
+        "rules": "\n".join(speech.rules()),
+    }
     words["aim"] = "\n".join(speech.aim())
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
@@ -87,7 +105,9 @@ class _Speech:
         self.side_of = dict[int, int]()
         self.kinds = dict[int, str]()
         for side, own in enumerate(self.own):
-            for content, (name, pieces) in zip(CONTENTS_OF[side], kinds_of(own).items(), strict=False):
+            for content, (name, pieces) in zip(
+                CONTENTS_OF[side], kinds_of(own).items(), strict=False
+            ):
                 self.pieces[content] = pieces
                 self.side_of[content] = side
                 if name:
@@ -102,16 +122,21 @@ class _Speech:
     # Names.
 
     def _known(self, side: int) -> str:
-        """Return the key of a side that has a name in every language, but none in the file; empty otherwise."""
+        """Return the key of a side that has a name in every language, but none in the file;
+        empty otherwise.
+        """
         name = self.game.sides[side].name
         if name not in KNOWN or self.own[side].name.get(self.language):
             return ""
-        if {each.name for each in self.game.sides} == {*PLACES}:  # whoever begins is the first player
+        if {each.name for each in self.game.sides} == {
+            *PLACES
+        }:  # whoever begins is the first player
             return PLACES[side]
         return name
 
     def named(self, side: int, form: str) -> str:
-        """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb (``starts``, ``wins``).
+        """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb
+        (``starts``, ``wins``).
 
         For a sentence it is empty if the file has no name with an article.
         """
@@ -126,7 +151,9 @@ class _Speech:
         return self(form, side=article, count=2 if own.several else 1)
 
     def _kind_names(self, content: int) -> tuple[str, str]:
-        """Return one and several of a kind of pieces in words; nothing for several if there is no word for them."""
+        """Return one and several of a kind of pieces in words; nothing for several if there is
+        no word for them.
+        """
         name = self.kinds[content]
         called = self.pieces[content].called.get(self.language)
         if called is not None:
@@ -143,7 +170,9 @@ class _Speech:
         return self("of_kind", side=side, kind=self._kind_names(content)[0])
 
     def counted(self, content: int) -> tuple[str, str] | None:
-        """Return what one and several pieces of a kind are called where they are counted; None without such words."""
+        """Return what one and several pieces of a kind are called where they are counted; None
+        without such words.
+        """
         if content not in self.kinds:
             return self.pieces[content].called.get(self.language)
         one, many = self._kind_names(content)
@@ -184,7 +213,9 @@ class _Speech:
     # Sentences.
 
     def rules(self) -> list[str]:
-        """Return the rules of the game, one short paragraph each: the file's own, or those that follow from it."""
+        """Return the rules of the game, one short paragraph each: the file's own, or those that
+        follow from it.
+        """
         told = self.game.told
         if self.language in told.rules:
             return [*told.rules[self.language]]
@@ -259,7 +290,9 @@ class _Speech:
         return lines
 
     def _acts_by_kind(self, side: int) -> Iterator[tuple[str, list[str]]]:
-        """Yield what a side can do, by the name of the kind of pieces; under no name what is said of them all."""
+        """Yield what a side can do, by the name of the kind of pieces; under no name what is
+        said of them all.
+        """
         whole = [*self.ahead(side)]
         only = CONTENTS_OF[side][0]
         if only not in self.kinds:
@@ -271,14 +304,18 @@ class _Speech:
                 yield self._kind_names(content)[0], [*self.acts(content)]
 
     def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
-        """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
+        """Return sentences that are the same for both sides once; otherwise a paragraph for each
+        side.
+        """
         if lines[0] == lines[1]:
             return [*lines[0]]
         pairs = zip(self.names, lines, strict=True)
         return [self._each(name, own) for name, own in pairs if own]
 
     def _each(self, subject: str, sentences: Iterable[str]) -> str:
-        """Return sentences behind the name of what they are about; some languages begin with a small letter there."""
+        """Return sentences behind the name of what they are about; some languages begin with a
+        small letter there.
+        """
         rule = " ".join(sentences)
         return self("each", side=subject, rule=_small(rule), Rule=rule)
 
@@ -329,7 +366,9 @@ class _Speech:
     def _whom(self, content: int, whose: Neighbour) -> str:
         """Return pieces next to a point, in words."""
         match whose:
-            case "own" if content == COMMON:  # the pieces of the side that moves, as common ones are nobody's
+            case "own" if (
+                content == COMMON
+            ):  # the pieces of the side that moves, as common ones are nobody's
                 return self(f"noun.{self._noun_for(FIRST, SECOND)}.mine")
             case "own":
                 return self._forms(content)["mine"]
@@ -366,12 +405,16 @@ class _Speech:
             key = "not_first_common" if content == COMMON else "not_first"
             yield self._sentence(content, key, points=" ".join(pieces.not_first))
         if pieces.only_beside is not None:
-            yield self._sentence(content, "only_beside", whom=self._whom(content, pieces.only_beside))
+            yield self._sentence(
+                content, "only_beside", whom=self._whom(content, pieces.only_beside)
+            )
         if pieces.not_beside is not None:
             yield self._sentence(content, "not_beside", whom=self._whom(content, pieces.not_beside))
 
     def _stock(self, content: int) -> int | None:
-        """Return how many pieces of a kind lie beside the board at the start; None if there are always more."""
+        """Return how many pieces of a kind lie beside the board at the start; None if there are
+        always more.
+        """
         hand = self.pieces[content].hand
         if hand == "any":
             return None
@@ -390,13 +433,17 @@ class _Speech:
         if ways := self._ways(pieces.slide):
             yield self._sentence(content, f"{place}.slide", ways=ways)
         if "links" in pieces.take:
-            yield self._sentence(content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line)
+            yield self._sentence(
+                content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line
+            )
         if ways := self._ways(pieces.take):
             yield self._takes(content, ways)
         yield from self.jumps(content)
         if pieces.enter is not None and pieces.ways:
             whom = self._whom(content, pieces.enter.beside)
-            yield self._sentence(content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom)
+            yield self._sentence(
+                content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom
+            )
 
     def jumps(self, content: int) -> Iterator[str]:
         """Yield how pieces of a kind jump."""
@@ -404,7 +451,9 @@ class _Speech:
         ways = self._ways(pieces.jump)
         if not ways:
             return
-        yield self._sentence(content, f"{self.place}.jump", ways=ways, over=self._whom(content, pieces.over))
+        yield self._sentence(
+            content, f"{self.place}.jump", ways=ways, over=self._whom(content, pieces.over)
+        )
         if pieces.chain:
             yield self(f"{self.place}.chain")
         if pieces.jump_takes:
@@ -413,7 +462,9 @@ class _Speech:
     def _takes(self, content: int, ways: str) -> str:
         pieces = self.pieces[content]
         if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
-            aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
+            aslant = "forward" in pieces.step and all(
+                way.startswith("forward-") for way in pieces.take
+            )
             never = self("never_ahead") if aslant else ""
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
         forms = self._forms(content)
@@ -432,12 +483,16 @@ class _Speech:
         return self(f"line.{look}")
 
     def between(self) -> Iterator[str]:
-        """Yield what holds for pieces of all kinds: the choice between them, arrows on lines, what is next to what."""
+        """Yield what holds for pieces of all kinds: the choice between them, arrows on lines,
+        what is next to what.
+        """
         told = self.game.told
         diagram = self.game.diagram
         if told.common is not None and can_act(told.common) and any(map(can_act, self.own)):
             yield self("choose")
-        if diagram.one_way or any((end, start) not in own for own in diagram.own_lines for start, end in own):
+        if diagram.one_way or any(
+            (end, start) not in own for own in diagram.own_lines for start, end in own
+        ):
             yield self("arrows")
         if any(map(looks_beside, self.pieces.values())):
             yield from self._near()
@@ -504,14 +559,20 @@ class _Speech:
             ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self._lines(side), int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
-        return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
+        return [
+            self(f"end.{keys[outcome]}", ways=self._joined(kept))
+            for outcome, kept in ways.items()
+            if kept
+        ]
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
         end, game = self.game.told.end, self.game
         if end.stuck == "draws":
             fills = any(map(self._lines, (0, 1))) and all(
-                kind.hand == "any" and not kind.barred for kind in self.pieces.values() if can_act(kind)
+                kind.hand == "any" and not kind.barred
+                for kind in self.pieces.values()
+                if can_act(kind)
             )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
@@ -520,9 +581,13 @@ class _Speech:
             yield self("no_draws")
 
     def third_win(self) -> str:
-        """Return which side wins if the same position comes up for the third time; empty if none does."""
+        """Return which side wins if the same position comes up for the third time; empty if none
+        does.
+        """
         endless = self.game.told.end.endless
-        winners = [number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"]
+        winners = [
+            number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"
+        ]
         if self.game.repetition is None or not winners:
             return ""
         if wins := self.named(winners[0], "wins"):
@@ -533,7 +598,9 @@ class _Speech:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
         places = self.game.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
-        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6]
+        central = [
+            name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6
+        ]
         others = [name for name in names if name not in central]
         parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
         return self._joined([*parts, *(self("centre") for _ in central)])
@@ -568,7 +635,8 @@ class _Speech:
 def never_stuck(game: DescribedGame) -> bool:
     """Return whether each side always has a move until the game ends otherwise.
 
-    A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
+    A full board of common pieces always has a line; pieces that can go anywhere have a move while a
+    point is empty.
     """
     told = game.told
     kinds = [kind for pieces in told.side.values() for kind in kinds_of(pieces).values()]
@@ -579,11 +647,17 @@ def never_stuck(game: DescribedGame) -> bool:
     if told.leaves == "block" or any(limits):
         return False
     if told.common is not None:
-        alone = not any(map(can_act, told.side.values())) and {*chain(*CONTENTS_OF)}.isdisjoint(cells)
+        alone = not any(map(can_act, told.side.values())) and {*chain(*CONTENTS_OF)}.isdisjoint(
+            cells
+        )
         return alone and told.common.hand == "any" and game.has_lines
     hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
-    roams = all("links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds)
-    return roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
+    roams = all(
+        "links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds
+    )
+    return (
+        roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
+    )
 
 
 def can_act(pieces: Pieces) -> bool:

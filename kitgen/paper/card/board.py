@@ -1,4 +1,5 @@
-"""A position as marks: board, pieces, arrows and badges, as docs/reading-a-card.md describes them; and as text.
+"""A position as marks: board, pieces, arrows and badges, as docs/reading-a-card.md describes them;
+and as text.
 
 Nothing here knows a game; everything comes from its ``Diagram``.
 """
@@ -34,12 +35,15 @@ from kitgen.paper.marks.scene import (
 from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
-#: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares of these.
+#: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares
+#: of these.
 SMALLER = (0.8, 0.64)
-#: Wells are rings round arrows, in which a bead or a sweet lies: the number of steps along an arrow to try.
+#: Wells are rings round arrows, in which a bead or a sweet lies: the number of steps along an arrow
+#: to try.
 STEPS = 16
-#: What a well may cover of a piece or another arrow, as a share of its radius; the least that suffices is taken. Where
-#: two arrows cross, their beads lie at the tails, half on the pieces that move.
+#: What a well may cover of a piece or another arrow, as a share of its radius; the least that
+#: suffices is taken. Where two arrows cross, their beads lie at the tails, half on the pieces that
+#: move.
 COVERS = (0.4, 0.7, 1.0)
 #: The least room between two wells, in mm.
 APART = 0.3
@@ -48,14 +52,22 @@ APART = 0.3
 def _places(
     arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Body], radius: float
 ) -> list[tuple[float, float, Point]]:
-    """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
+    """Return the places for a well, the best first: cost, largest share of its radius that is
+    covered, middle.
+    """
     places = []
-    others = [(other.half, other.start, other.at(other.length)) for other in arrows if other is not arrow]
+    others = [
+        (other.half, other.start, other.at(other.length)) for other in arrows if other is not arrow
+    ]
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
         # Most pieces are so far away that it need not be measured how far.
-        near = [piece for piece in pieces if math.dist(middle, piece.middle) < piece.radius + radius + APART]
+        near = [
+            piece
+            for piece in pieces
+            if math.dist(middle, piece.middle) < piece.radius + radius + APART
+        ]
         over = [radius - to_polygon(middle, piece.hull) for piece in near]
         over += [radius + half - to_segment(middle, start, end) for half, start, end in others]
         covered = [depth for depth in over if depth > 0]
@@ -65,9 +77,14 @@ def _places(
 
 
 def _choose(
-    places: Sequence[Sequence[tuple[float, Point]]], apart: float, taken: tuple[Point, ...], limit: float
+    places: Sequence[Sequence[tuple[float, Point]]],
+    apart: float,
+    taken: tuple[Point, ...],
+    limit: float,
 ) -> tuple[float, tuple[Point, ...]] | None:
-    """Return the cheapest choice of one place each that keeps them all apart, if it costs less than a limit."""
+    """Return the cheapest choice of one place each that keeps them all apart, if it costs less
+    than a limit.
+    """
     if len(taken) == len(places):
         return 0.0, taken
     best = None
@@ -98,16 +115,21 @@ def draw_board(
     least: float = LEAST_LETTERS,
     size: float = 1.0,
 ) -> Scene:
-    """Return a position with its moves, none for a bare one, as large as the board, which fills a room in mm.
+    """Return a position with its moves, none for a bare one, as large as the board, which fills a
+    room in mm.
 
-    ``turned`` shows the board from the other side; ``well`` is the radius in mm of a ring round each arrow in which its
-    bead lies, 0 for no rings; ``least`` is the smallest size of badges' letters, in points; ``size`` that of pieces, as
-    a share of the usual one. ``CrowdedError`` if the moves find no room.
+    ``turned`` shows the board from the other side; ``well`` is the radius in mm of a ring round
+    each arrow in which its bead lies, 0 for no rings; ``least`` is the smallest size of badges'
+    letters, in points; ``size`` that of pieces, as a share of the usual one. ``CrowdedError`` if
+    the moves find no room.
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
-    # In low cells pieces of facing sides stand a little high, so that badges find room below the machine's pieces.
-    low = min(1.4, max(0.0, (8 - grid.height) / 3)) if game.diagram.turns and marking.facing else 0.0
+    # In low cells pieces of facing sides stand a little high, so that badges find room below the
+    # machine's pieces.
+    low = (
+        min(1.4, max(0.0, (8 - grid.height) / 3)) if game.diagram.turns and marking.facing else 0.0
+    )
     setting = Setting(grid, position, 0.135 * low, size)
     scene = Scene(*grid.size)
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
@@ -124,10 +146,16 @@ def draw_board(
 
 
 def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> bool:
-    """Return whether a box's moves find room on a board in a room in mm, with pieces and badges as small as need be."""
+    """Return whether a box's moves find room on a board in a room in mm, with pieces and badges
+    as small as need be.
+    """
     grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
     marking = marking_of(kit.game.diagram)
-    low = min(1.4, max(0.0, (8 - grid.height) / 3)) if kit.game.diagram.turns and marking.facing else 0.0
+    low = (
+        min(1.4, max(0.0, (8 - grid.height) / 3))
+        if kit.game.diagram.turns and marking.facing
+        else 0.0
+    )
     letters = marking.letters(grid, least)[-1]
     for size in (*reversed(SMALLER), 1.0):  # small pieces most likely leave room
         with suppress(CrowdedError):
@@ -137,18 +165,24 @@ def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> b
 
 
 def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
-    """Return a ring round the arrow of each slot: apart from the others, and covering as little as possible."""
+    """Return a ring round the arrow of each slot: apart from the others, and covering as little
+    as possible.
+    """
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
     pieces = [body_of(hull) for hull in setting.hulls.values()]
     candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
     for most in COVERS:
-        places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
+        places = [
+            [(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates
+        ]
         best = _choose(places, 2 * radius + APART, (), math.inf)
         if best is not None:
             return [
-                Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
+                Disc(
+                    middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4)
+                )
                 for middle, (_, fill) in zip(best[1], coloured, strict=True)
             ]
     raise CrowdedError
@@ -160,7 +194,8 @@ def machine_below(kit: Kit) -> bool:
 
 
 def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
-    """Return the cells of the board as a kit prints it, row by row from above, each from left to right.
+    """Return the cells of the board as a kit prints it, row by row from above, each from left to
+    right.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.editions import Wish
@@ -172,20 +207,35 @@ def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
     return [[cell for _, _, cell in row] for _, row in groupby(cells, key=lambda cell: cell[0])]
 
 
-def draw_position(kit: Kit, position: Position, width: float, height: float, slots: Sequence[Slot] = ()) -> Scene:
-    """Return a position, and moves if there are any, as a kit prints it: with the machine at the top."""
+def draw_position(
+    kit: Kit, position: Position, width: float, height: float, slots: Sequence[Slot] = ()
+) -> Scene:
+    """Return a position, and moves if there are any, as a kit prints it: with the machine at the
+    top.
+    """
     return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit))
 
 
 def draw_box(
-    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, **sizes: float
+    kit: Kit,
+    box: Box,
+    width: float,
+    height: float,
+    symmetry: Symmetry | None = None,
+    **sizes: float,
 ) -> Scene:
-    """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``, ``least`` and ``size``."""
-    position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
+    """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``,
+    ``least`` and ``size``.
+    """
+    position, slots = (
+        image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
+    )
     return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), **sizes)
 
 
-def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None) -> Scene:
+def draw_full_box(
+    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None
+) -> Scene:
     """Return the board of a box with pieces as large as its moves leave room for."""
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
@@ -193,7 +243,9 @@ def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Sym
     raise CrowdedError
 
 
-def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:
+def image(
+    position: Position, slots: Sequence[Slot], symmetry: Symmetry
+) -> tuple[Position, tuple[Slot, ...]]:
     """Return a position and its slots as a symmetry shows them; colours stay with their moves."""
     images = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
     return symmetry.position(position), images
@@ -220,7 +272,9 @@ def piece_counts(game: Game) -> list[PieceCount]:
 
 
 def tent(piece: Piece, width: float, face: float) -> Scene:
-    """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back ``face`` mm high, foot."""
+    """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back
+    ``face`` mm high, foot.
+    """
     scene = Scene(width, 2 * face + 2 * FOOT)
     picture = Scene(0, 0, [piece.draw((0, 0), min(0.8 * face, width))])
     scene.place(picture, width / 2, FOOT + 0.5 * face, turn=180)
@@ -263,19 +317,24 @@ PLAIN = str.maketrans({piece.sign: piece.plain for piece in PIECES.values()} | {
 
 
 class CellSign(NamedTuple):
-    """A cell's index and its sign, which begins with the name of a pit or a point; neither where a row has no cell."""
+    """A cell's index and its sign, which begins with the name of a pit or a point; neither where
+    a row has no cell.
+    """
 
     cell: int | None = None
     text: str = ""
 
 
 def point_name(game: Game, cell: int) -> str:
-    """Return what a point is called that is joined to others by lines; nothing for the cells of other boards."""
+    """Return what a point is called that is joined to others by lines; nothing for the cells of
+    other boards.
+    """
     return game.move_text(Move(None, cell)) if game.diagram.cell == "points" else ""
 
 
 def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[list[CellSign]]:
-    """Return the cells row by row from the top, a place for each column of the board; ``plain`` for ASCII signs only.
+    """Return the cells row by row from the top, a place for each column of the board; ``plain`` for
+    ASCII signs only.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -299,7 +358,8 @@ def is_lettered(game: Game) -> bool:
 
 
 def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the numbers of the cells along the upper and the lower edge, as its player counts them; None without.
+    """Return the numbers of the cells along the upper and the lower edge, as its player counts
+    them; None without.
 
     >>> from kitgen.games import make_game
     >>> counted_edges(make_game("awari:3x2"))
@@ -308,11 +368,15 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     if not (numbers := game.diagram.counted):
         return None
     upper, *_, lower = board_rows(game, game.start())
-    above, below = (tuple(numbers[cell] for cell, _ in row if cell is not None) for row in (upper, lower))
+    above, below = (
+        tuple(numbers[cell] for cell, _ in row if cell is not None) for row in (upper, lower)
+    )
     return above, below
 
 
-def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
+def named_board_text(
+    game: Game, position: Position, *, plain: bool = False, counted: bool = False
+) -> str:
     """Return a position as rows of signs, cells named at the edges; ``plain`` for ASCII signs only.
 
     ``counted`` writes the numbers of the cells along the edges, if they have any.

@@ -16,7 +16,12 @@ def row_title(kit: Kit, texts: Texts, box: Box) -> str:
     'I · 3 seeds'
     """
     letter = row_letter(box.row)
-    return texts(f"row.{kit.choices.rows_by}", turn=box.turn, letter=letter, things=lying_words(kit, texts, box))
+    return texts(
+        f"row.{kit.choices.rows_by}",
+        turn=box.turn,
+        letter=letter,
+        things=lying_words(kit, texts, box),
+    )
 
 
 def has_rows(kit: Kit) -> bool:
@@ -31,7 +36,9 @@ def on_side(kit: Kit, texts: Texts, box: Box) -> str:
 
 def row_short(kit: Kit, texts: Texts, box: Box) -> str:
     """Return the row's words beside its letter; empty for a single row."""
-    return texts(f"row.short.{kit.choices.rows_by}", turn=box.turn, things=lying_words(kit, texts, box))
+    return texts(
+        f"row.short.{kit.choices.rows_by}", turn=box.turn, things=lying_words(kit, texts, box)
+    )
 
 
 def on_card(kit: Kit, texts: Texts, box: Box) -> str:

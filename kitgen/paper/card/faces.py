@@ -1,6 +1,8 @@
-"""The two faces of a box's label or card: docs/reading-a-card.md describes the front; the back has fields to count in.
+"""The two faces of a box's label or card: docs/reading-a-card.md describes the front; the back has
+fields to count in.
 
-Everything has the same place and size on all cards of a kit, so it is measured once, from the whole kit.
+Everything has the same place and size on all cards of a kit, so it is measured once, from the whole
+kit.
 """
 
 import math
@@ -19,10 +21,32 @@ from kitgen.paper.card.board import SMALLER, draw_box, fit_grid, has_room, machi
 from kitgen.paper.card.box_words import has_rows, on_card
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, direction, rectangle
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    direction,
+    rectangle,
+)
 from kitgen.paper.spoken_game import side_name
 from kitgen.paper.stock import LARGEST_SIDE, Stock, read_stock
-from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, STYLE, fit, text_width, wrap
+from kitgen.paper.style import (
+    CAPITAL,
+    GREY,
+    LEAST_LETTERS,
+    MIDDLE,
+    PALE,
+    STYLE,
+    fit,
+    text_width,
+    wrap,
+)
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
@@ -32,8 +56,8 @@ if TYPE_CHECKING:
 
 #: How much larger an id is if it is the number of pieces on the board.
 LARGE = 1.5
-#: Labels at least this much wider than high have the board beside the words; on others it is below the id, as are long
-#: boards whose cells are so much larger there.
+#: Labels at least this much wider than high have the board beside the words; on others it is below
+#: the id, as are long boards whose cells are so much larger there.
 LYING, LONG = 1.15, 1.2
 #: The smallest letters that children read easily, in points: used if all boxes have room for them.
 LEGIBLE = 6.0
@@ -46,7 +70,8 @@ class Measures:
     Attributes:
         mark, panel: widths of the edge mark and of the words.
         id_size, words, letters: sizes of the id, of the words and of the legend, in points.
-        columns: of the legend: the middles of the badges, the starts of the figures and of the words behind them.
+        columns: of the legend: the middles of the badges, the starts of the figures and of the
+            words behind them.
         rows, row: the number of lines of the legend on the fullest card, and the height of a line.
         board: left, top, width and height of the board's room.
     """
@@ -66,7 +91,8 @@ class Measures:
 
 @dataclass(frozen=True)
 class CardFace:
-    """A kit's cards at one size in mm; ``inset`` stays free along the edges, ``least`` is that of letters in points.
+    """A kit's cards at one size in mm; ``inset`` stays free along the edges, ``least`` is that of
+    letters in points.
 
     Measuring or drawing raises ``CrowdedError`` where the size is too small.
     """
@@ -85,16 +111,22 @@ class CardFace:
 
     @cached_property
     def measures(self) -> Measures:
-        """The measures of all cards: words as large as possible without taking room from the board."""
+        """The measures of all cards: words as large as possible without taking room from the
+        board.
+        """
         best, best_score = None, 0.0
         wide, high = self.inner
         ways = [(True, LONG), (False, 1.0)] if wide >= LYING * high else [(False, 1.0)]
-        for (lying, worth), id_scale, letter_scale in product(ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
+        for (lying, worth), id_scale, letter_scale in product(
+            ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)
+        ):
             with suppress(CrowdedError):
                 measures = self._measure_at(id_scale, letter_scale, lying=lying)
                 grid = fit_grid(self.kit.game.diagram, *measures.board[2:])
                 # The board weighs most, but words shrink only if the board gains.
-                score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+                score = (
+                    worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+                )
                 if score > best_score + 1e-6:
                     best, best_score = measures, score
         if best is None:
@@ -119,12 +151,20 @@ class CardFace:
         most = max(len(box.slots) for box in self._kinds)
         x = y = self.inset + pad
         if lying:  # the board stands beside the panel
-            panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
-            panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
+            panel = max(
+                id_width,
+                *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds),
+            )
+            panel = max(
+                panel, *(text_width(word, words) for text in texts for word in text.split())
+            )
             least, room = panel, high - 2 * pad
             for columns in (1, 2, 3):
                 panel = max(least, self._legend_columns(letters, columns)[1])
-                if all(self._panel_height(box, id_size, words, row, columns, panel) <= room for box in self._kinds):
+                if all(
+                    self._panel_height(box, id_size, words, row, columns, panel) <= room
+                    for box in self._kinds
+                ):
                     break
             else:
                 raise CrowdedError
@@ -133,19 +173,33 @@ class CardFace:
             board = (x, y, self.inset + wide - mark - gap - x, room)
         else:  # between id and legend
             panel = wide - pad - max(pad, mark + 0.5 * pad)
-            fitting = [count for count in range(1, most + 1) if self._legend_columns(letters, count)[1] <= panel]
-            if id_width + max(text_width(text, words) for text in texts) + pad > panel or not fitting:
+            fitting = [
+                count
+                for count in range(1, most + 1)
+                if self._legend_columns(letters, count)[1] <= panel
+            ]
+            if (
+                id_width + max(text_width(text, words) for text in texts) + pad > panel
+                or not fitting
+            ):
                 raise CrowdedError
             columns = fitting[-1]
             y = y + CAPITAL * id_size * POINT + 1.2 * pad
-            board = (x, y, panel, self.inset + high - pad - math.ceil(most / columns) * row - pad - y)
+            board = (
+                x,
+                y,
+                panel,
+                self.inset + high - pad - math.ceil(most / columns) * row - pad - y,
+            )
         if board[2] < 5 or board[3] < 5:
             raise CrowdedError
         places, _ = self._legend_columns(letters, columns)
         rows = math.ceil(most / columns)
         return Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
 
-    def _panel_height(self, box: Box, id_size: float, words: float, row: float, columns: int, width: float) -> float:
+    def _panel_height(
+        self, box: Box, id_size: float, words: float, row: float, columns: int, width: float
+    ) -> float:
         lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
         legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
         return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
@@ -153,7 +207,9 @@ class CardFace:
     @cached_property
     def _kinds(self) -> tuple[Box, ...]:
         """One box for each number of slots and words."""
-        return tuple({(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
+        return tuple(
+            {(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values()
+        )
 
     @cached_property
     def _figures(self) -> set[int]:
@@ -168,21 +224,30 @@ class CardFace:
     @cached_property
     def _symbols(self) -> list[set[str]]:
         """The symbols in each place of the legends, by the number of the slot."""
-        symbols: list[set[str]] = [set() for _ in range(max(len(box.slots) for box in self.kit.boxes))]
+        symbols: list[set[str]] = [
+            set() for _ in range(max(len(box.slots) for box in self.kit.boxes))
+        ]
         for box in self.kit.boxes:
             for place, slot in zip(symbols, box.slots, strict=False):
                 place.add(slot.colour.symbol)
         return symbols
 
-    def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
+    def _legend_columns(
+        self, letters: float, columns: int
+    ) -> tuple[tuple[tuple[float, float, float], ...], float]:
         """Return the places of the legend's columns, as in ``Measures``, and its width."""
         figure = max(text_width(bead_words(number, letters), letters) for number in self._figures)
-        takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in self._takes)
+        takes = max(
+            text_width(word, letters) + 0.7 * letters * POINT if word else 0.0
+            for word in self._takes
+        )
         em, x, places = letters * POINT, 0.0, []
         apart = (1.2 if takes else 0.34) * em
         for column in range(columns):
             used = {symbol for symbols in self._symbols[column::columns] for symbol in symbols}
-            extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
+            extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [
+                (0.0, 0.0, 0.0, 0.0)
+            ]
             middle = x - min(west for west, _, _, _ in extents)
             start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
             places.append((middle, start, start + figure + 0.7 * em))
@@ -239,15 +304,23 @@ class CardFace:
         return scene
 
     def _board(self, box: Box, width: float, height: float) -> Scene:
-        """Return the board of a box: with legible badges; else with smaller ones; else with smaller pieces."""
+        """Return the board of a box: with legible badges; else with smaller ones; else with
+        smaller pieces.
+        """
         usual = [(LEGIBLE, 1.0), (self.least, 1.0)]
-        for least, size in usual[:1] if self.least == LEGIBLE else (*usual, *product((LEGIBLE, self.least), SMALLER)):
+        for least, size in (
+            usual[:1]
+            if self.least == LEGIBLE
+            else (*usual, *product((LEGIBLE, self.least), SMALLER))
+        ):
             with suppress(CrowdedError):
                 return draw_box(self.kit, box, width, height, least=least, size=size)
         raise CrowdedError
 
     def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
-        """Draw a badge and the number of beads for each slot, at one height on all cards but not above ``least``."""
+        """Draw a badge and the number of beads for each slot, at one height on all cards but not
+        above ``least``.
+        """
         sizes = self.measures
         y = max(least, self.inset + self.inner[1] - sizes.pad - sizes.rows * sizes.row)
         for number, slot in enumerate(slots):
@@ -255,9 +328,18 @@ class CardFace:
             middle, start, words = sizes.columns[column]
             _, top, _, bottom = badge_extent(slot.colour.symbol, sizes.letters)
             level = y + (row + 0.5) * sizes.row
-            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), sizes.letters))
+            scene.add(
+                *draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), sizes.letters)
+            )
             baseline = level + CAPITAL * sizes.letters * POINT / 2
-            scene.add(Text((x + start, baseline), bead_words(slot.beads, sizes.letters), sizes.letters, fill=DARK))
+            scene.add(
+                Text(
+                    (x + start, baseline),
+                    bead_words(slot.beads, sizes.letters),
+                    sizes.letters,
+                    fill=DARK,
+                )
+            )
             if taken := self.take_words(slot):
                 scene.add(Text((x + words, baseline), taken, sizes.letters, fill=DARK))
 
@@ -268,7 +350,9 @@ def line_pitch(size: float) -> float:
 
 
 def bead_words(number: int, letters: float) -> str:
-    """Return a number of beads as written in a legend; the smallest letters have no room for the space."""
+    """Return a number of beads as written in a legend; the smallest letters have no room for the
+    space.
+    """
     return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
 
 
@@ -282,18 +366,26 @@ def row_tint(box: Box) -> str:
 
 
 def tint(kit: Kit, box: Box) -> str:
-    """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
-    grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
+    """Return the colour of a card's ground; greys would only turn into noise on a
+    black-and-white printer.
+    """
+    grey = all(
+        len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette
+    )
     return WHITE if grey else row_tint(box)
 
 
 class Cards:
-    """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's drift.
+    """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's
+    drift.
 
-    A size that is too small for one of the boxes is a ``UsageError``, at once or when the box is drawn.
+    A size that is too small for one of the boxes is a ``UsageError``, at once or when the box is
+    drawn.
     """
 
-    def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
+    def __init__(
+        self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0
+    ) -> None:
         self.kit = kit
         face = CardFace(kit, texts, width, height, inset)
         try:
@@ -312,23 +404,44 @@ class Cards:
 
 
 def _too_small(face: CardFace, box: Box) -> UsageError:
-    """Return the error for a size, with the smallest one that is large enough: of its own proportions or a square."""
-    advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
+    """Return the error for a size, with the smallest one that is large enough: of its own
+    proportions or a square.
+    """
+    advice = (
+        f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves "
+        "in a position"
+    )
     for shape in (face.width / face.height, 1.0):
         height = math.sqrt(face.width * face.height / shape)
-        scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
-        faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
+        scales = [
+            1.04**step
+            for step in range(
+                1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04))
+            )
+        ]
+        faces = [
+            replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x))
+            for x in scales
+        ]
         if (larger := _first_to_hold(faces, box, faces[0].kit.boxes, _holds)) is not None:
-            advice = f"{larger.width} x {larger.height} mm would do: --stock {larger.width}x{larger.height}"
+            advice = (
+                f"{larger.width} x {larger.height} mm would do: --stock "
+                f"{larger.width}x{larger.height}"
+            )
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
 
 
 def _first_to_hold(
-    faces: Sequence[CardFace], box: Box, boxes: Sequence[Box], holds: Callable[[Box, CardFace], bool]
+    faces: Sequence[CardFace],
+    box: Box,
+    boxes: Sequence[Box],
+    holds: Callable[[Box, CardFace], bool],
 ) -> CardFace | None:
-    """Return the first of ever larger faces that holds all boxes; the one that is given likely needs the most room."""
+    """Return the first of ever larger faces that holds all boxes; the one that is given likely
+    needs the most room.
+    """
     first = 0
     crowded: Box | None = box
     # The larger a label, the more boxes fit; few of many boxes need the most room.
@@ -352,14 +465,16 @@ def _holds(box: Box, face: CardFace) -> bool:
     return False
 
 
-#: Boxes with fewer moves than the fullest one by more than this are not crowded where that one is not.
+#: Boxes with fewer moves than the fullest one by more than this are not crowded where that one is
+#: not.
 FEWER = 2
 #: The largest label that is proposed, in mm, and by how much each is larger than the one before.
 LARGEST_PROPOSED, GROWTH = 190, 1.1
 
 
 def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
-    """Return the label to choose for a kit: nothing if the usual one holds all boxes, else ``WxH``; None without any.
+    """Return the label to choose for a kit: nothing if the usual one holds all boxes, else ``WxH``;
+    None without any.
 
     Only the fullest boxes are tried, each as small as it may be drawn.
     """
@@ -388,8 +503,13 @@ NARROWEST = 17
 
 
 def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
-    """Return the smallest label of the usual one's shape that holds every box legibly, or the usual one."""
-    sizes = [(width, round(width * usual.height / usual.width)) for width in range(NARROWEST, int(usual.width))]
+    """Return the smallest label of the usual one's shape that holds every box legibly, or the
+    usual one.
+    """
+    sizes = [
+        (width, round(width * usual.height / usual.width))
+        for width in range(NARROWEST, int(usual.width))
+    ]
     faces = [CardFace(kit, texts, width, height, least=LEGIBLE) for width, height in sizes]
     fullest = max(kit.boxes, key=lambda box: len(box.slots))
     face = _first_to_hold(faces, fullest, kit.boxes, _holds)
@@ -406,7 +526,9 @@ def begins(kit: Kit, box: Box) -> bool:
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
-    """Return a small board for a room in mm, with an arrow for each move or a disc in its only cell, but no pieces."""
+    """Return a small board for a room in mm, with an arrow for each move or a disc in its only
+    cell, but no pieces.
+    """
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
     scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
@@ -430,35 +552,42 @@ def _arrow(start: Point, end: Point, half: float) -> list[Line | Polygon]:
 
 #: The size of card when the size that was chosen is a label's.
 USUAL_SIZE = "poker"
-#: Fields: the largest and smallest side in mm, the gap between two as a share of it, and the most in a row, unless
-#: there are more at the start.
+#: Fields: the largest and smallest side in mm, the gap between two as a share of it, and the most
+#: in a row, unless there are more at the start.
 LARGEST, SMALLEST, BETWEEN, MOST = 9.0, 2.6, 0.14, 10
 #: Fields in a row for added beads: at least so many, and as many of this side as there is room for.
 SPARE, HANDY = 2, 4.2
 #: The tallest row of fields, and the least comfortable one, in mm.
 TALLEST, COMFORTABLE = 12.0, 7.0
-#: Shares of a standing card's height, or a lying card's width, for the words; and a badge's share of its row.
+#: Shares of a standing card's height, or a lying card's width, for the words; and a badge's share
+#: of its row.
 SHARES, BADGE = (0.36, 0.31, 0.27, 0.23), 0.86
 #: An open field, and one that opens when a bead is added.
 OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 
 def card_size(job: "Job") -> Stock:
-    """Return the size of the cards: the chosen one, or that of a playing card if it is a label's."""
+    """Return the size of the cards: the chosen one, or that of a playing card if it is a
+    label's.
+    """
     is_for_cards = job.stock.kind in ("card", "any") and job.stock.page is None
     return job.stock if is_for_cards else read_stock(USUAL_SIZE, job.templates)
 
 
 def field_number(box: Box, slot: int, index: int) -> int:
-    """Return the number of a field, by slot and place in its row from 0; numbers go down, so open ones are lowest."""
+    """Return the number of a field, by slot and place in its row from 0; numbers go down, so
+    open ones are lowest.
+    """
     return index * len(box.slots) + slot + 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The rows of fields on a back, in mm: ``row`` is their height, ``badge`` the width of the column of badges.
+    """The rows of fields on a back, in mm: ``row`` is their height, ``badge`` the width of the
+    column of badges.
 
-    ``letters`` are the badges' in points, ``side`` is a field's, ``count`` the number of fields in a row.
+    ``letters`` are the badges' in points, ``side`` is a field's, ``count`` the number of fields in
+    a row.
     """
 
     left: float
@@ -471,7 +600,8 @@ class _Rows:
 
 
 class Backs:
-    """The backs of a kit's cards at one size in mm; ``inset`` stays white along the edges, for the printer's drift.
+    """The backs of a kit's cards at one size in mm; ``inset`` stays white along the edges, for the
+    printer's drift.
 
     Cards that are too small for the fields of the fullest box are a ``UsageError``.
     """
@@ -487,7 +617,9 @@ class Backs:
                 f"cards of {width:g} x {height:g} mm are too small for the fields on their backs; "
                 "choose a larger --stock, such as poker or a7"
             )
-        self.share, self.rows = next((pair for pair in fitting if pair[1].row >= COMFORTABLE), fitting[-1])
+        self.share, self.rows = next(
+            (pair for pair in fitting if pair[1].row >= COMFORTABLE), fitting[-1]
+        )
 
     @property
     def _inner(self) -> tuple[float, float]:
@@ -513,19 +645,26 @@ class Backs:
         return x, rows.top + (slot + 0.5) * rows.row - rows.side / 2
 
     def _measure(self, share: float) -> _Rows | None:
-        """Return the rows of fields when words take a share of the card, or None when they are too small."""
+        """Return the rows of fields when words take a share of the card, or None when they are
+        too small.
+        """
         wide, high = self._inner
         foot = LEAST_LETTERS * POINT
         x = self.inset + (share * wide + self.pad if self.lying else self.pad)
         top = self.inset + (self.pad if self.lying else share * high)
-        room_x, room_y = self.inset + wide - self.pad - x, self.inset + high - 1.4 * self.pad - foot - top
+        room_x, room_y = (
+            self.inset + wide - self.pad - x,
+            self.inset + high - 1.4 * self.pad - foot - top,
+        )
         row = min(TALLEST, room_y / max(len(box.slots) for box in self.kit.boxes))
         extents = [badge_extent(colour.symbol, 1) for colour in self.kit.palette]
         highest = max(bottom - up for _, up, _, bottom in extents)
         letters = min(14.0, BADGE * row / highest)
         if letters < LEAST_LETTERS:
             return None
-        badge = letters * (max(right for _, _, right, _ in extents) - min(least for least, _, _, _ in extents))
+        badge = letters * (
+            max(right for _, _, right, _ in extents) - min(least for least, _, _, _ in extents)
+        )
         room = room_x - badge - 0.15 * row
         wanted = max(slot.beads for box in self.kit.boxes for slot in box.slots)
         if (rule := self.kit.rule).adds:
@@ -552,7 +691,9 @@ class Backs:
         return scene
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
-        """Write id and row at the top; below, the other side's last move on a small board, with words."""
+        """Write id and row at the top; below, the other side's last move on a small board, with
+        words.
+        """
         x = y = self.inset + self.pad
         words = on_card(self.kit, self.job.texts, box)
         size = min(24.0, max(8.0, 0.26 * min(height, width) / CAPITAL / POINT))
@@ -598,10 +739,18 @@ class Backs:
             middle = rows.top + (number + 0.5) * rows.row
             least, up, _, bottom = badge_extent(slot.colour.symbol, rows.letters)
             half = max(-least, rows.badge / 2)
-            scene.add(*draw_badge(slot.colour, (rows.left + half, middle - (up + bottom) / 2), rows.letters))
+            scene.add(
+                *draw_badge(
+                    slot.colour, (rows.left + half, middle - (up + bottom) / 2), rows.letters
+                )
+            )
             for index in range(self.row_fields(slot)):
                 x, y = self.field_at(number, index)
-                scene.add(rectangle(x, y, rows.side, rows.side, WHITE, OPEN if index < slot.beads else CLOSED))
+                scene.add(
+                    rectangle(
+                        x, y, rows.side, rows.side, WHITE, OPEN if index < slot.beads else CLOSED
+                    )
+                )
                 if self.numbered:
                     at = (x + rows.side / 2, y + rows.side / 2 + CAPITAL * usual * POINT / 2)
                     figures = f"{field_number(box, number, index)}"
@@ -610,23 +759,32 @@ class Backs:
 
 
 def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[str], float]:
-    """Return sentences as lines with their size, as large as possible; the last ones are dropped if none fits."""
+    """Return sentences as lines with their size, as large as possible; the last ones are dropped
+    if none fits.
+    """
     for count, size in product(range(len(sentences), 0, -1), (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS)):
         lines = [line for text in sentences[:count] for line in wrap(text, size, width)]
-        if all(text_width(line, size) <= width for line in lines) and len(lines) * line_pitch(size) <= height:
+        if (
+            all(text_width(line, size) <= width for line in lines)
+            and len(lines) * line_pitch(size) <= height
+        ):
             return lines, size
     return [], LEAST_LETTERS
 
 
-# A tally beside a board: for each move of a box a badge, and a field with its starting beads and room for more.
+# A tally beside a board: for each move of a box a badge, and a field with its starting beads and
+# room for more.
 
-#: Gap between fields, in mm; the share of a field for the starting number; a badge's share of its row.
+#: Gap between fields, in mm; the share of a field for the starting number; a badge's share of its
+#: row.
 TALLY_GAP, START, TALLY_BADGE = 0.7, 0.36, 0.92
 
 
 @dataclass(frozen=True, slots=True)
 class NumberFields:
-    """Fields beside the boards of all boxes: their width and height in mm, and how many stand below one another."""
+    """Fields beside the boards of all boxes: their width and height in mm, and how many stand
+    below one another.
+    """
 
     width: float
     height: float
@@ -640,20 +798,35 @@ class NumberFields:
     def size(self, box: Box) -> tuple[float, float]:
         """Return width and height of the fields of a box, in mm."""
         slots = len(box.slots)
-        return math.ceil(slots / self.rows) * self.column, min(slots, self.rows) * (self.height + TALLY_GAP)
+        return math.ceil(slots / self.rows) * self.column, min(slots, self.rows) * (
+            self.height + TALLY_GAP
+        )
 
     def draw(self, scene: Scene, box: Box, at: Point) -> None:
-        """Draw the fields of a box, column by column, each with the starting number left of a line."""
+        """Draw the fields of a box, column by column, each with the starting number left of a
+        line.
+        """
         for index, slot in enumerate(box.slots):
             column, row = divmod(index, self.rows)
             x, y = at[0] + column * self.column, at[1] + row * (self.height + TALLY_GAP)
             middle = y + self.height / 2
             _, up, _, bottom = badge_extent(slot.colour.symbol, 1)
             letters = min(20.0, TALLY_BADGE * self.height / (bottom - up))
-            scene.add(*draw_badge(slot.colour, (x + self.height / 2, middle - letters * (up + bottom) / 2), letters))
-            field, size = x + self.height + TALLY_GAP, max(5.0, min(22.0, 0.55 * self.height / POINT))
+            scene.add(
+                *draw_badge(
+                    slot.colour,
+                    (x + self.height / 2, middle - letters * (up + bottom) / 2),
+                    letters,
+                )
+            )
+            field, size = (
+                x + self.height + TALLY_GAP,
+                max(5.0, min(22.0, 0.55 * self.height / POINT)),
+            )
             start = START * self.width
             scene.add(rectangle(field, y, self.width, self.height, WHITE, Stroke(DARK, 0.2)))
             scene.add(Line((field + start, y), (field + start, y + self.height), Stroke(PALE, 0.2)))
             baseline = middle + MIDDLE * size * POINT
-            scene.add(Text((field + start / 2, baseline), f"{slot.beads}", size, "middle", fill=GREY))
+            scene.add(
+                Text((field + start / 2, baseline), f"{slot.beads}", size, "middle", fill=GREY)
+            )

@@ -1,4 +1,6 @@
-"""Moves on a board: arrows, badges, and places for the badges, near the tails and clear of everything else."""
+"""Moves on a board: arrows, badges, and places for the badges, near the tails and clear of
+everything else.
+"""
 
 import math
 from abc import ABC, abstractmethod
@@ -45,7 +47,8 @@ from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.
 
-#: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
+#: Outlines about the origin, as shares of the letter size; each has room for any capital in the
+#: bold face.
 _CIRCLE = 0.55
 _POLYGONS: dict[str, tuple[Point, ...]] = {
     "square": ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48)),
@@ -70,10 +73,12 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
 #: Outlines with curves, as those above.
 _CURVED = {
     "shield": icon_lines(
-        "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 0.48 -0.55 0.1 Z"
+        "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 "
+        "0.48 -0.55 0.1 Z"
     ),
     "arch": icon_lines(
-        "M -0.55 0.5 L -0.55 -0.1 C -0.55 -0.48 -0.3 -0.66 0 -0.8 C 0.3 -0.66 0.55 -0.48 0.55 -0.1 L 0.55 0.5 Z"
+        "M -0.55 0.5 L -0.55 -0.1 C -0.55 -0.48 -0.3 -0.66 0 -0.8 C 0.3 -0.66 0.55 -0.48 0.55 "
+        "-0.1 L 0.55 0.5 Z"
     ),
 }
 
@@ -91,7 +96,8 @@ def badge_hull(symbol: str, size: float) -> Hull:
         return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
     points = _POLYGONS.get(symbol) or [point for _, *points in _CURVED[symbol] for point in points]
     reach = max(abs(length) for point in points for length in point)
-    # Growing by the line's half width at the farthest corner covers the line, except the tips of sharp corners.
+    # Growing by the line's half width at the farthest corner covers the line, except the tips of
+    # sharp corners.
     grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
     return convex_hull((grow * x, grow * y) for x, y in points)
 
@@ -115,12 +121,15 @@ def contrast(colour: str, other: str) -> float:
 def _luminance(colour: str) -> float:
     """Return the relative luminance of ``#RRGGBB`` (WCAG 2.2, with the sRGB curve)."""
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def letter_colour(fill: str) -> str:
-    """Return black or white, whichever contrasts more with a colour; one of them always reaches 4.5 : 1.
+    """Return black or white, whichever contrasts more with a colour; one of them always reaches 4.5
+    : 1.
 
     >>> letter_colour("#F0E442"), letter_colour("#0072B2")
     ('#000000', '#FFFFFF')
@@ -129,7 +138,9 @@ def letter_colour(fill: str) -> str:
 
 
 def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
-    """Return a badge: the outline in a colour, and the letter, in points, with its middle at a point."""
+    """Return a badge: the outline in a colour, and the letter, in points, with its middle at a
+    point.
+    """
     em = size * POINT
     stroke = Stroke(DARK, badge_line(size))
     outline: Mark
@@ -137,13 +148,18 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol in _CURVED:
         lines = _CURVED[colour.symbol]
-        outline = Path(lines, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
+        outline = Path(lines, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(
+            Place(*at, em)
+        )
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)
     west, bottom, right, top = letter_box(colour.letter, size, bold=True)
     baseline = (at[0] - (west + right) / 2, at[1] + (top + bottom) / 2)
-    return [outline, Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill))]
+    return [
+        outline,
+        Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill)),
+    ]
 
 
 #: Fill and outline of a twin: a further move of a slot.
@@ -154,8 +170,9 @@ TWIN_FILL, TWIN_LINE = STYLE.greys.twin, WRITING_GREY
 class Arrow:
     """A straight arrow, in mm.
 
-    ``start`` is the middle of its tail, ``way`` its direction, of length 1; ``half`` is half the shaft's width,
-    ``head`` the length of the head and ``barb`` half its width; ``line`` is the width of the outline.
+    ``start`` is the middle of its tail, ``way`` its direction, of length 1; ``half`` is half the
+    shaft's width, ``head`` the length of the head and ``barb`` half its width; ``line`` is the
+    width of the outline.
     """
 
     start: Point
@@ -175,12 +192,23 @@ class Arrow:
         """Return the seven corners; the fourth is the tip."""
         neck, half, barb = self.length - self.head, self.half, self.barb
         left = self.at(0, -half), self.at(neck, -half), self.at(neck, -barb)
-        return (*left, self.at(self.length), self.at(neck, barb), self.at(neck, half), self.at(0, half))
+        return (
+            *left,
+            self.at(self.length),
+            self.at(neck, barb),
+            self.at(neck, half),
+            self.at(0, half),
+        )
 
     def shaft_hull(self) -> Hull:
         """Return the shaft's convex outline, including its line."""
         half = self.half + self.line / 2
-        corners = ((0, -half), (0, half), (self.length - self.head, half), (self.length - self.head, -half))
+        corners = (
+            (0, -half),
+            (0, half),
+            (self.length - self.head, half),
+            (self.length - self.head, -half),
+        )
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
     def head_hull(self) -> Hull:
@@ -193,7 +221,9 @@ class Arrow:
 def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
     """Return a thick arrow that leads from one picture to the next."""
     long = math.dist(start, end)
-    arrow = Arrow(start, direction(start, end), long, width / 2.6, min(1.4 * width, 0.6 * long), width, 0)
+    arrow = Arrow(
+        start, direction(start, end), long, width / 2.6, min(1.4 * width, 0.6 * long), width, 0
+    )
     return Polygon(arrow.outline(), DARK)
 
 
@@ -202,7 +232,9 @@ Drawn = tuple[Arrow, Colour | None]
 
 
 def draw_arrows(drawn: Sequence[Drawn]) -> Iterator[Mark]:
-    """Yield the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
+    """Yield the marks of arrows in order, with a white casing where a later one crosses an
+    earlier one.
+    """
     for number, (arrow, colour) in enumerate(drawn):
         for before, _ in drawn[:number]:
             yield from _casing(arrow, before)
@@ -227,7 +259,9 @@ def _casing(upper: Arrow, lower: Arrow) -> Iterator[Mark]:
     half = upper.half + upper.line / 2 + max(0.2, 0.6 * upper.half)
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
     start, end = max(0, along - reach), min(neck, along + reach)
-    corners = tuple(upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half)))
+    corners = tuple(
+        upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half))
+    )
     yield Polygon(corners, WHITE)
 
 
@@ -242,9 +276,15 @@ def _line_style(arrow: Arrow, colour: Colour) -> Iterator[Mark]:
     match colour.line:
         case "dashed":
             side, stroke = half * 0.75, Stroke(ink, thin)
-            yield from (Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3))
+            yield from (
+                Line(arrow.at(along, -side), arrow.at(along, side), stroke)
+                for along in middles(half * 3)
+            )
         case "dotted":
-            yield from (Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4))
+            yield from (
+                Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink)
+                for along in middles(half * 2.4)
+            )
         case "double":
             yield Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))
         case "hollow":
@@ -273,17 +313,25 @@ TRIES, BETTER = 6000, 150
 
 
 class CrowdedError(Exception):
-    """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
+    """There is no room for the moves on a board of this size; the caller, who knows the size,
+    tells the user.
+    """
 
 
 def place_badges(
-    drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds, better: int = BETTER
+    drawn: Sequence[Drawn],
+    obstacles: Sequence[Hull],
+    size: float,
+    frame: Bounds,
+    better: int = BETTER,
 ) -> list[Point]:
-    """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
+    """Return a place for the badge of each arrow that has a colour, in order, as near to the tails
+    as possible.
 
-    A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
-    heads, the obstacles and the other badges, and within the frame. ``better`` is the number of tries for better places
-    than the first. ``CrowdedError`` if there is no room for all.
+    A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all
+    other shafts, all heads, the obstacles and the other badges, and within the frame. ``better`` is
+    the number of tries for better places than the first. ``CrowdedError`` if there is no room for
+    all.
     """
     arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
     places = _placed(arrows, tuple(obstacles), size, frame, better)
@@ -294,7 +342,11 @@ def place_badges(
 
 @lru_cache(maxsize=1000)
 def _placed(
-    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds, better: int
+    drawn: tuple[tuple[Arrow, str | None], ...],
+    obstacles: tuple[Hull, ...],
+    size: float,
+    frame: Bounds,
+    better: int,
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
     shafts = [body_of(arrow.shaft_hull()) for arrow, _ in drawn]
@@ -314,7 +366,8 @@ def _placed(
     return None if places is None else tuple(places[number] for number in sorted(places))
 
 
-#: A possible place for a badge: cost, way along the arrow and to its side, and how far beside the shaft.
+#: A possible place for a badge: cost, way along the arrow and to its side, and how far beside the
+#: shaft.
 _Spot = tuple[float, float, float, float]
 
 
@@ -322,7 +375,13 @@ class _Choice:
     """The possible places of one badge, best first, tested only when needed."""
 
     def __init__(
-        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Bounds
+        self,
+        arrow: Arrow,
+        badge: Body,
+        things: Sequence[Body],
+        shafts: Sequence[Body],
+        number: int,
+        frame: Bounds,
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
@@ -349,7 +408,9 @@ class _Choice:
             if side == 1:
                 asides.append((0.0, 0.0))
             for aside, beside in asides:
-                extra = 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
+                extra = (
+                    2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
+                )
                 rows.append(self._row(side * aside, beside, extra))
         return merge(*rows)
 
@@ -365,7 +426,9 @@ class _Choice:
             along += step
 
     def places(self) -> Iterator[tuple[float, Point]]:
-        """Yield the cost and the middle of each place that is free of all but other badges, best first."""
+        """Yield the cost and the middle of each place that is free of all but other badges, best
+        first.
+        """
         yield from self._known
         for cost, along, aside, beside in self._waiting:
             middle = self.arrow.at(along, aside)
@@ -380,16 +443,25 @@ class _Choice:
     def _free(self, middle: Point, beside: float) -> bool:
         (x, y), (west, top, right, bottom) = middle, self._frame
         least_x, least_y, most_x, most_y = self._extent
-        if not (west <= x + least_x and x + most_x <= right and top <= y + least_y and y + most_y <= bottom):
+        if not (
+            west <= x + least_x
+            and x + most_x <= right
+            and top <= y + least_y
+            and y + most_y <= bottom
+        ):
             return False
         if not beside and self.own.clear(middle, -0.1 * self.arrow.half):
             return False
-        gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
+        gap = GAP + (
+            beside + 0.1 if beside else 0
+        )  # a badge beside its shaft is plainly nearest to it
         return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
 
 
 def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
-    """Return whether a badge keeps a gap to all others; the one in its way is tested first for the next place."""
+    """Return whether a badge keeps a gap to all others; the one in its way is tested first for
+    the next place.
+    """
     for index, other in enumerate(others):
         if not other.clear(middle, gap):
             others.insert(0, others.pop(index))
@@ -398,13 +470,17 @@ def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
 
 
 def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Point] | None:
-    """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any.
+    """Return the cheapest places within a limit of tries that touch nothing, by number of arrow;
+    None without any.
 
     After the first ones, ``better`` more tries look for cheaper ones.
     """
     # The least that the badges from each on can cost.
     rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
-    pairs = [[Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
+    pairs = [
+        [Pair(choice.badge, other.badge) for other in choices[:index]]
+        for index, choice in enumerate(choices)
+    ]
     best: tuple[float, list[Point]] | None = None
     tries = 0
 
@@ -419,7 +495,9 @@ def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Po
             if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
                 return
             others = zip(pairs[place], taken, strict=True)
-            if all(pair.clear((x - other_x, y - other_y), GAP) for pair, (other_x, other_y) in others):
+            if all(
+                pair.clear((x - other_x, y - other_y), GAP) for pair, (other_x, other_y) in others
+            ):
                 search(place + 1, cost + price, [*taken, (x, y)])
 
     search(0, 0.0, [])
@@ -430,8 +508,8 @@ def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Po
 class Setting:
     """A position laid out at a size.
 
-    Pieces stand above the middle of low cells by ``lift``, a share of the cell's height; ``size`` is a share of their
-    usual one.
+    Pieces stand above the middle of low cells by ``lift``, a share of the cell's height; ``size``
+    is a share of their usual one.
     """
 
     grid: Grid
@@ -458,7 +536,11 @@ class Setting:
     def pieces(self) -> dict[int, str]:
         """The shapes of the pieces by cell."""
         kinds = self.grid.diagram.pieces
-        return {cell: kinds[content] for cell, content in enumerate(self.position.cells) if content in kinds}
+        return {
+            cell: kinds[content]
+            for cell, content in enumerate(self.position.cells)
+            if content in kinds
+        }
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[Piece, float]]:
@@ -490,7 +572,9 @@ class Setting:
         return hulls
 
     def edge(self, cell: int, middle: Point, way: Point) -> float:
-        """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for an empty cell."""
+        """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for
+        an empty cell.
+        """
         if self.style.rim is not None:
             return self.style.rim * self.grid.unit
         return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
@@ -501,11 +585,13 @@ SIZES = (1.25, 1.1, 1.0, 0.85, 0.72)
 
 
 class Marking(ABC):
-    """A way of marking moves: by arrows between cells, badges in cells, arrows out of pits. ``Diagram.moves`` names it.
+    """A way of marking moves: by arrows between cells, badges in cells, arrows out of pits.
+    ``Diagram.moves`` names it.
 
     Attributes:
         share: the size of a badge's letters as a share of a cell.
-        facing: True when the sides move towards each other, so that badges need room below the machine's pieces.
+        facing: True when the sides move towards each other, so that badges need room below the
+            machine's pieces.
         arrows: True when a move is drawn as an arrow, False when as a badge alone.
         sign: the operator's word for the mark: ``arrow`` or ``mark``.
     """
@@ -516,7 +602,9 @@ class Marking(ABC):
     sign = "mark"
 
     def letters(self, grid: Grid, least: float) -> tuple[float, ...]:
-        """Return sizes of the badges' letters in points: as large as may find room, then smaller down to the least."""
+        """Return sizes of the badges' letters in points: as large as may find room, then smaller
+        down to the least.
+        """
         usual = min(14.0, self.share * grid.unit / POINT)
         return tuple(dict.fromkeys(max(least, share * usual) for share in SIZES))
 
@@ -529,12 +617,18 @@ class Marking(ABC):
         return None
 
     def drawn(self, _setting: Setting, _slots: Sequence[Slot]) -> list[Drawn]:
-        """Return the arrows of moves: all twins first, then one per slot in order; none without arrows."""
+        """Return the arrows of moves: all twins first, then one per slot in order; none without
+        arrows.
+        """
         return []
 
     @abstractmethod
-    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
-        """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not all have room."""
+    def mark(
+        self, setting: Setting, slots: Sequence[Slot], letters: float
+    ) -> tuple[list[Mark], list[Point]]:
+        """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not
+        all have room.
+        """
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would."""
@@ -556,22 +650,30 @@ class Arrows(Marking):
         """Return the cell that a move's arrow leaves, and the one that it points to."""
         return self.cells(move)[0], move.target
 
-    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+    def mark(
+        self, setting: Setting, slots: Sequence[Slot], letters: float
+    ) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
         drawn = self.drawn(setting, slots)
         return [*draw_arrows(drawn)], self._badges(setting, drawn, letters)
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
-        """Raise ``CrowdedError`` where ``mark`` would; whether there are better places for badges does not matter."""
+        """Raise ``CrowdedError`` where ``mark`` would; whether there are better places for
+        badges does not matter.
+        """
         self._badges(setting, self.drawn(setting, slots), letters, better=0)
 
-    def _badges(self, setting: Setting, drawn: Sequence[Drawn], letters: float, better: int = BETTER) -> list[Point]:
+    def _badges(
+        self, setting: Setting, drawn: Sequence[Drawn], letters: float, better: int = BETTER
+    ) -> list[Point]:
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
         return place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size), better)
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""
-        moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
+        moves = [
+            (m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)
+        ]
         moves.sort(key=lambda move: move[1] is not None)
         cells = [self.ends(setting.grid.diagram, move) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
@@ -583,7 +685,9 @@ class Arrows(Marking):
 
 
 def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list[Arrow]) -> None:
-    """Move arrows aside that would lie on a shorter one or run over a piece: only those over several cells do."""
+    """Move arrows aside that would lie on a shorter one or run over a piece: only those over
+    several cells do.
+    """
     lines = [(setting.piece_at(source), setting.piece_at(end)) for source, end in cells]
     lanes: dict[int, int] = {}
     for index in sorted(range(len(lines)), key=lambda index: round(math.dist(*lines[index]), 6)):
@@ -591,9 +695,15 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
         long = math.dist(*line) > FAR * setting.grid.unit
         over = [hull for cell, hull in setting.hulls.items() if long and cell not in cells[index]]
         # A lane to the right of one arrow is to the left of one that comes the other way.
-        taken = {lane * way for other, lane in lanes.items() if (way := _overlap(line, lines[other]))}
+        taken = {
+            lane * way for other, lane in lanes.items() if (way := _overlap(line, lines[other]))
+        }
         for lane in LANES:
-            beside = replace(arrow, start=arrow.at(0, lane * LANE * setting.grid.unit)) if lane else arrow
+            beside = (
+                replace(arrow, start=arrow.at(0, lane * LANE * setting.grid.unit))
+                if lane
+                else arrow
+            )
             if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
                 lanes[index], arrows[index] = lane, beside
                 break
@@ -602,7 +712,9 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
 
 
 def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Arrow:
-    """Return the arrow from the piece on a cell to short of the middle of another, where arrows of all ``ways`` end."""
+    """Return the arrow from the piece on a cell to short of the middle of another, where arrows
+    of all ``ways`` end.
+    """
     unit = setting.grid.unit
     start, goal = setting.piece_at(source), setting.piece_at(end)
     way = direction(start, goal)
@@ -621,14 +733,17 @@ def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Ar
     return Arrow(tail, way, length, half, head, barb, line)
 
 
-#: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a share of a cell.
+#: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a
+#: share of a cell.
 LANES, LANE = (0, 1, -1, 2, -2), 0.2
 #: Arrows longer than this, in cells, may have pieces in their way.
 FAR = 1.5
 
 
 def _overlap(line: tuple[Point, Point], other: tuple[Point, Point]) -> int:
-    """Return 1 if two lines lie on each other for a while and run the same way, -1 if the opposite way, else 0."""
+    """Return 1 if two lines lie on each other for a while and run the same way, -1 if the
+    opposite way, else 0.
+    """
     (x, y), (x2, y2) = line
     if any(abs((x2 - x) * (b - y) - (y2 - y) * (a - x)) > 1e-6 for a, b in other):
         return 0
@@ -665,10 +780,14 @@ class Placing(Marking):
     arrows = False
 
     def amount(self, move: Move) -> int | None:
-        """Return how many pieces lie from the first that is taken to the last; None for a placed piece."""
+        """Return how many pieces lie from the first that is taken to the last; None for a placed
+        piece.
+        """
         return None if move.source is None else abs(move.target - move.source) + 1
 
-    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+    def mark(
+        self, setting: Setting, slots: Sequence[Slot], letters: float
+    ) -> tuple[list[Mark], list[Point]]:
         """Return the discs of the twins, and the middles of the cells for the badges."""
         middles, twins = [], []
         amounts: list[Mark] = []
@@ -688,7 +807,9 @@ class Placing(Marking):
         return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles
 
     def _amount(self, setting: Setting, move: Move, above: float, letters: float) -> Iterator[Mark]:
-        """Yield the number of pieces a move takes, between the last of them and the badge, if there is room."""
+        """Yield the number of pieces a move takes, between the last of them and the badge, if
+        there is room.
+        """
         amount, (x, y) = self.amount(move), setting.grid.centre(move.target)
         high = CAPITAL * letters * POINT
         low = max(dy for _, dy in setting.hulls[move.target]) if move.target in setting.hulls else y
@@ -708,9 +829,15 @@ class Mixed(Arrows):
         """Return the arrows, if pieces move."""
         return [] if _puts(slots) else super().drawn(setting, slots)
 
-    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+    def mark(
+        self, setting: Setting, slots: Sequence[Slot], letters: float
+    ) -> tuple[list[Mark], list[Point]]:
         """Return the marks of either kind."""
-        return Placing().mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
+        return (
+            Placing().mark(setting, slots, letters)
+            if _puts(slots)
+            else super().mark(setting, slots, letters)
+        )
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would."""
@@ -725,7 +852,12 @@ def _puts(slots: Sequence[Slot]) -> bool:
 
 
 #: The ways of marking by the words in ``Diagram.moves``.
-MARKINGS: dict[str, Marking] = {"arrow": Arrows(), "place": Placing(), "sow": Sowing(), "mixed": Mixed()}
+MARKINGS: dict[str, Marking] = {
+    "arrow": Arrows(),
+    "place": Placing(),
+    "sow": Sowing(),
+    "mixed": Mixed(),
+}
 
 
 def marking_of(diagram: Diagram) -> Marking:

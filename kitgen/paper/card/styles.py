@@ -1,6 +1,7 @@
 """Board styles: how boards of a kind look on cards, on the table, under a laser and to fingers.
 
-A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds what most boards share.
+A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds what most boards
+share.
 """
 
 import math
@@ -48,7 +49,17 @@ from kitgen.paper.marks.scene import (
     rectangle,
 )
 from kitgen.paper.spoken_game import side_name
-from kitgen.paper.style import BODY, CAPITAL, GREY, LEAST_LETTERS, MIDDLE, SMALL, STYLE, letter_box, text_width
+from kitgen.paper.style import (
+    BODY,
+    CAPITAL,
+    GREY,
+    LEAST_LETTERS,
+    MIDDLE,
+    SMALL,
+    STYLE,
+    letter_box,
+    text_width,
+)
 from kitgen.papers import Bounds, Point
 
 if TYPE_CHECKING:
@@ -61,14 +72,23 @@ EDGE, SEAT = 6.0, 6.0
 
 
 def draw_seats(job: "Job", scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
-    """Write on either side of a board who sits there, on baselines above and below it; ``turned`` swaps them."""
+    """Write on either side of a board who sits there, on baselines above and below it;
+    ``turned`` swaps them.
+    """
     for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
-        words = job.texts("board.machine" if side in job.kit.players else "board.opponent", side=side_name(job, side))
+        words = job.texts(
+            "board.machine" if side in job.kit.players else "board.opponent",
+            side=side_name(job, side),
+        )
         scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
 
 
-def _draw_fronts(scene: Scene, fronts: Mapping[str, Sequence[str]], bounds: Bounds, edge: float) -> None:
-    """Write at each edge of a board which sides look away from it; ``edge`` is the room of names below it."""
+def _draw_fronts(
+    scene: Scene, fronts: Mapping[str, Sequence[str]], bounds: Bounds, edge: float
+) -> None:
+    """Write at each edge of a board which sides look away from it; ``edge`` is the room of names
+    below it.
+    """
     x0, y0, x1, y1 = bounds
     middle = (x0 + x1) / 2, (y0 + y1) / 2
     for where, sides in fronts.items():
@@ -87,11 +107,13 @@ def _draw_fronts(scene: Scene, fronts: Mapping[str, Sequence[str]], bounds: Boun
 CELL_LINE = STYLE.greys.fine
 #: The cells of boards without pieces: colour, and share of the cell.
 QUIET, SHARE = STYLE.greys.quiet, 0.86
-#: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
+#: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest
+#: line.
 TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
 #: The sizes of a cell for fingers in mm; the largest that fits is used.
 TOUCH_CELLS = (20.0, 18.0, 16.0, 15.0)
-#: Those of a board whose lines have arrowheads or belong to one side, if it is then no wider than a page, in mm.
+#: Those of a board whose lines have arrowheads or belong to one side, if it is then no wider than a
+#: page, in mm.
 TOUCH_LINE_CELLS = (32.0, 28.0, 25.0)
 TOUCH_WIDTH = 170.0
 
@@ -109,14 +131,18 @@ class Style(ABC):
     """The drawing of boards of one kind, everywhere.
 
     Attributes:
-        aspect: width over height of a cell: the least, the most with enough room, the most in low cells.
-        things: the contents of cells, ``pieces`` or another word with texts of its own (``finder.pieces``).
+        aspect: width over height of a cell: the least, the most with enough room, the most in low
+            cells.
+        things: the contents of cells, ``pieces`` or another word with texts of its own
+            (``finder.pieces``).
         look: the key of the operator's sentence on comparing a box with the table.
         frame: the colour of the line round all cells.
-        lifted: how far above the middle of its cell a piece stands, as a share of the cell's height.
+        lifted: how far above the middle of its cell a piece stands, as a share of the cell's
+            height.
         lettered: True when columns have letters and rows numbers along the edges, as in chess.
         tall: height over width of a cell of the playing board.
-        rim: how far from a cell's middle arrows begin and end, as a share of the cell; None if only pieces limit them.
+        rim: how far from a cell's middle arrows begin and end, as a share of the cell; None if only
+            pieces limit them.
     """
 
     aspect: tuple[float, float, float]
@@ -128,7 +154,9 @@ class Style(ABC):
     rim: float | None = None
 
     def fit(self, diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
-        """Return the grid that fills a room in mm best; cells under 8 mm high are wider, which gives badges room."""
+        """Return the grid that fills a room in mm best; cells under 8 mm high are wider, which
+        gives badges room.
+        """
         least, usual, most = self.aspect
         cell_height = height / diagram.height
         widest = min(most, max(usual, usual + (8 - cell_height) * 0.2))
@@ -141,7 +169,9 @@ class Style(ABC):
 
     def round(self, grid: Grid) -> Mark:
         """Return the rectangle round all cells."""
-        return rectangle(0, 0, *grid.size, None, Stroke(self.frame, max(0.15, min(0.35, grid.unit / 40))))
+        return rectangle(
+            0, 0, *grid.size, None, Stroke(self.frame, max(0.15, min(0.35, grid.unit / 40)))
+        )
 
     def ground(self, grid: Grid) -> Mark:
         """Return the white under all cells."""
@@ -154,7 +184,9 @@ class Style(ABC):
             yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
     def kept_free(self, grid: Grid) -> Iterator[Hull]:
-        """Yield what badges must keep clear of besides pieces and arrows: the names of the cells."""
+        """Yield what badges must keep clear of besides pieces and arrows: the names of the
+        cells.
+        """
         for name in self.names(grid):
             west, bottom, right, top = letter_box(name.text, name.size)
             start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
@@ -164,22 +196,30 @@ class Style(ABC):
         """Return a cell of a small board without pieces."""
         return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
-    def playing(self, job: "Job", cell: float, width: float, height: float, *, turned: bool) -> Scene:
-        """Return the playing board with names and seats, in a room in mm; ``cell`` is the preferred side of a cell."""
+    def playing(
+        self, job: "Job", cell: float, width: float, height: float, *, turned: bool
+    ) -> Scene:
+        """Return the playing board with names and seats, in a room in mm; ``cell`` is the
+        preferred side of a cell.
+        """
         diagram = job.kit.game.diagram
         legend, fronts = Legend(job, width), front_words(job)
         above, below = (SEAT * len(fronts[edge]) for edge in ("above", "below"))
         side = EDGE + SEAT * max(len(fronts["left"]), len(fronts["right"]))
         high = height - 2 * EDGE - 2 * SEAT - above - below - legend.height
         cell = min(cell, (width - 2 * side) / diagram.width, high / diagram.height)
-        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
+        grid = self.fit(
+            diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned
+        )
         inner = Scene(*grid.size)
         inner.add(*self.empty(grid), *goal_flags(grid), *self.playing_names(job.kit.game, grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         top = seats + above
         foot = top + inner.height + edge + seats + below + 2
-        scene = Scene(max(inner.width + 2 * side, width if legend.height else 0), foot + legend.height)
+        scene = Scene(
+            max(inner.width + 2 * side, width if legend.height else 0), foot + legend.height
+        )
         left = (scene.width - inner.width) / 2
         scene.place(inner, left, top)
         if edge:
@@ -199,12 +239,20 @@ class Style(ABC):
         return self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-        """Yield letters below the columns and numbers left of the rows of a board with its top left corner at x, y."""
+        """Yield letters below the columns and numbers left of the rows of a board with its top
+        left corner at x, y.
+        """
         wide, high = grid.size
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
         way = -1 if grid.turned else 1
         for column, letter in enumerate(ascii_lowercase[:columns][::way]):
-            yield Text((x + (column + 0.5) * wide / columns, y + high + 4.6), letter, BODY, "middle", fill=GREY)
+            yield Text(
+                (x + (column + 0.5) * wide / columns, y + high + 4.6),
+                letter,
+                BODY,
+                "middle",
+                fill=GREY,
+            )
         for row, number in enumerate(range(rows, 0, -1)[::way]):
             at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
             yield Text(at, f"{number}", BODY, "middle", fill=GREY)
@@ -214,7 +262,11 @@ class Style(ABC):
         start, pieces = game.start().cells, game.diagram.pieces
         for content, kind in sorted(pieces.items()):
             # On a board that fills up from nothing, the two sides place their pieces in turn.
-            most = game.hands.get(content) or start.count(content) or math.ceil(len(start) / len(pieces))
+            most = (
+                game.hands.get(content)
+                or start.count(content)
+                or math.ceil(len(start) / len(pieces))
+            )
             yield PieceCount(kind, most, most + 1)
 
     @abstractmethod
@@ -222,7 +274,9 @@ class Style(ABC):
         """Yield the lines that a laser scores into a board between or round its cells."""
 
     def engraved(self, grid: Grid) -> Iterator[Mark]:
-        """Yield what a laser engraves into a board besides the names of its cells: the goals of the sides."""
+        """Yield what a laser engraves into a board besides the names of its cells: the goals of
+        the sides.
+        """
         yield from goal_flags(grid)
 
     def touch_sizes(self, _kit: Kit, _braille: "Braille") -> tuple[float, ...]:
@@ -235,10 +289,14 @@ class Style(ABC):
         return (0, row, row) if diagram.names else (0, 0, 0)
 
     def touch_ground(self, _grid: Grid, _braille: "Braille", _at: Point) -> Iterator[Mark]:
-        """Return the ground of a board for fingers with its top left corner at a point; nothing by default."""
+        """Return the ground of a board for fingers with its top left corner at a point; nothing
+        by default.
+        """
         return iter(())
 
-    def touch_cell(self, _middle: Point, _unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(
+        self, _middle: Point, _unit: float, _content: int, _braille: "Braille"
+    ) -> Iterator[Mark]:
         """Return one cell for fingers and whatever in it is not a piece; nothing by default."""
         return iter(())
 
@@ -254,7 +312,9 @@ class Lattice(Style):
     lettered = True
 
     def inner_lines(self, grid: Grid, stroke: Stroke, inset: float = 0) -> Iterator[Line]:
-        """Yield the lines between columns, then between rows, which end within the board by a share of its size."""
+        """Yield the lines between columns, then between rows, which end within the board by a
+        share of its size.
+        """
         wide, high = grid.size
         for x in sorted({round(x - grid.width / 2, 6) for x, _ in grid.centres})[1:]:
             yield Line((x, inset * high), (x, (1 - inset) * high), stroke)
@@ -262,7 +322,9 @@ class Lattice(Style):
             yield Line((inset * wide, y), ((1 - inset) * wide, y), stroke)
 
     def holes(self, grid: Grid) -> Iterator[Mark]:
-        """Yield a grey place for each hole; it is smaller than a cell, so that readers of a print tell them apart."""
+        """Yield a grey place for each hole; it is smaller than a cell, so that readers of a
+        print tell them apart.
+        """
         for middle in grid.holes:
             yield centred(middle, HOLE_SHARE * grid.width, HOLE_SHARE * grid.height, HOLE)
 
@@ -290,10 +352,13 @@ class Lattice(Style):
             yield from braille.draw(letter, (start, high + TOUCH_GAP))
         for number in range(rows):
             row = number if grid.turned else rows - 1 - number
-            yield from braille.draw(f"{number + 1}", (0, (row + 0.5) * grid.height - braille.height / 2))
+            yield from braille.draw(
+                f"{number + 1}", (0, (row + 0.5) * grid.height - braille.height / 2)
+            )
 
 
-#: The light grey of the shaded cells; the grey of a hole, where nothing can stand, and its share of the cell.
+#: The light grey of the shaded cells; the grey of a hole, where nothing can stand, and its share of
+#: the cell.
 SHADE, HOLE, HOLE_SHARE = STYLE.greys.chequer, STYLE.greys.pale, 0.9
 
 
@@ -329,9 +394,11 @@ class Open(Lattice):
         yield self.round(grid)
 
 
-#: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung under a laser.
+#: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung
+#: under a laser.
 RAIL, SQUARE_SCORED = 0.46, 0.9
-#: How far below the middle of a rung its number stands on the playing board, as a share of its height.
+#: How far below the middle of a rung its number stands on the playing board, as a share of its
+#: height.
 NUMBER = 0.25
 
 
@@ -350,7 +417,9 @@ class Rung(Style):
         yield self.ground(grid)
         for x, y in grid.centres:
             for side in (-RAIL, RAIL):
-                yield Line((x - width / 2, y + side * height), (x + width / 2, y + side * height), rail)
+                yield Line(
+                    (x - width / 2, y + side * height), (x + width / 2, y + side * height), rail
+                )
             yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
         yield self.round(grid)
 
@@ -369,7 +438,9 @@ class Rung(Style):
         side = SQUARE_SCORED * grid.unit
         return (centred(middle, side, side, stroke=score) for middle in grid.centres)
 
-    def touch_cell(self, middle: Point, unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(
+        self, middle: Point, unit: float, _content: int, _braille: "Braille"
+    ) -> Iterator[Mark]:
         """Yield a square."""
         yield centred(middle, unit, unit, stroke=TOUCH_LINE)
 
@@ -394,10 +465,18 @@ class Points(Style):
         yield self.round(grid)
 
     def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
-        """Yield the name of each point as moves are written, beside the point where most room is between its lines."""
+        """Yield the name of each point as moves are written, beside the point where most room is
+        between its lines.
+        """
         for cell, (x, y) in enumerate(grid.centres):
             name = game.move_text(Move(None, cell))
-            ends = [grid.centre(end) for line in grid.diagram.lines if cell in line for end in line if end != cell]
+            ends = [
+                grid.centre(end)
+                for line in grid.diagram.lines
+                if cell in line
+                for end in line
+                if end != cell
+            ]
             turns = sorted(math.atan2(y2 - y, x2 - x) for x2, y2 in ends) or [-math.pi]
             gaps = zip(turns, [*turns[1:], turns[0] + math.tau], strict=True)
             gap, first = max((later - turn, turn) for turn, later in gaps)
@@ -408,7 +487,9 @@ class Points(Style):
 
     @staticmethod
     def _joined(grid: Grid, line: Stroke, spot: float) -> Iterator[Mark]:
-        """Yield the lines from point to point, as far as the rims of both; ``spot`` is a point's radius in cells."""
+        """Yield the lines from point to point, as far as the rims of both; ``spot`` is a point's
+        radius in cells.
+        """
         for start, end in grid.diagram.lines:
             yield drawn_line(grid, start, end, spot * grid.unit, line)
 
@@ -439,19 +520,23 @@ class Points(Style):
         marks += own_lines(grid, SPOT * grid.unit, TOUCH_PEN)
         return (mark.placed(Place(*at)) for mark in marks)
 
-    def touch_cell(self, middle: Point, unit: float, content: int, _braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(
+        self, middle: Point, unit: float, content: int, _braille: "Braille"
+    ) -> Iterator[Mark]:
         """Yield white under a piece, so that no line is felt in the hole of a ring."""
         if content:
             yield Disc(middle, TOUCH_REACH * unit, WHITE)
 
 
-#: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.
+#: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and
+#: its line on cards.
 PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, STYLE.greys.line
 #: The most seeds that are drawn; a figure stands for more.
 DOTS = 12
 #: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
 HELD = 0.84
-#: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the line of its pits.
+#: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the
+#: line of its pits.
 ROOM, RIM = 11.0, Stroke(GREY, 0.35)
 #: Playing boards with smaller pits than this, in mm, are turned to lie along the page.
 LEAST_PIT = 28.0
@@ -487,7 +572,9 @@ class Pit(Style):
         radius = min(0.16 * pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
-            yield Disc(on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK)
+            yield Disc(
+                on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK
+            )
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> Iterator[Hull]:
@@ -499,8 +586,12 @@ class Pit(Style):
         """Return a grey disc."""
         return Disc(grid.centre(cell), SHARE * grid.unit / 2, QUIET)
 
-    def playing(self, job: "Job", cell: float, width: float, height: float, *, turned: bool) -> Scene:
-        """Return the pits with a store on either side; along the page where they would be too small."""
+    def playing(
+        self, job: "Job", cell: float, width: float, height: float, *, turned: bool
+    ) -> Scene:
+        """Return the pits with a store on either side; along the page where they would be too
+        small.
+        """
         diagram = job.kit.game.diagram
         wide, high = diagram.width + 2, diagram.height
         extra = 2 * SEAT + 8
@@ -535,7 +626,9 @@ class Pit(Style):
         least = math.hypot(braille.width(number), braille.height) + ring + TOUCH_GAP
         return least + 2, least
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(
+        self, middle: Point, unit: float, content: int, braille: "Braille"
+    ) -> Iterator[Mark]:
         """Yield a ring and the number of seeds, if any."""
         x, y = middle
         yield Disc(middle, (unit - TOUCH_GAP - TOUCH_LINE.width) / 2, stroke=TOUCH_LINE)
@@ -550,7 +643,9 @@ class Pit(Style):
 
 
 def _playing(job: "Job", cell: float, *, turned: bool) -> Scene:
-    """Return the board with pits of a size in mm; each side's store is on its right, as is usual."""
+    """Return the board with pits of a size in mm; each side's store is on its right, as is
+    usual.
+    """
     diagram = job.kit.game.diagram
     grid = Grid(diagram, cell, cell, turned)
     scene = Scene((diagram.width + 2) * cell, diagram.height * cell + 2 * ROOM)
@@ -559,25 +654,44 @@ def _playing(job: "Job", cell: float, *, turned: bool) -> Scene:
         middle = (x + cell, ROOM + y)
         scene.add(Disc(middle, PLAYED * cell, None, RIM))
         scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
-    for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
+    for side, x in (
+        (0 if turned else 1, 0.5 * cell),
+        (1 if turned else 0, scene.width - 0.5 * cell),
+    ):
         words = job.texts("board.store." + ("machine" if side in job.kit.players else "opponent"))
         y, radius = scene.height / 2, 0.38 * cell
         reach = (diagram.height - 0.2) * cell / 2 - radius
         top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
-        steps = ("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)
-        scene.add(Path(steps, None, RIM), Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90))
+        steps = (
+            ("M", (x - radius, y - reach)),
+            *top,
+            ("L", (x + radius, y + reach)),
+            *bottom,
+            ("Z",),
+        )
+        scene.add(
+            Path(steps, None, RIM), Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90)
+        )
     for start, end, y, way in (
         (cell, scene.width - cell, ROOM + diagram.height * cell + 2.2, 1),
         (scene.width - cell, cell, ROOM - 2.2, -1),
     ):
         scene.add(Line((start, y), (end - way * 3, y), Stroke(GREY, 0.3)))
-        scene.add(Polygon(((end, y), (end - way * 3.5, y - 1.2), (end - way * 3.5, y + 1.2)), fill=GREY))
+        scene.add(
+            Polygon(((end, y), (end - way * 3.5, y - 1.2), (end - way * 3.5, y + 1.2)), fill=GREY)
+        )
     draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
     return scene
 
 
 #: The styles by the words in ``Diagram.cell``.
-STYLES: dict[str, Style] = {"square": Square(), "open": Open(), "pit": Pit(), "rung": Rung(), "points": Points()}
+STYLES: dict[str, Style] = {
+    "square": Square(),
+    "open": Open(),
+    "pit": Pit(),
+    "rung": Rung(),
+    "points": Points(),
+}
 
 
 def style_of(diagram: Diagram) -> Style:

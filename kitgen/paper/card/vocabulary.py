@@ -1,7 +1,9 @@
-"""What a board says of the rules: lines that lead one way or are one side's own, goals, where ahead is; and a legend.
+"""What a board says of the rules: lines that lead one way or are one side's own, goals, where ahead
+is; and a legend.
 
-The look of the first side is hollow: rails, a white arrowhead, a white flag. That of the second is filled: ties across
-the line, a dark arrowhead, a dark flag. Colours are never needed to tell them apart.
+The look of the first side is hollow: rails, a white arrowhead, a white flag. That of the second is
+filled: ties across the line, a dark arrowhead, a dark flag. Colours are never needed to tell them
+apart.
 """
 
 import math
@@ -35,13 +37,14 @@ if TYPE_CHECKING:
 
 #: The colour of lines that both sides follow.
 LINE_GREY = STYLE.greys.line
-#: The length of an arrowhead, as a share of a cell; half its width as a share of its length; its least length in mm.
+#: The length of an arrowhead, as a share of a cell; half its width as a share of its length; its
+#: least length in mm.
 HEAD, HEAD_HALF, LEAST_HEAD_MM = 0.15, 0.42, 0.9
 #: Where arrowheads lie on a line, from its start: of both sides, of the first, of the second.
 HEAD_AT_BOTH = 0.62
 HEAD_AT_OWNER = (0.38, 0.8, 0.5)
-#: A line bends that would pass nearer to a third point than this share of a cell. How far, as a share of its length and
-#: at most of a cell; and its number of straight pieces.
+#: A line bends that would pass nearer to a third point than this share of a cell. How far, as a
+#: share of its length and at most of a cell; and its number of straight pieces.
 THROUGH, BULGE, MOST_BULGE, BENDS = 0.15, 0.14, 0.38, 16
 #: A flag: its height and the length of its cloth, as shares of a cell.
 FLAG_HIGH, FLAG_LONG = 0.26, 0.17
@@ -58,7 +61,8 @@ class Pen:
 
     Attributes:
         apart, rail: how far the two rails of the first side lie beside the axis, and their width.
-        tie_half, tie_pitch, tie: half the length of a tie of the second side, from tie to tie, and its width.
+        tie_half, tie_pitch, tie: half the length of a tie of the second side, from tie to tie, and
+            its width.
         dot, dot_pitch: the radius of a dot of common pieces, and from dot to dot.
         head, head_line: the length of an arrowhead, and the outline of a hollow one.
         head_at_both: where arrowheads on lines of both sides lie, from the start of a line.
@@ -97,9 +101,11 @@ def printed_pen(unit: float) -> Pen:
 
 
 def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[Point]:
-    """Return the corners of a line between the middles of two cells: bent where it would pass through a third one.
+    """Return the corners of a line between the middles of two cells: bent where it would pass
+    through a third one.
 
-    ``owner`` is the side that follows it alone, so that lines of both sides bend apart; None for lines of the board.
+    ``owner`` is the side that follows it alone, so that lines of both sides bend apart; None for
+    lines of the board.
     """
     first, last = grid.centre(start), grid.centre(end)
     others = (centre for cell, centre in enumerate(grid.centres) if cell not in (start, end))
@@ -112,7 +118,9 @@ def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[P
     for step in range(BENDS + 1):
         share = step / BENDS
         out = 4 * bulge * share * (1 - share) * way
-        corners.append((first[0] + share * length * dx - out * dy, first[1] + share * length * dy + out * dx))
+        corners.append(
+            (first[0] + share * length * dx - out * dy, first[1] + share * length * dy + out * dx)
+        )
     return corners
 
 
@@ -179,7 +187,9 @@ def one_way_heads(grid: Grid, fill: str = LINE_GREY, pen: Pen | None = None) -> 
 
 
 def own_lines(grid: Grid, rim: float, pen: Pen | None = None) -> Iterator[Mark]:
-    """Yield the lines of each side alone, as far as the rims of their points, in mm, with arrowheads."""
+    """Yield the lines of each side alone, as far as the rims of their points, in mm, with
+    arrowheads.
+    """
     pen = pen or printed_pen(grid.unit)
     for owner, pairs in enumerate(grid.diagram.own_lines):
         directed = {*pairs}
@@ -228,7 +238,11 @@ def _head(pen: Pen, corners: Sequence[Point], share: float, fill: str) -> Polygo
     half = HEAD_HALF * pen.head
     tip = (x + pen.head / 2 * dx, y + pen.head / 2 * dy)
     back = (x - pen.head / 2 * dx, y - pen.head / 2 * dy)
-    outline = (tip, (back[0] - half * dy, back[1] + half * dx), (back[0] + half * dy, back[1] - half * dx))
+    outline = (
+        tip,
+        (back[0] - half * dy, back[1] + half * dx),
+        (back[0] + half * dy, back[1] - half * dx),
+    )
     return Polygon(outline, fill, Stroke(pen.ink, pen.head_line) if fill == WHITE else None)
 
 
@@ -243,7 +257,9 @@ def _rails(pen: Pen, corners: Sequence[Point]) -> Iterator[Polygon]:
 
 
 def _steps(corners: Sequence[Point], pitch: float) -> Iterator[tuple[Point, Point]]:
-    """Yield the places of marks along a course at about equal distances, with its direction there."""
+    """Yield the places of marks along a course at about equal distances, with its direction
+    there.
+    """
     length = _length(corners)
     count = max(2, round(length / pitch))
     for number in range(1, count):
@@ -269,7 +285,9 @@ OWNERS = ("first", "second", "both")
 
 
 def goal_flags(grid: Grid) -> Iterator[Mark]:
-    """Yield a flag on each cell that a side tries to reach: the first side's on the left, the second's on the right."""
+    """Yield a flag on each cell that a side tries to reach: the first side's on the left, the
+    second's on the right.
+    """
     joined = grid.diagram.cell == "points"
     for side, goal in enumerate(grid.diagram.goals):
         for cell in sorted(goal):
@@ -287,7 +305,11 @@ def _flag(foot: Point, unit: float, side: int) -> Iterator[Mark]:
     way = 1 if side else -1
     top = y - FLAG_HIGH * unit
     pole = Stroke(DARK, max(0.15, unit / 90))
-    cloth = (x, top), (x + way * FLAG_LONG * unit, top + FLAG_HIGH * unit / 4), (x, top + FLAG_HIGH * unit / 2)
+    cloth = (
+        (x, top),
+        (x + way * FLAG_LONG * unit, top + FLAG_HIGH * unit / 4),
+        (x, top + FLAG_HIGH * unit / 2),
+    )
     yield Line(foot, (x, top), pole)
     yield Polygon(cloth, FILLS[side], Stroke(DARK, max(0.12, unit / 140)))
 
@@ -299,7 +321,9 @@ TOUCH_CLOTH_MM = (5.5, 6.0)
 
 
 def touch_flag(middle: Point, side: int) -> Iterator[Mark]:
-    """Yield the goal of a side for fingers, about the middle of an empty cell: left of it the first side's, hollow."""
+    """Yield the goal of a side for fingers, about the middle of an empty cell: left of it the
+    first side's, hollow.
+    """
     x, y = middle
     way = 1 if side else -1
     top = y - TOUCH_FLAG_MM / 2
@@ -368,7 +392,10 @@ def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
             flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), 15, side)])
             yield flag, job.texts("board.mark.goal", side=names[side])
     if CLOSED in diagram.pieces.values():
-        yield Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)]), job.texts("board.mark.closed")
+        yield (
+            Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)]),
+            job.texts("board.mark.closed"),
+        )
 
 
 #: A line as the legend for fingers shows it, about the middle of its left edge, in mm.
@@ -376,16 +403,24 @@ TOUCH_ICON = ((0.0, 0.0), (16.0, 0.0))
 
 
 def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
-    """Yield each kind of mark on a board for fingers, about the middle of its left edge, with its meaning."""
+    """Yield each kind of mark on a board for fingers, about the middle of its left edge, with
+    its meaning.
+    """
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
     if diagram.one_way:
         head = _head(TOUCH_PEN, TOUCH_ICON, 0.5, BLACK)
-        yield [Line(*TOUCH_ICON, Stroke(BLACK, TOUCH_PEN.rail)), head], job.texts("board.mark.one_way")
+        yield (
+            [Line(*TOUCH_ICON, Stroke(BLACK, TOUCH_PEN.rail)), head],
+            job.texts("board.mark.one_way"),
+        )
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
             marks: list[Mark] = [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)]
-            yield marks, job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+            yield (
+                marks,
+                job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)]),
+            )
     for side, goal in enumerate(diagram.goals):
         if goal:
             yield [*touch_flag((8.0, 0.0), side)], job.texts("board.mark.goal", side=names[side])
@@ -393,7 +428,10 @@ def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
         if front is not None:
             dx, dy = WAYS[BEHIND[front]]
             ends = (8 - 6 * dx, -6 * dy), (8 + 6 * dx, 6 * dy)
-            arrow: list[Mark] = [Line(*ends, Stroke(BLACK, TOUCH_PEN.rail)), _head(TOUCH_PEN, ends, 0.75, BLACK)]
+            arrow: list[Mark] = [
+                Line(*ends, Stroke(BLACK, TOUCH_PEN.rail)),
+                _head(TOUCH_PEN, ends, 0.75, BLACK),
+            ]
             yield arrow, job.texts("board.ahead", side=names[side])
 
 
@@ -420,7 +458,9 @@ def front_words(job: "Job") -> dict[str, list[str]]:
 
 
 def draw_front(scene: Scene, edge: str, words: str, at: Point) -> None:
-    """Write at an edge which side looks away from it, about a point on the baseline, with an arrow beside the words."""
+    """Write at an edge which side looks away from it, about a point on the baseline, with an
+    arrow beside the words.
+    """
     x, y = at
     dx, dy = WAYS[edge]
     upright = edge in ("left", "right")

@@ -49,23 +49,35 @@ def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
     cut = shape.buffer(laser.kerf / 2, join_style="mitre")
     stroke = laser.stroke(laser.cut)
     rings = [cut.exterior, *cut.interiors]
-    return [Polygon(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke) for ring in rings]
+    return [
+        Polygon(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke)
+        for ring in rings
+    ]
 
 
 def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
-    """Return start and end of each notch of an edge of a length in mm; it begins and ends with a finger if ``first``.
+    """Return start and end of each notch of an edge of a length in mm; it begins and ends with a
+    finger if ``first``.
 
-    Fingers and notches are odd in number, of one width, and at least twice as wide as the material is thick.
+    Fingers and notches are odd in number, of one width, and at least twice as wide as the material
+    is thick.
     """
     count = min(11, max(3, int(length / (2 * thickness)) // 2 * 2 + 1))
     width = length / count
-    return [(number * width, (number + 1) * width) for number in range(count) if (number % 2 == 0) != first]
+    return [
+        (number * width, (number + 1) * width)
+        for number in range(count)
+        if (number % 2 == 0) != first
+    ]
 
 
-def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> geometry.Polygon:
+def panel(
+    width: float, height: float, thickness: float, edges: Mapping[str, bool]
+) -> geometry.Polygon:
     """Return a panel with fingers, its outside and the material's thickness in mm.
 
-    ``edges`` are the sides with fingers, of ``top``, ``right``, ``bottom`` and ``left``; True for a finger first.
+    ``edges`` are the sides with fingers, of ``top``, ``right``, ``bottom`` and ``left``; True for a
+    finger first.
     """
     gaps = []
     for side, first in edges.items():
@@ -73,16 +85,23 @@ def panel(width: float, height: float, thickness: float, edges: Mapping[str, boo
         low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
         high = low + thickness
         for start, end in notches(width if level else height, thickness, first=first):
-            gaps.append(geometry.box(start, low, end, high) if level else geometry.box(low, start, high, end))
+            gaps.append(
+                geometry.box(start, low, end, high)
+                if level
+                else geometry.box(low, start, high, end)
+            )
     return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 
 
 def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
-    """Return the five panels of an open tray with fingers, the id of its box engraved on the front."""
+    """Return the five panels of an open tray with fingers, the id of its box engraved on the
+    front.
+    """
     thick = laser.thickness
     if min(size.width, size.depth, size.height) < 3 * thick:
         raise UsageError(
-            f"box {size.width:g}x{size.depth:g}x{size.height:g} is too small for material of {thick:g} mm; "
+            f"box {size.width:g}x{size.depth:g}x{size.height:g} is too small for material of "
+            f"{thick:g} mm; "
             f"choose at least {3 * thick:g} mm or thinner material"
         )
     base = {"top": True, "right": True, "bottom": True, "left": True}
@@ -90,8 +109,14 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     side = {"bottom": False, "left": False, "right": False}
     shapes = [(size.width, size.depth, base)]
     shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
-    panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
-    middle, letters = (size.depth / 2, (size.height - thick) / 2), min(0.5 * size.height, 10) / POINT
+    panels = [
+        Scene(width, height, grown(panel(width, height, thick, edges), laser))
+        for width, height, edges in shapes
+    ]
+    middle, letters = (
+        (size.depth / 2, (size.height - thick) / 2),
+        min(0.5 * size.height, 10) / POINT,
+    )
     # The laser engraves a panel before it cuts it out.
     words = fitted(middle, name, letters, anchor="middle", bold=True, level=True)
     panels[1].marks[:0] = _engraved([words], laser)
@@ -146,18 +171,26 @@ def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
 def round_piece(diameter: float, laser: Laser) -> Scene:
     """Return an empty round piece."""
     half = diameter / 2
-    return Scene(diameter, diameter, [Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))])
+    return Scene(
+        diameter,
+        diameter,
+        [Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))],
+    )
 
 
 def board_piece(kit: Kit, laser: Laser) -> Scene:
-    """Return the playing board: cut round, lines between cells scored, all other marks and the names engraved."""
+    """Return the playing board: cut round, lines between cells scored, all other marks and the
+    names engraved.
+    """
     diagram = kit.game.diagram
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
     style = style_of(diagram)
     scene.add(*style.cut(grid, laser.stroke(laser.score)))
     names = zip(grid.centres, diagram.names, strict=False)
-    letters = [fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names]
+    letters = [
+        fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names
+    ]
     scene.add(*_engraved([*style.engraved(grid), *letters], laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
@@ -178,7 +211,9 @@ def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
 
 
 def bead_tokens(job: Job, laser: Laser) -> Iterator[Scene]:
-    """Yield a token for each bead, bank and spares included, with its colour's symbol and letter."""
+    """Yield a token for each bead, bank and spares included, with its colour's symbol and
+    letter.
+    """
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
         token = round_piece(laser.token, laser)
@@ -196,8 +231,8 @@ def face_plates(job: Job, laser: Laser, size: BoxSize) -> Iterator[Scene]:
         yield plate
 
 
-# Marks as outlines: letters from the typeface, without what later marks hide. Cutters and engravers follow lines and
-# know no fills, so a mark under another must end where it is hidden.
+# Marks as outlines: letters from the typeface, without what later marks hide. Cutters and engravers
+# follow lines and know no fills, so a mark under another must end where it is hidden.
 
 #: The most straight pieces of a curve, and those of a quarter of a circle.
 BENDS, QUARTER = 12, 16
@@ -232,7 +267,10 @@ def text_outline(text: Text) -> Path:
         glyphs[names[ord(letter)]].draw(pen)
         corners = zip(pen.path.points[::2], pen.path.points[1::2], strict=True)
         points = iter(place.points((along + x * scale, -y * scale) for x, y in corners))
-        steps += [(kind, *islice(points, count)) for kind, count in (_STEPS[step] for step in pen.path.operators)]
+        steps += [
+            (kind, *islice(points, count))
+            for kind, count in (_STEPS[step] for step in pen.path.operators)
+        ]
         along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
@@ -246,7 +284,11 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     drawn: list[list[Mark]] = []
     for mark in reversed(scene.marks):
         lines, area = _geometry(mark)
-        if isinstance(mark, Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
+        if (
+            isinstance(mark, Text)
+            or getattr(mark, "stroke", None) is not None
+            or _darkness(mark) > PALE
+        ):
             above = unary_union([other for other in hidden if other.intersects(lines)])
             if area is not None and not isinstance(mark, Text) and _darkness(mark) > DARK:
                 lines = unary_union([lines, _hatch(area)])
@@ -264,7 +306,9 @@ def _darkness(mark: Mark) -> float:
 def _hatch(area: Any) -> Any:
     low, top, right, bottom = area.bounds
     high, step = bottom - top, HATCH * 2**0.5
-    starts = (low - high + (number + 0.5) * step for number in range(int((right - low + high) / step)))
+    starts = (
+        low - high + (number + 0.5) * step for number in range(int((right - low + high) / step))
+    )
     lines = [geometry.LineString([(start, bottom), (start + high, top)]) for start in starts]
     return unary_union(lines).intersection(area)
 
@@ -279,10 +323,14 @@ def _geometry(mark: Mark) -> tuple[Any, Any]:
             return disc.exterior, disc if mark.fill else None
         case Polygon():
             ring = [*mark.points, mark.points[0]] if mark.closed else list(mark.points)
-            return geometry.LineString(ring), geometry.Polygon(mark.points).buffer(0) if mark.fill else None
+            return geometry.LineString(ring), geometry.Polygon(mark.points).buffer(
+                0
+            ) if mark.fill else None
         case Path():
             contours = _contours(mark.steps)
-            lines = unary_union([geometry.LineString(contour) for contour in contours if len(contour) > 1])
+            lines = unary_union(
+                [geometry.LineString(contour) for contour in contours if len(contour) > 1]
+            )
             if not mark.fill:
                 return lines, None
             inside: Any = geometry.MultiPolygon()
@@ -318,7 +366,9 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
     for number in range(1, count + 1):
         t = number / count
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-        x, y = (sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+        x, y = (
+            sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1)
+        )
         yield x, y
 
 

@@ -21,12 +21,14 @@ class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         source: whose map of colours it is.
         title: its name by language.
-        cut, score, engrave: the colour of lines that go through, half through, and onto the surface.
+        cut, score, engrave: the colour of lines that go through, half through, and onto the
+            surface.
         line: width of all lines.
         kerf: what the beam burns away.
         thickness: of the material.
         sheet: width and height of the largest one.
-        cell, token: the side of a cell of the board, and the diameter of a token that stands for a bead.
+        cell, token: the side of a cell of the board, and the diameter of a token that stands for a
+            bead.
         gap: between two pieces.
     """
 
@@ -52,7 +54,9 @@ def read_laser(name: str, templates: Templates) -> Laser:
     """Return a map of colours with its measures."""
     laser = templates.read("laser", name, Laser)
     if len({laser.cut, laser.score, laser.engrave}) < 3:
-        raise TemplateError(f"laser/{name}.toml: two of 'cut', 'score' and 'engrave' share a colour")
+        raise TemplateError(
+            f"laser/{name}.toml: two of 'cut', 'score' and 'engrave' share a colour"
+        )
     if laser.gap < laser.kerf:
         raise TemplateError(f"laser/{name}.toml: key 'gap' is {laser.gap:g} mm, under the kerf")
     return laser

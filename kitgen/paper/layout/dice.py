@@ -1,20 +1,33 @@
-"""Random numbers from two dice, each equally likely: the meaning of a throw, and the table that explains it.
+"""Random numbers from two dice, each equally likely: the meaning of a throw, and the table that
+explains it.
 
-The darker die chooses a column of the table, the lighter one a number in the cell. The highest open number of a card
-chooses the line, so that few throws are wasted.
+The darker die chooses a column of the table, the lighter one a number in the cell. The highest open
+number of a card chooses the line, so that few throws are wasted.
 """
 
 from functools import partial
 from itertools import groupby
 
 from kitgen.paper.layout.frame import Column
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, centred, rectangle
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Scene,
+    Stroke,
+    Text,
+    centred,
+    rectangle,
+)
 from kitgen.paper.style import BODY, MIDDLE, PALE, SHADE, SMALL, SPACE, STYLE, fitted
 from kitgen.papers import Point
 from kitgen.reading.texts import Texts
 
 SIDES = 6
-#: The possible counts of numbers: with the darker die alone, with both, and with the lighter one thrown again.
+#: The possible counts of numbers: with the darker die alone, with both, and with the lighter one
+#: thrown again.
 ONE, TWO, AGAIN = (2, 3, 6), (12, 18, 36), (72, 216)
 RANGES = (*ONE, *TWO, *AGAIN)
 #: Height of a line of the table, width of its first column and of a die's, in mm.
@@ -42,13 +55,29 @@ def column_numbers(count: int, dark: int) -> tuple[int, int]:
 
 
 def draw_throws(column: Column, texts: Texts, highest: int) -> None:
-    """Draw the table of throws, with all lines up to the highest number on a card, and its instructions."""
+    """Draw the table of throws, with all lines up to the highest number on a card, and its
+    instructions.
+    """
     counts = [count for count in RANGES if count <= range_for(highest)]
     scene, right = column.scene, column.x + FIRST + SIDES * DIE
     scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, SHADE))
-    scene.add(fitted((column.x + 2, column.y + ROW / 2 + 2.2), texts("dice.highest"), SMALL, FIRST - 4, bold=True))
+    scene.add(
+        fitted(
+            (column.x + 2, column.y + ROW / 2 + 2.2),
+            texts("dice.highest"),
+            SMALL,
+            FIRST - 4,
+            bold=True,
+        )
+    )
     for face in range(1, SIDES + 1):
-        draw_face(scene, (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1), ROW - 1, face, dark=True)
+        draw_face(
+            scene,
+            (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1),
+            ROW - 1,
+            face,
+            dark=True,
+        )
     column.gap(ROW + 2)
     for line in (count for count in counts if count not in AGAIN):
         middle = column.y + ROW / 2 + MIDDLE * BODY * POINT
@@ -72,7 +101,15 @@ def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool
     x, y = middle
     scene.add(centred(middle, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
     step = 0.27 * size
-    where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
+    where = {
+        "a": (-1, -1),
+        "b": (1, -1),
+        "c": (0, 0),
+        "d": (-1, 0),
+        "g": (1, 0),
+        "e": (-1, 1),
+        "f": (1, 1),
+    }
     for spot in {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]:
         across, down = where[spot]
         scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))

@@ -1,7 +1,8 @@
 """Longer texts in Markdown, laid out on pages: the guides that come with a kit.
 
-Supported are headings, paragraphs with **bold** words, lists, tables, quotations (what a teacher says) and ``---`` as a
-page break; comments, ``<!-- … -->``, are not printed. Anything else is an error, so that nothing vanishes.
+Supported are headings, paragraphs with **bold** words, lists, tables, quotations (what a teacher
+says) and ``---`` as a page break; comments, ``<!-- … -->``, are not printed. Anything else is an
+error, so that nothing vanishes.
 """
 
 import re
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 #: Letter sizes in points: of the body, of headings by level, and of tables.
 BODY, TABLE = STYLE.guide.body, STYLE.guide.table
 HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
-#: Tables of at most this many rows are not broken between pages; round the text of a cell are so many mm.
+#: Tables of at most this many rows are not broken between pages; round the text of a cell are so
+#: many mm.
 WHOLE_TABLE, PAD = 12, 1.2
 INDENT = 6.0
 RULE = Stroke(WRITING_GREY, 0.2)
@@ -42,7 +44,9 @@ class FlowWord:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A slice of a page, with a gap above unless at the top, in mm; ``keep`` holds the next one on the same page."""
+    """A slice of a page, with a gap above unless at the top, in mm; ``keep`` holds the next one
+    on the same page.
+    """
 
     height: float
     marks: tuple[Mark, ...]
@@ -50,8 +54,11 @@ class Strip:
     gap: float = 0.0
 
 
-def flow_pages(markdown: str, width: float, height: float, where: str, *, taken: float = 0.0) -> list[Scene]:
-    r"""Return a Markdown text as scenes of at most the given size, in mm; ``where`` is the file's name, for errors.
+def flow_pages(
+    markdown: str, width: float, height: float, where: str, *, taken: float = 0.0
+) -> list[Scene]:
+    r"""Return a Markdown text as scenes of at most the given size, in mm; ``where`` is the file's
+    name, for errors.
 
     ``taken`` is the height at the top of the first page that stays free for something else.
 
@@ -79,7 +86,10 @@ def flow_pages(markdown: str, width: float, height: float, where: str, *, taken:
             y = 0.0
             needed -= group[0].gap
         if needed > height:
-            raise TemplateError(f"{where}: a piece of text {needed:.0f} mm high does not fit a page of {height:.0f} mm")
+            raise TemplateError(
+                f"{where}: a piece of text {needed:.0f} mm high does not fit a page of "
+                f"{height:.0f} mm"
+            )
         for part in group:
             y += part.gap if y > 0 else 0.0
             pages[-1].add(*(mark.placed(Place(0, y)) for mark in part.marks))
@@ -95,14 +105,22 @@ def _blocks(parent: "Node", width: float, indent: float, where: str) -> Iterator
             case "heading":
                 size = HEADINGS.get(node.tag)
                 if size is None:
-                    raise TemplateError(f"{where}: headings have at most three levels, not {node.markup!r}")
+                    raise TemplateError(
+                        f"{where}: headings have at most three levels, not {node.markup!r}"
+                    )
                 words = _words(node.children[0], where, bold=True)
                 yield from _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
             case "paragraph":
                 gap = 0.6 if node.hidden else 1.8
-                # "Say at the start:" stays on the page of the quotation, and the words before a table on the table's.
-                leads = node.next_sibling is not None and node.next_sibling.type in {"blockquote", "table"}
-                yield from _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
+                # "Say at the start:" stays on the page of the quotation, and the words before a
+                # table on the table's.
+                leads = node.next_sibling is not None and node.next_sibling.type in {
+                    "blockquote",
+                    "table",
+                }
+                yield from _paragraph(
+                    _words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads
+                )
             case "bullet_list" | "ordered_list":
                 yield from _list(node, width, indent, where)
             case "blockquote":
@@ -114,7 +132,10 @@ def _blocks(parent: "Node", width: float, indent: float, where: str) -> Iterator
             case "html_block" if COMMENT.fullmatch(node.content):
                 pass
             case _:
-                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {node.content!r}")
+                raise TemplateError(
+                    f"{where}: Markdown of this kind is not drawn: {node.type} near "
+                    f"{node.content!r}"
+                )
 
 
 def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
@@ -135,11 +156,16 @@ def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
                         words.append(FlowWord(part, strong, glued=not space))
                         space = False
             case _:
-                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {inline.content!r}")
+                raise TemplateError(
+                    f"{where}: Markdown of this kind is not drawn: {node.type} near "
+                    f"{inline.content!r}"
+                )
     return words
 
 
-def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tuple[float, FlowWord]]]:
+def _lines(
+    words: Sequence[FlowWord], size: float, width: float
+) -> list[list[tuple[float, FlowWord]]]:
     """Return words as lines, each word with its place from the left in mm."""
     lines: list[list[tuple[float, FlowWord]]] = [[]]
     x = 0.0
@@ -157,17 +183,29 @@ def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tu
 
 
 def _paragraph(
-    words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
+    words: Sequence[FlowWord],
+    size: float,
+    indent: float,
+    width: float,
+    *,
+    gap: float,
+    keep: bool = False,
 ) -> Iterator[Strip]:
-    """Yield a paragraph as one strip per line; its first two lines, and its last two, stay together."""
+    """Yield a paragraph as one strip per line; its first two lines, and its last two, stay
+    together.
+    """
     lines, high = _lines(words, size, width - indent), line_height(size)
     for number, line in enumerate(lines):
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
         yield Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap)
 
 
-def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> tuple[Text, ...]:
-    """Return a line as marks; neighbouring words of one face are one, so that the PDF can be searched."""
+def _letters(
+    line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float
+) -> tuple[Text, ...]:
+    """Return a line as marks; neighbouring words of one face are one, so that the PDF can be
+    searched.
+    """
     marks: list[Text] = []
     for place, word in line:
         if marks and marks[-1].bold == word.bold:
@@ -194,18 +232,30 @@ def _quotation(node: "Node", width: float, indent: float, where: str) -> Iterato
         if strip is None:
             yield None
         else:
-            bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke(GREY, 0.8))
+            bar = Line(
+                (indent + 2, -strip.gap * (index > 0)),
+                (indent + 2, strip.height),
+                Stroke(GREY, 0.8),
+            )
             yield replace(strip, marks=(bar, *strip.marks))
 
 
 def _table(table: "Node", width: float, indent: float, where: str) -> Iterator[Strip]:
-    """Yield a table as one strip per row; columns share the width by their longest words and lines."""
+    """Yield a table as one strip per row; columns share the width by their longest words and
+    lines.
+    """
     nodes = chain.from_iterable(part.children for part in table.children)
-    rows = [[_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children] for row in nodes]
+    rows = [
+        [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
+        for row in nodes
+    ]
     heads = len(table.children[0].children)
     widths, high = _columns(rows, width), line_height(TABLE)
     for number, row in enumerate(rows):
-        cells = [_lines(words, TABLE, wide - 2 * PAD) if words else [] for words, wide in zip(row, widths, strict=True)]
+        cells = [
+            _lines(words, TABLE, wide - 2 * PAD) if words else []
+            for words, wide in zip(row, widths, strict=True)
+        ]
         tall = max(1, *map(len, cells)) * high + 2 * PAD
         marks: list[Mark] = []
         x = indent
@@ -219,14 +269,22 @@ def _table(table: "Node", width: float, indent: float, where: str) -> Iterator[S
 
 
 def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list[float]:
-    """Return the widths of a table's columns: room for their longest words, the rest shared so that few lines break.
+    """Return the widths of a table's columns: room for their longest words, the rest shared so that
+    few lines break.
 
-    Some columns, or none, get room for their longest text, and the others share the rest in proportion to theirs.
+    Some columns, or none, get room for their longest text, and the others share the rest in
+    proportion to theirs.
     """
     least, want = [], []
     for column in zip(*rows, strict=True):
-        long = max((text_width(word.text, TABLE, bold=word.bold) for words in column for word in words), default=0.0)
-        texts = ((" ".join(word.text for word in words), any(word.bold for word in words)) for words in column)
+        long = max(
+            (text_width(word.text, TABLE, bold=word.bold) for words in column for word in words),
+            default=0.0,
+        )
+        texts = (
+            (" ".join(word.text for word in words), any(word.bold for word in words))
+            for words in column
+        )
         whole = max(text_width(text, TABLE, bold=bold) for text, bold in texts)
         least.append(long + 2 * PAD + 0.5)
         want.append(max(0.0, whole - long))
@@ -239,12 +297,20 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list
             continue
         share = rest / others if others > 0 else 0.0
         shares = [1.0 if whole else share for whole in unbroken]
-        ways.append([needed + wanted * part for needed, wanted, part in zip(least, want, shares, strict=True)])
+        ways.append(
+            [
+                needed + wanted * part
+                for needed, wanted, part in zip(least, want, shares, strict=True)
+            ]
+        )
 
     def line_counts(widths: list[float]) -> tuple[int, int]:
         """Return how many lines the rows of a table take, and how many its cells have in all."""
         rooms = [wide - 2 * PAD for wide in widths]
-        counts = [[len(_lines(words, TABLE, room)) for words, room in zip(row, rooms, strict=True)] for row in rows]
+        counts = [
+            [len(_lines(words, TABLE, room)) for words, room in zip(row, rooms, strict=True)]
+            for row in rows
+        ]
         return sum(map(max, counts)), sum(map(sum, counts))
 
     return min(ways, key=line_counts)

@@ -1,7 +1,8 @@
 """The frame round every sheet, and helpers to lay out pages of words.
 
-A part draws inside ``content_area``; the strip below it holds the kit's name and hash, the page number, the command
-that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
+A part draws inside ``content_area``; the strip below it holds the kit's name and hash, the page
+number, the command that makes the sheet again and a ruler, so that every sheet is identified and a
+wrong scale is noticed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +26,19 @@ from kitgen.paper.marks.scene import (
     Text,
     bounds,
 )
-from kitgen.paper.style import BODY, GREY, SPACE, STYLE, balanced, draw_icon, fit, fitted, shift_left, text_width, wrap
+from kitgen.paper.style import (
+    BODY,
+    GREY,
+    SPACE,
+    STYLE,
+    balanced,
+    draw_icon,
+    fit,
+    fitted,
+    shift_left,
+    text_width,
+    wrap,
+)
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100
@@ -49,7 +62,9 @@ def line_height(size: float) -> float:
 
 @dataclass(slots=True)
 class Column:
-    """A column of words that grows downwards on a scene; x, y is the top left corner of what comes next, in mm."""
+    """A column of words that grows downwards on a scene; x, y is the top left corner of what
+    comes next, in mm.
+    """
 
     scene: Scene
     x: float
@@ -60,22 +75,41 @@ class Column:
         """Leave ``height`` mm free."""
         self.y += height
 
-    def line(self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0) -> None:
+    def line(
+        self,
+        text: str,
+        size: float = BODY,
+        *,
+        bold: bool = False,
+        fill: str = BLACK,
+        indent: float = 0,
+    ) -> None:
         """Write one line, in smaller letters if it is too long."""
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
-        self.scene.add(Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill))
+        self.scene.add(
+            Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill)
+        )
         self.y += height
 
     def paragraph(
-        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0, gap: float = 0
+        self,
+        text: str,
+        size: float = BODY,
+        *,
+        bold: bool = False,
+        fill: str = BLACK,
+        indent: float = 0,
+        gap: float = 0,
     ) -> None:
         """Write a text in as many lines as it needs, and leave a gap below it, in mm."""
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
         self.gap(gap)
 
-    def heading(self, text: str, size: float = LETTERS.heading, *, fill: str = BLACK, gap: float = 0) -> None:
+    def heading(
+        self, text: str, size: float = LETTERS.heading, *, fill: str = BLACK, gap: float = 0
+    ) -> None:
         """Write a heading, with some space round it, and leave a further gap below it, in mm."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
@@ -87,7 +121,9 @@ class Column:
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
         self.paragraph(text, size, indent=indent, gap=SPACE.item)
 
-    def items(self, texts: Iterable[str], size: float = BODY, indent: float = 7, *, mark: str = "") -> None:
+    def items(
+        self, texts: Iterable[str], size: float = BODY, indent: float = 7, *, mark: str = ""
+    ) -> None:
         """Write paragraphs that hang behind a mark, or behind their numbers."""
         for number, text in enumerate(texts, 1):
             self.item(mark or f"{number}.", text, size, indent)
@@ -98,11 +134,13 @@ def text_height(text: str, size: float, width: float) -> float:
     return len(wrap(text, size, width)) * line_height(size)
 
 
-def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK) -> tuple[Scene, Column]:
+def new_page(
+    job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
+) -> tuple[Scene, Column]:
     """Return a page with its title, in the colour of the sheet's reader, and the column below it.
 
-    ``aside``, by default the kit's title, is written in small grey letters at the top right, behind the words for the
-    reader. With another ``ink`` all is in this colour, without an icon.
+    ``aside``, by default the kit's title, is written in small grey letters at the top right, behind
+    the words for the reader. With another ``ink`` all is in this colour, without an icon.
     """
     if job.pages_left is not None and next(job.pages_left, None) is None:
         raise UsageError(f"{title} finds no room on this page")
@@ -110,10 +148,18 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
     plain = ink == BLACK
-    room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
+    room = width - _draw_reader(
+        job, scene, job.title if aside is None else aside, 0.55 * width, ink
+    )
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
     scene.add(fitted((x + start, y + 6.3), title, LETTERS.title, room - start, bold=True, fill=ink))
-    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)))
+    scene.add(
+        Line(
+            (x, y + 9.2),
+            (x + width, y + 9.2),
+            Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4),
+        )
+    )
     column.gap(SPACE.title)
     return scene, column
 
@@ -123,7 +169,9 @@ def _accent(job: Job) -> str:
 
 
 def _icon(job: Job, scene: Scene, width: float, middle: float) -> float:
-    """Draw the icon of the sheet's reader before a title, if it is for one; return the room that it takes, in mm."""
+    """Draw the icon of the sheet's reader before a title, if it is for one; return the room that
+    it takes, in mm.
+    """
     if job.reader is None:
         return 0.0
     scene.add(*draw_icon(job.reader, (job.page.margin + width / 2, middle), width))
@@ -131,11 +179,15 @@ def _icon(job: Job, scene: Scene, width: float, middle: float) -> float:
 
 
 def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> float:
-    """Write at the top right whose sheet it is, and a remark in grey behind; return the room that they take, in mm."""
+    """Write at the top right whose sheet it is, and a remark in grey behind; return the room
+    that they take, in mm.
+    """
     plain = ink == BLACK
     reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
     begin = end = job.page.width - job.page.margin
-    wide = text_width(reader, LETTERS.small, bold=True) + 3 if reader else 0.0  # the remark is made smaller before it
+    wide = (
+        text_width(reader, LETTERS.small, bold=True) + 3 if reader else 0.0
+    )  # the remark is made smaller before it
     for text, bold, fill, most in (
         (aside, False, GREY if plain else ink, room - wide),
         (reader, True, _accent(job), room),
@@ -148,7 +200,9 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
 
 
 def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
-    """Write the sheet's title in bold letters at its head, and at the end of the line a hint, in two lines if long."""
+    """Write the sheet's title in bold letters at its head, and at the end of the line a hint, in
+    two lines if long.
+    """
     x, y, width, _ = content_area(job.page)
     start = _icon(job, scene, 6.0, y + 3.0)
     scene.add(Text((x + start, y + 4.2), title, LETTERS.heading, bold=True))
@@ -171,7 +225,9 @@ def room_below(job: Job, column: Column) -> float:
 
 
 def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
-    """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock."""
+    """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label
+    stock.
+    """
     if sheet.foot == "none":
         return
     name = f"{job.kit.name} · {job.title}"
@@ -181,7 +237,11 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     short = f"{job.kit.command} …"
     commands = [job.texts("sheet.made", command=command) for command in (job.command, short)]
     scene, margin, ink = sheet.scene, job.page.margin, sheet.ink
-    command = commands[0] if text_width(commands[0], LETTERS.least) <= job.page.width - 2 * margin else commands[1]
+    command = (
+        commands[0]
+        if text_width(commands[0], LETTERS.least) <= job.page.width - 2 * margin
+        else commands[1]
+    )
     # A poster is larger than the page of the other parts.
     x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
@@ -208,13 +268,19 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     line = bottom - 8.4
     scene.add(fitted((x, line), name, LETTERS.foot, room, bold=True, fill=ink))
     scene.add(Text((right, line), tail, LETTERS.foot, "end", fill=ink))
-    scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
+    scene.add(
+        Line(
+            (x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)
+        )
+    )
     scene.add(fitted((x, bottom - 5.2), command, LETTERS.foot, right - x, fill=ink))
     _ruler(job, scene, x, right, bottom, ink)
 
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:
-    """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm; and words."""
+    """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure
+    for cm; and words.
+    """
     hair = Stroke(ink, 0.15)
     scene.add(Line((x, y), (x + RULER, y), hair))
     for mm in range(RULER + 1):
@@ -224,18 +290,27 @@ def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = 
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
             scene.add(Text((x + mm + 0.35, y - 1.9), figure, LETTERS.least, fill=ink))
     scale = job.texts("sheet.scale", length=RULER)
-    scene.add(fitted((right, y - 0.6), scale, LETTERS.foot, right - x - RULER - 11, "end", fill=ink))
+    scene.add(
+        fitted((right, y - 0.6), scale, LETTERS.foot, right - x - RULER - 11, "end", fill=ink)
+    )
 
 
 def extent(mark: Mark) -> Bounds:
-    """Return left, top, right and bottom of a mark; somewhat more for letters, and much more for turned ones."""
+    """Return left, top, right and bottom of a mark; somewhat more for letters, and much more for
+    turned ones.
+    """
     if isinstance(mark, Text):
         (x, y), size = mark.at, mark.size * POINT
         long = text_width(mark.text, mark.size, bold=mark.bold)
         if mark.turn:
             return x - long, y - long, x + long, y + long
         start = x - shift_left(mark)
-        return start, y - size, start + long, y + 0.3 * size  # from the highest accent to the lowest descender
+        return (
+            start,
+            y - size,
+            start + long,
+            y + 0.3 * size,
+        )  # from the highest accent to the lowest descender
     points: Sequence[Point]
     reach = mark.stroke.width if mark.stroke else 0.0
     match mark:

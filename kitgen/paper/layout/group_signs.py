@@ -1,4 +1,5 @@
-"""The signs of the groups of a class, on their sheets and labels: a number in a shape, told apart without colour.
+"""The signs of the groups of a class, on their sheets and labels: a number in a shape, told apart
+without colour.
 
 What groups need is drawn once. Each group gets a copy of the sheet with its sign stamped on it.
 """
@@ -12,10 +13,12 @@ from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Polygon, Scene, Stroke, Text
 from kitgen.papers import Page, Point
 
-#: The sign at the head of a sheet: its width, and how far its middle is from the paper's upper edge, in mm.
+#: The sign at the head of a sheet: its width, and how far its middle is from the paper's upper
+#: edge, in mm.
 HEAD_SIGN_MM = 4.6
 HEAD_MIDDLE_MM = 7.4
-#: The widths to try for a sign on a label, the free room round it, and the grid on which room is looked for, in mm.
+#: The widths to try for a sign on a label, the free room round it, and the grid on which room is
+#: looked for, in mm.
 LABEL_SIGNS_MM = (4.4, 3.6, 3.0, 2.6)
 ROOM_MM = 0.5
 GRID_MM = 0.5
@@ -26,7 +29,9 @@ LETTER_SHARE = 0.56
 
 
 def _star(points: int, inner: float) -> tuple[Point, ...]:
-    """Return the corners of a star in a circle of radius 1, whose inner corners are so far from the middle."""
+    """Return the corners of a star in a circle of radius 1, whose inner corners are so far from
+    the middle.
+    """
     corners = []
     for corner in range(2 * points):
         angle = math.pi * corner / points - math.pi / 2
@@ -42,8 +47,8 @@ def _arch() -> tuple[Point, ...]:
     return (*round_top, (0.85, 0.9), (-0.85, 0.9))
 
 
-#: The outlines in turn, as corners within one unit of the middle; none for a circle. A usual class has up to eight
-#: groups.
+#: The outlines in turn, as corners within one unit of the middle; none for a circle. A usual class
+#: has up to eight groups.
 OUTLINES: tuple[tuple[Point, ...], ...] = (
     (),
     ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
@@ -70,7 +75,10 @@ def draw_sign(group: int, sign: Sign) -> list[Mark]:
     shape: Mark
     if corners:
         cosine, sine = radius * math.cos(turn), radius * math.sin(turn)
-        points = tuple((x + right * cosine - down * sine, y + right * sine + down * cosine) for right, down in corners)
+        points = tuple(
+            (x + right * cosine - down * sine, y + right * sine + down * cosine)
+            for right, down in corners
+        )
         shape = Polygon(points, fill, outline)
     else:
         shape = Disc(sign.at, radius, fill, outline)
@@ -83,11 +91,15 @@ def draw_sign(group: int, sign: Sign) -> list[Mark]:
 
 
 def for_group(sheet: Sheet, group: int, page: Page) -> Sheet:
-    """Return a group's copy of a sheet, with its sign at the head and where else the sheet has a place for it."""
+    """Return a group's copy of a sheet, with its sign at the head and where else the sheet has a
+    place for it.
+    """
     scene = sheet.scene.copy()
     signs = list(sheet.signs)
     if sheet.framed and not sheet.tile:
-        signs.append(Sign((scene.width - page.margin - HEAD_SIGN_MM / 2, HEAD_MIDDLE_MM), HEAD_SIGN_MM))
+        signs.append(
+            Sign((scene.width - page.margin - HEAD_SIGN_MM / 2, HEAD_MIDDLE_MM), HEAD_SIGN_MM)
+        )
     for sign in signs:
         scene.add(*draw_sign(group, sign))
     below = tuple(replace(begun, title=f"{begun.title} · {group}") for begun in sheet.below)
@@ -95,7 +107,9 @@ def for_group(sheet: Sheet, group: int, page: Page) -> Sheet:
 
 
 def free_sign(cards: Sequence[Scene]) -> Sign | None:
-    """Return a place for a sign that is free on all cards, as large as possible; None if there is no room."""
+    """Return a place for a sign that is free on all cards, as large as possible; None if there
+    is no room.
+    """
     width, height = cards[0].width, cards[0].height
     columns = math.ceil(width / GRID_MM)
     rows = math.ceil(height / GRID_MM)
@@ -109,7 +123,8 @@ def free_sign(cards: Sequence[Scene]) -> Sign | None:
             first = max(0, math.floor((left - ROOM_MM) / GRID_MM))
             last = min(columns, math.ceil((right + ROOM_MM) / GRID_MM))
             for row in range(
-                max(0, math.floor((top - ROOM_MM) / GRID_MM)), min(rows, math.ceil((bottom + ROOM_MM) / GRID_MM))
+                max(0, math.floor((top - ROOM_MM) / GRID_MM)),
+                min(rows, math.ceil((bottom + ROOM_MM) / GRID_MM)),
             ):
                 taken[row][first:last] = b"\1" * max(0, last - first)
     for wide in LABEL_SIGNS_MM:
@@ -119,7 +134,9 @@ def free_sign(cards: Sequence[Scene]) -> Sign | None:
                 right, bottom = (column + cells) * GRID_MM, (row + cells) * GRID_MM
                 if right > outer[2] - ROOM_MM or bottom > outer[3] - ROOM_MM:
                     break
-                if not any(any(taken[each][column : column + cells]) for each in range(row, row + cells)):
+                if not any(
+                    any(taken[each][column : column + cells]) for each in range(row, row + cells)
+                ):
                     return Sign(((column + cells / 2) * GRID_MM, (row + cells / 2) * GRID_MM), wide)
     return None
 

@@ -1,4 +1,6 @@
-"""Labels and cards onto pages: on plain paper with cut marks, on label stock at its exact places."""
+"""Labels and cards onto pages: on plain paper with cut marks, on label stock at its exact
+places.
+"""
 
 import math
 from collections.abc import Container, Iterator, Sequence
@@ -57,7 +59,8 @@ class Layout:
 def plan_sheet(job: Job) -> Layout:
     """Return the places of a print run's labels on each page, below the heading on plain paper.
 
-    Labels on other paper, too large, or moved off the page, and a first one beyond the sheet are a ``UsageError``.
+    Labels on other paper, too large, or moved off the page, and a first one beyond the sheet are a
+    ``UsageError``.
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
@@ -67,7 +70,9 @@ def plan_sheet(job: Job) -> Layout:
     )
     if late or nudged:
         option = f"--set labels.{'start-at' if late else 'nudge'}"
-        raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
+        raise UsageError(
+            f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper"
+        )
     if job.stock.is_grid:
         return plan_grid(job.page, job.stock, HEADING_HEIGHT)
     return plan_both_ways(job.page, job.stock.cut_size, HEADING_HEIGHT, len(job.kit.boxes))
@@ -88,7 +93,8 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
 
 
 def plan_grid(page: Page, stock: Stock, heading: float) -> Layout:
-    """Return the places of a carton or chest, row by row, upright or on its side; UsageError if it is too large.
+    """Return the places of a carton or chest, row by row, upright or on its side; UsageError if it
+    is too large.
 
     >>> from kitgen.papers import PAGES
     >>> six = Stock(40, 40, columns=3, rows=2, pitch_x=47, pitch_y=47, name="six", kind="carton")
@@ -109,7 +115,13 @@ def plan_grid(page: Page, stock: Stock, heading: float) -> Layout:
         right = x + (width + high) / 2 - stock.height
         places = product(range(stock.rows), range(stock.columns))
         turned = (
-            LabelPlace(right - row * stock.pitch_y, top + column * stock.pitch_x, stock.height, stock.width, 90)
+            LabelPlace(
+                right - row * stock.pitch_y,
+                top + column * stock.pitch_x,
+                stock.height,
+                stock.width,
+                90,
+            )
             for row, column in places
         )
         return Layout(tuple(turned), gutter=gutter)
@@ -122,8 +134,8 @@ def plan_grid(page: Page, stock: Stock, heading: float) -> Layout:
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
     """Return the places of so many labels of a size on plain paper, on as few pages as possible.
 
-    Upright labels are preferred to labels on their side, then wide gutters to narrow ones, if that takes no more
-    pages. A label larger than the page is a ``UsageError``.
+    Upright labels are preferred to labels on their side, then wide gutters to narrow ones, if that
+    takes no more pages. A label larger than the page is a ``UsageError``.
     """
     x, y, width, height = content_area(page)
     blocks = list(_blocks(size, (width, height - heading)))
@@ -132,13 +144,17 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
             f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
             f"at most {width - 2 * REACH:g} x {height - heading - 2 * REACH:g} mm do"
         )
-    block = min(blocks, key=lambda block: math.ceil(count / block.count))  # the first of those with the fewest pages
+    block = min(
+        blocks, key=lambda block: math.ceil(count / block.count)
+    )  # the first of those with the fewest pages
     start, top = x + (width - block.width) / 2, y + heading + REACH
     return Layout(block.spots(start, top), gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page."""
+    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where
+    that saves a page.
+    """
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
     top, room = y + heading + REACH, height - heading
@@ -147,7 +163,9 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
         for rows in range(most.rows, 0, -1):
             block = replace(most, rows=rows)
             others = _blocks(size, (width, room - block.height - block.gutter))
-            other = next((o for o in others if o.turn != block.turn and o.gutter == block.gutter), None)
+            other = next(
+                (o for o in others if o.turn != block.turn and o.gutter == block.gutter), None
+            )
             if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
                 fewest = pages
                 start, beside = (x + (width - part.width) / 2 for part in (block, other))
@@ -158,7 +176,9 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Labels in rows and columns, all one way round; ``size`` is a label's as it lies on the page, in mm."""
+    """Labels in rows and columns, all one way round; ``size`` is a label's as it lies on the
+    page, in mm.
+    """
 
     size: tuple[float, float]
     turn: int
@@ -185,13 +205,19 @@ class _Block:
         return _repeated(first, wide + self.gutter, high + self.gutter, self.columns, self.rows)
 
 
-def _repeated(first: LabelPlace, across: float, down: float, columns: int, rows: int) -> tuple[LabelPlace, ...]:
+def _repeated(
+    first: LabelPlace, across: float, down: float, columns: int, rows: int
+) -> tuple[LabelPlace, ...]:
     ways = product(range(rows), range(columns))
-    return tuple(replace(first, x=first.x + column * across, y=first.y + row * down) for row, column in ways)
+    return tuple(
+        replace(first, x=first.x + column * across, y=first.y + row * down) for row, column in ways
+    )
 
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
-    """Yield the blocks that fill a room, including its marks: upright labels first, then wide gutters."""
+    """Yield the blocks that fill a room, including its marks: upright labels first, then wide
+    gutters.
+    """
     for turn in (0, 90):
         wide, high = reversed(size) if turn else size
         for gutter in SPACE.cards:
@@ -206,19 +232,27 @@ def _count(room: float, side: float, gutter: float) -> int:
 
 def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
     if stock.page != page.name:
-        raise UsageError(f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose --page {stock.page}")
+        raise UsageError(
+            f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose "
+            f"--page {stock.page}"
+        )
     count = stock.columns * stock.rows
     if not 1 <= options.labels_start_at <= count:
         raise UsageError(
-            f"--set labels.start-at={options.labels_start_at}: a sheet of {stock.name} has labels 1 to {count}"
+            f"--set labels.start-at={options.labels_start_at}: a sheet of {stock.name} has "
+            f"labels 1 to {count}"
         )
     right, down = parse_shift(options.labels_nudge, "--set labels.nudge")
     beside = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
     below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
-    for way, length, least, most in (("DX", right, stock.left, beside), ("DY", down, stock.top, below)):
+    for way, length, least, most in (
+        ("DX", right, stock.left, beside),
+        ("DY", down, stock.top, below),
+    ):
         if not -least - 1e-6 <= length <= most + 1e-6:
             raise UsageError(
-                f"--set labels.nudge={options.labels_nudge} moves labels {stock.name} off the paper; {way} may be "
+                f"--set labels.nudge={options.labels_nudge} moves labels {stock.name} off the "
+                f"paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
     first = LabelPlace(stock.left + right, stock.top + down, stock.width, stock.height)
@@ -252,11 +286,15 @@ def places_on_pages(layout: Layout, count: int) -> Iterator[list[Place]]:
         yield [Place(*_corner(spot), 1, spot.turn) for spot in filled]
 
 
-def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> Iterator[Line]:
-    """Yield the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
+def cut_marks(
+    x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]
+) -> Iterator[Line]:
+    """Yield the marks at the corners of a label in mm; none is on it, and each line to cut has one
+    until its own cut.
 
-    At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
-    these. So a short line also runs along each edge, just outside, where only its own cut can remove it.
+    At each corner a line extends beyond the label in both directions, within half the gutter; a cut
+    across removes these. So a short line also runs along each edge, just outside, where only its
+    own cut can remove it.
     """
     beyond = min(REACH, gutter / 2 - OUTSIDE)
     for corner_x, out_x in ((x, -1), (x + width, 1)):
@@ -274,7 +312,15 @@ WHITE_EDGE = 5.0
 def empty_side(job: Job) -> Scene:
     """Return the blank back of a sheet, so that what follows begins on a new sheet."""
     scene = Scene(job.page.width, job.page.height)
-    scene.add(Text((job.page.width / 2, job.page.height / 2), job.texts("sheet.empty"), SMALL, "middle", fill=GREY))
+    scene.add(
+        Text(
+            (job.page.width / 2, job.page.height / 2),
+            job.texts("sheet.empty"),
+            SMALL,
+            "middle",
+            fill=GREY,
+        )
+    )
     return scene
 
 
@@ -290,12 +336,15 @@ def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> I
 
 
 def back_offset(job: Job) -> tuple[float, float]:
-    """Return how far backs are moved right and down, in mm, without coming too near to the paper's edge."""
+    """Return how far backs are moved right and down, in mm, without coming too near to the
+    paper's edge.
+    """
     shift = parse_shift(job.options.cards_back_offset, "--set cards.back-offset")
     most = job.page.margin - WHITE_EDGE
     if max(map(abs, shift)) > most:
         raise UsageError(
-            f"--set cards.back-offset={job.options.cards_back_offset}: at most {most:g} mm each way, so that "
+            f"--set cards.back-offset={job.options.cards_back_offset}: at most {most:g} mm each "
+            "way, so that "
             f"{WHITE_EDGE:g} mm of the paper's edge stay white"
         )
     return shift
@@ -306,7 +355,8 @@ def behind_layout(job: Job, layout: Layout) -> Layout:
     right, down = back_offset(job)
 
     def behind(spot: LabelPlace) -> LabelPlace:
-        # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
+        # The top of a card that is turned by 90 degrees points right; seen from the other side of
+        # the paper, left.
         if job.options.cards_duplex == "long":
             x = job.page.width - spot.x - spot.width
             return replace(spot, x=x + right, y=spot.y + down, turn=270 if spot.turn else 0)

@@ -1,4 +1,6 @@
-"""Many positions on one large page: their places row by row, and tiles of a page too large for a printer."""
+"""Many positions on one large page: their places row by row, and tiles of a page too large for a
+printer.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,13 +16,16 @@ from kitgen.paper.style import LABEL, fitted
 from kitgen.papers import Bounds, Page
 from kitgen.reading.texts import Texts
 
-#: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have headings.
+#: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have
+#: headings.
 OVERLAP, MOST_ROWS = 10.0, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a box on a wall, or of the heading above it: page, from 0, and top left corner, in mm."""
+    """The place of a box on a wall, or of the heading above it: page, from 0, and top left
+    corner, in mm.
+    """
 
     box: Box
     page: int
@@ -65,9 +70,10 @@ def hang(
 ) -> Wall:
     """Return the places of boxes, sorted by row, each row of the machine below its heading.
 
-    So many rows that their headings would fill the page have none and are in one run; ids show the row as well.
-    ``rooms`` are width and height of the pages, the last one for all that follow; ``size`` returns a box's width and
-    height; ``gap`` is between two boxes; ``heading`` is a heading's height. All in mm.
+    So many rows that their headings would fill the page have none and are in one run; ids show the
+    row as well. ``rooms`` are width and height of the pages, the last one for all that follow;
+    ``size`` returns a box's width and height; ``gap`` is between two boxes; ``heading`` is a
+    heading's height. All in mm.
     """
     runs = [list(run) for _, run in groupby(boxes, key=attrgetter("row"))]
     if len({run[0].row for run in runs}) > MOST_ROWS:
@@ -98,20 +104,26 @@ def hang(
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
     ways = zip(large, content_area(page)[2:], strict=True)
-    across, down = (max(1, math.ceil((length - OVERLAP) / (room - OVERLAP))) for length, room in ways)
+    across, down = (
+        max(1, math.ceil((length - OVERLAP) / (room - OVERLAP))) for length, room in ways
+    )
     return across, down
 
 
 def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
-    """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
+    """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued
+    over.
 
-    Tiles are numbered by place. Those without anything of their own are omitted; the first printed one names them.
+    Tiles are numbered by place. Those without anything of their own are omitted; the first printed
+    one names them.
     """
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
     pitch_x, pitch_y = width - OVERLAP, height - OVERLAP
-    corners = [(column * pitch_x, row * pitch_y) for row, column in product(range(rows), range(columns))]
+    corners = [
+        (column * pitch_x, row * pitch_y) for row, column in product(range(rows), range(columns))
+    ]
     blank = []
     for number, (west, top) in enumerate(corners, 1):
         # What lies in the strips at its left and its top is on the tiles there as well.
@@ -126,40 +138,73 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         sheet = Scene(page.width, page.height)
         place, whole = Place(x - west, y - top), (west, top, west + width, top + height)
         sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
-        far, right, bottom = 1.0, x + width, y + height  # beyond the paper's edge, so that no line remains there
+        far, right, bottom = (
+            1.0,
+            x + width,
+            y + height,
+        )  # beyond the paper's edge, so that no line remains there
         sheet.add(
             rectangle(-far, -far, sheet.width + 2 * far, y + far, WHITE),
             rectangle(-far, bottom, sheet.width + 2 * far, sheet.height - bottom + far, WHITE),
             rectangle(-far, -far, x + far, sheet.height + 2 * far, WHITE),
             rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
         )
-        _tile_marks(sheet, (x, y, right, bottom), last_column=column == columns - 1, last_row=row == rows - 1)
-        words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
-        # There is room for one more sentence: the first tile says which are blank, the others how to glue them.
+        _tile_marks(
+            sheet,
+            (x, y, right, bottom),
+            last_column=column == columns - 1,
+            last_row=row == rows - 1,
+        )
+        words = texts(
+            f"{part}.tile",
+            number=number,
+            row=row + 1,
+            rows=rows,
+            column=column + 1,
+            columns=columns,
+        )
+        # There is room for one more sentence: the first tile says which are blank, the others how
+        # to glue them.
         if sheets or not blank:
             words = f"{words} · {texts('sheet.tiles')}"
         else:
-            words = f"{words} · {texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
+            words = (
+                f"{words} · "
+                f"{texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
+            )
         sheet.add(fitted((x + 3, y - 2.2), words, LABEL, width - OVERLAP - 6))
         sheets.append(sheet)
     return sheets
 
 
 def _meet(bounds: Bounds, other: Bounds) -> bool:
-    return bounds[0] < other[2] and bounds[2] > other[0] and bounds[1] < other[3] and bounds[3] > other[1]
+    return (
+        bounds[0] < other[2]
+        and bounds[2] > other[0]
+        and bounds[1] < other[3]
+        and bounds[3] > other[1]
+    )
 
 
 def _tile_marks(sheet: Scene, area: Bounds, *, last_column: bool, last_row: bool) -> None:
-    """Draw marks in the margins above and beside a tile: where to cut, and where to lay the next tile."""
+    """Draw marks in the margins above and beside a tile: where to cut, and where to lay the next
+    tile.
+    """
     x, y, right, bottom = area
     hair, dashed = Stroke(BLACK, 0.15), Stroke(BLACK, 0.15, (1.0, 0.6))
     for across in (x, right):
         sheet.add(Line((across, y - 1), (across, y - 4), hair))
     for down in (y, bottom):
-        sheet.add(Line((x - 1, down), (x - 4, down), hair), Line((right + 1, down), (right + 4, down), hair))
+        sheet.add(
+            Line((x - 1, down), (x - 4, down), hair),
+            Line((right + 1, down), (right + 4, down), hair),
+        )
     if not last_column:
         line = right - OVERLAP
         sheet.add(Line((line, y - 1), (line, y - 4), dashed))
     if not last_row:
         line = bottom - OVERLAP
-        sheet.add(Line((x - 1, line), (x - 4, line), dashed), Line((right + 1, line), (right + 4, line), dashed))
+        sheet.add(
+            Line((x - 1, line), (x - 4, line), dashed),
+            Line((right + 1, line), (right + 4, line), dashed),
+        )

@@ -1,4 +1,6 @@
-"""Six-dot Braille: signs from ``templates/tables/braille.toml``, measures from ``templates/braille/``."""
+"""Six-dot Braille: signs from ``templates/tables/braille.toml``, measures from
+``templates/braille/``.
+"""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +23,8 @@ Dots = Annotated[float, msgspec.Meta(ge=0.5, le=30)]
 
 
 class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/braille/``: measures in mm, with their source and the title by language.
+    """The schema of a file in ``templates/braille/``: measures in mm, with their source and the
+    title by language.
 
     Attributes:
         dot: diameter of a dot.
@@ -41,8 +44,8 @@ class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of ``templates/tables/braille.toml``: dots of each sign.
 
-    ``number`` is the sign before digits, ``capital`` that before a capital, by language; ``own`` are letters that
-    differ by language: é is another sign in Italian than in Spanish.
+    ``number`` is the sign before digits, ``capital`` that before a capital, by language; ``own``
+    are letters that differ by language: é is another sign in Italian than in Spanish.
     """
 
     number: str
@@ -53,7 +56,9 @@ class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Braille:
-    """Braille of one standard in one language: dots of the signs before digits and capitals, and by small letter."""
+    """Braille of one standard in one language: dots of the signs before digits and capitals, and
+    by small letter.
+    """
 
     standard: Standard
     number: str
@@ -75,13 +80,21 @@ class Braille:
                 continue
             for letter in run:
                 if letter.lower() not in self.letters:
-                    raise TemplateError(f"tables/braille.toml has no sign for {letter!r}, needed for {text!r}")
+                    raise TemplateError(
+                        f"tables/braille.toml has no sign for {letter!r}, needed for {text!r}"
+                    )
                 cells += [self.capital] * letter.isupper() + [self.letters[letter.lower()]]
         return cells
 
     def width(self, text: str) -> float:
-        """Return the width of a line of Braille, in mm, from the edge of its first dots to that of its last."""
-        return (len(self.cells(text)) - 1) * self.standard.cell + self.standard.spacing + self.standard.dot
+        """Return the width of a line of Braille, in mm, from the edge of its first dots to that
+        of its last.
+        """
+        return (
+            (len(self.cells(text)) - 1) * self.standard.cell
+            + self.standard.spacing
+            + self.standard.dot
+        )
 
     @property
     def height(self) -> float:
@@ -107,5 +120,8 @@ def read_braille(name: str, language: str, templates: Templates) -> Braille:
     letters = signs.letters | signs.own.get(language, {})
     for letter, dots in {"number": signs.number, **signs.capital, **letters}.items():
         if not dots or set(dots) - set(DOTS) or len(set(dots)) < len(dots):
-            raise TemplateError(f"tables/braille.toml: {letter!r} has dots {dots!r}; write each of 1 to 6 at most once")
+            raise TemplateError(
+                f"tables/braille.toml: {letter!r} has dots {dots!r}; write each of 1 to "
+                "6 at most once"
+            )
     return Braille(standard, signs.number, signs.capital[language], letters | {" ": ""})

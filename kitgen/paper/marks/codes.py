@@ -16,7 +16,8 @@ MODULE = 0.5
 
 
 def qr_code(text: str, x: float, y: float, size: float) -> Path:
-    """Return a text as a QR code in a square of a size in mm, quiet zone included, with its top left corner at x, y.
+    """Return a text as a QR code in a square of a size in mm, quiet zone included, with its top
+    left corner at x, y.
 
     >>> mark = qr_code("kitgen print her", 10, 10, 33)
     >>> mark.steps[0]  # the first finder pattern begins behind four white modules
@@ -30,12 +31,19 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
         bottom = round(top + module, 4)
         for run in _runs(row):
             west, east = (round(x + (QUIET + place) * module, 4) for place in run)
-            steps += [("M", (west, top)), ("L", (east, top)), ("L", (east, bottom)), ("L", (west, bottom)), ("Z",)]
+            steps += [
+                ("M", (west, top)),
+                ("L", (east, top)),
+                ("L", (east, bottom)),
+                ("L", (west, bottom)),
+                ("Z",),
+            ]
     return Path(tuple(steps), fill=BLACK)
 
 
 def qr_size(text: str, least: float, most: float) -> float:
-    """Return the size in mm, quiet zone included, at which a scan at 100 dpi is legible, or ``most`` for a long text.
+    """Return the size in mm, quiet zone included, at which a scan at 100 dpi is legible, or
+    ``most`` for a long text.
 
     >>> qr_size("kitgen print her", 33, 60)
     33
@@ -44,7 +52,9 @@ def qr_size(text: str, least: float, most: float) -> float:
 
 
 def _matrix(text: str) -> Sequence[bytes]:
-    """Return the modules of a text's QR code, row by row; ``KitgenError`` for a text that is too long."""
+    """Return the modules of a text's QR code, row by row; ``KitgenError`` for a text that is too
+    long.
+    """
     import segno  # noqa: PLC0415 - only the cover and the log need it
 
     try:
@@ -66,9 +76,10 @@ def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 # Markers for the corners of a sheet, so that a camera can find and straighten it.
 #
-# The patterns are numbers 0 to 3 of the ArUco dictionary of 4 x 4 bits (S. Garrido-Jurado and others, Automatic
-# generation and detection of highly reliable fiducial markers under occlusion, Pattern Recognition 47(6), 2014), as
-# OpenCV ships it. Each is a black square with a frame one bit wide; it needs white paper round it.
+# The patterns are numbers 0 to 3 of the ArUco dictionary of 4 x 4 bits (S. Garrido-Jurado and
+# others, Automatic generation and detection of highly reliable fiducial markers under occlusion,
+# Pattern Recognition 47(6), 2014), as OpenCV ships it. Each is a black square with a frame one bit
+# wide; it needs white paper round it.
 
 #: Rows of bits of each marker; 1 is white.
 PATTERNS = (

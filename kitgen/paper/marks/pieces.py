@@ -1,7 +1,7 @@
 """Pieces as vector shapes, told apart without colour: dark ones are filled, light ones outlined.
 
-A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``. A theme has other pictures for some
-shapes: ``shape_of`` returns what a diagram draws.
+A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``. A theme has other
+pictures for some shapes: ``shape_of`` returns what a diagram draws.
 """
 
 import math
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from kitgen.model import Diagram
     from kitgen.reading.outline_svg import Outline
 
-#: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its neck.
+#: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its
+#: neck.
 _BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
 #: The radius of a piece for fingers, and its line's width, as shares of the cell's side.
 TOUCH_REACH, _LINE = 0.3, 0.16
@@ -64,7 +65,9 @@ class Piece(ABC):
         """Return the piece about a point, with a height in mm."""
 
     def hull(self, at: Point, height: float) -> Hull:
-        """Return the convex outline of the piece, including its line; here of one that is as wide as high."""
+        """Return the convex outline of the piece, including its line; here of one that is as
+        wide as high.
+        """
         return _moved(_ROUND_HULL, at, height)
 
     def cutout(self, at: Point, size: float) -> Mark:
@@ -72,7 +75,9 @@ class Piece(ABC):
         return self.draw(at, (0.6 if self.loose else 0.66) * size)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
-        """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a solid disc."""
+        """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a
+        solid disc.
+        """
         return [Disc(at, TOUCH_REACH * unit, BLACK)]
 
 
@@ -148,7 +153,10 @@ class _Cross(Piece):
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
         reach = TOUCH_REACH * unit - line.width / 4
-        return [Line((x - reach, y - side * reach), (x + reach, y + side * reach), line) for side in (1, -1)]
+        return [
+            Line((x - reach, y - side * reach), (x + reach, y + side * reach), line)
+            for side in (1, -1)
+        ]
 
 
 class _Ring(Piece):
@@ -205,7 +213,9 @@ class ThemedPiece(_Figure):
         self.sign = shape.sign
         self.plain = shape.plain
         self._shape = shape
-        self._figure = UnitOutline("".join(step[0] for step in outline.steps), outline.points, bounds(outline.points))
+        self._figure = UnitOutline(
+            "".join(step[0] for step in outline.steps), outline.points, bounds(outline.points)
+        )
         self._hull = convex_hull([point for polygon in outline.polygons() for point in polygon])
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -222,7 +232,9 @@ class ThemedPiece(_Figure):
 
 
 def shape_of(diagram: "Diagram", kind: str) -> Piece:
-    """Return the piece that a diagram draws for a shape: the picture of its theme, or the usual one."""
+    """Return the piece that a diagram draws for a shape: the picture of its theme, or the usual
+    one.
+    """
     themed: Piece | None = diagram.theme.get(kind)
     return themed or PIECES[kind]
 
@@ -264,12 +276,23 @@ _PAWN: tuple[PathStep, ...] = (
     ("L", (_BASE, 0.5)),
     ("Z",),
 )
-_PAWN_HULL = convex_hull([*circle_points(_HEAD, _ROUND), *product((-_BASE, _BASE), (0.5 - _FOOT, 0.5))])
+_PAWN_HULL = convex_hull(
+    [*circle_points(_HEAD, _ROUND), *product((-_BASE, _BASE), (0.5 - _FOOT, 0.5))]
+)
 _ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
 
 
-#: Half of a king of height 1, from the middle of its foot up to the middle of its crown, and all of it.
-_HALF_KING = ((0.34, 0.5), (0.34, 0.37), (0.15, 0.26), (0.15, 0.02), (0.3, -0.1), (0.38, -0.46), (0.17, -0.24))
+#: Half of a king of height 1, from the middle of its foot up to the middle of its crown, and all of
+#: it.
+_HALF_KING = (
+    (0.34, 0.5),
+    (0.34, 0.37),
+    (0.15, 0.26),
+    (0.15, 0.02),
+    (0.3, -0.1),
+    (0.38, -0.46),
+    (0.17, -0.24),
+)
 _KING = (*((-x, y) for x, y in _HALF_KING), (0.0, -0.5), *reversed(_HALF_KING))
 _KING_HULL = convex_hull(_KING)
 #: A triangle for fingers, within a circle of radius 1.
@@ -279,7 +302,9 @@ _TOUCH_TRIANGLE = ((0.0, -1.0), (math.sqrt(0.75), 0.5), (-math.sqrt(0.75), 0.5))
 #: Half of an upright cross, and two crossed bars of height 1 that stand like an x.
 _PLUS = ((0.11, 0.11), (0.62, 0.11), (0.62, -0.11), (0.11, -0.11), (0.11, -0.62), (-0.11, -0.62))
 _SLANT = math.sqrt(0.5)
-_CROSS = tuple(((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS)))
+_CROSS = tuple(
+    ((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS))
+)
 _CROSS_HULL = convex_hull(_CROSS)
 
 

@@ -1,4 +1,5 @@
-"""Marks on paper as plain data. Lengths in mm, origin top left, y down; angles in degrees, clockwise.
+"""Marks on paper as plain data. Lengths in mm, origin top left, y down; angles in degrees,
+clockwise.
 
 Only letter sizes are in points; coordinates in points exist only in ``render/pdf.py``.
 """
@@ -53,18 +54,24 @@ class Place(Struct, frozen=True, gc=False):
         if self.turn:
             cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
             points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
-        # To a millionth of a micrometre, so that how scenes lie in each other leaves no trace; round(x, 9) is slower.
+        # To a millionth of a micrometre, so that how scenes lie in each other leaves no trace;
+        # round(x, 9) is slower.
         floor = math.floor
         return tuple(
             [
-                (floor((west + scale * x) * GRID + 0.5) / GRID, floor((north + scale * y) * GRID + 0.5) / GRID)
+                (
+                    floor((west + scale * x) * GRID + 0.5) / GRID,
+                    floor((north + scale * y) * GRID + 0.5) / GRID,
+                )
                 for x, y in points
             ]
         )
 
 
 class Stroke(Struct, frozen=True, gc=False):
-    """The look of a line: ``#RRGGBB``, width in mm, at least 0.071 (0.2 pt), and lengths of dashes and gaps in mm."""
+    """The look of a line: ``#RRGGBB``, width in mm, at least 0.071 (0.2 pt), and lengths of
+    dashes and gaps in mm.
+    """
 
     colour: str = BLACK
     width: float = 0.2
@@ -121,7 +128,8 @@ class Polygon(Struct, frozen=True, gc=False):
 class Path(Struct, frozen=True, gc=False):
     """An outline with holes by the even-odd rule.
 
-    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve, ``("Z",)`` closes.
+    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve, ``("Z",)``
+    closes.
     """
 
     steps: tuple[PathStep, ...]
@@ -142,7 +150,9 @@ class Path(Struct, frozen=True, gc=False):
 
 
 class UnitOutline(Struct, frozen=True, gc=False):
-    """An outline to be drawn in many places: about the origin, its size 1; ``kinds`` are the letters of its steps."""
+    """An outline to be drawn in many places: about the origin, its size 1; ``kinds`` are the
+    letters of its steps.
+    """
 
     kinds: str
     points: tuple[Point, ...]
@@ -150,7 +160,8 @@ class UnitOutline(Struct, frozen=True, gc=False):
 
 
 class Stamp(Struct, frozen=True, gc=False):
-    """A figure in a place, at a size in mm: its points are moved once, when it is written, however often it is placed.
+    """A figure in a place, at a size in mm: its points are moved once, when it is written, however
+    often it is placed.
 
     >>> figure = UnitOutline("MLLZ", ((-0.5, 0.5), (0.5, 0.5), (0.0, -0.5)), (-0.5, -0.5, 0.5, 0.5))
     >>> Stamp(figure, (10, 20), 4, fill=BLACK).path().steps
@@ -173,7 +184,9 @@ class Stamp(Struct, frozen=True, gc=False):
     def path(self) -> Path:
         """Return the same as a path of its own."""
         points = iter(Place(*self.at, self.size).points(self.figure.points))
-        steps: list[PathStep] = [(kind, *islice(points, POINTS_OF_STEP[kind])) for kind in self.figure.kinds]
+        steps: list[PathStep] = [
+            (kind, *islice(points, POINTS_OF_STEP[kind])) for kind in self.figure.kinds
+        ]
         return Path(tuple(steps), self.fill, self.stroke)
 
 
@@ -182,7 +195,9 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Text(Struct, frozen=True, gc=False):
-    """One line of letters, in points; ``at`` is the start, middle or end of its baseline, ``turn`` in degrees."""
+    """One line of letters, in points; ``at`` is the start, middle or end of its baseline,
+    ``turn`` in degrees.
+    """
 
     at: Point
     text: str
@@ -214,7 +229,9 @@ class Scene:
     width: float
     height: float
     marks: list[Mark] = field(default_factory=list)
-    base: "Scene | None" = None  # the scene whose marks it begins with, drawn once for all that begin so
+    base: "Scene | None" = (
+        None  # the scene whose marks it begins with, drawn once for all that begin so
+    )
 
     def add(self, *marks: Mark) -> None:
         """Draw marks over the existing ones."""
@@ -224,25 +241,37 @@ class Scene:
         """Return a scene that begins with these marks, which must not change any more."""
         return Scene(self.width, self.height, [*self.marks], self)
 
-    def place(self, scene: "Scene", x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> None:
+    def place(
+        self, scene: "Scene", x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0
+    ) -> None:
         """Draw another scene with its origin at x, y."""
         place = Place(x, y, scale, turn)
         self.marks.extend(mark.placed(place) for mark in scene.marks)
 
 
 def rectangle(
-    x: float, y: float, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str | None = None,
+    stroke: Stroke | None = None,
 ) -> Polygon:
     """Return a rectangle with its top left corner at x, y.
 
-    Dashes begin at the bottom left, as in a PDF's own rectangle: programs that convert it keep them.
+    Dashes begin at the bottom left, as in a PDF's own rectangle: programs that convert it keep
+    them.
     """
     corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
     return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
 
 
 def centred(
-    middle: Point, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
+    middle: Point,
+    width: float,
+    height: float,
+    fill: str | None = None,
+    stroke: Stroke | None = None,
 ) -> Polygon:
     """Return a rectangle about a point."""
     return rectangle(middle[0] - width / 2, middle[1] - height / 2, width, height, fill, stroke)
@@ -267,7 +296,9 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     return steps
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float, fill: str | None, stroke: Stroke) -> Path:
+def rounded(
+    x: float, y: float, width: float, height: float, radius: float, fill: str | None, stroke: Stroke
+) -> Path:
     """Return a rectangle with round corners, its top left corner at x, y."""
     right, bottom, r = x + width, y + height, radius
     steps: list[PathStep] = [("M", (x, y + r))]
@@ -290,7 +321,8 @@ Hull = tuple[Point, ...]
 
 
 def sides(polygon: Corners) -> Iterator[tuple[Point, Point]]:
-    """Yield both ends of each side of a polygon, including the one from the last corner to the first.
+    """Yield both ends of each side of a polygon, including the one from the last corner to the
+    first.
 
     >>> list(sides(((0, 0), (1, 0), (1, 1))))
     [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 0))]
@@ -333,9 +365,13 @@ def area(polygon: Corners) -> float:
 
 
 def within_polygon(point: Point, polygon: Corners) -> bool:
-    """Return whether a point lies within a polygon, convex or not, by counting the sides that a ray to the right meets.
+    """Return whether a point lies within a polygon, convex or not, by counting the sides that a ray
+    to the right meets.
 
-    >>> within_polygon((1, 1), ((0, 0), (3, 0), (0, 3))), within_polygon((2, 2), ((0, 0), (3, 0), (0, 3)))
+    >>> (
+    ...     within_polygon((1, 1), ((0, 0), (3, 0), (0, 3))),
+    ...     within_polygon((2, 2), ((0, 0), (3, 0), (0, 3))),
+    ... )
     (True, False)
     """
     x, y = point
@@ -366,7 +402,10 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
 def to_polygon(point: Point, polygon: Corners) -> float:
     """Return the distance of a point from a polygon, convex or not; 0 inside.
 
-    >>> to_polygon((5, 0.5), ((0, 0), (3, 0), (3, 3), (0, 3))), to_polygon((1, 1), ((0, 0), (3, 0), (3, 3), (0, 3)))
+    >>> (
+    ...     to_polygon((5, 0.5), ((0, 0), (3, 0), (3, 3), (0, 3))),
+    ...     to_polygon((1, 1), ((0, 0), (3, 0), (3, 3), (0, 3))),
+    ... )
     (2.0, 0.0)
     """
     if within_polygon(point, polygon):
@@ -375,7 +414,8 @@ def to_polygon(point: Point, polygon: Corners) -> float:
 
 
 def apart(first: Corners, second: Corners) -> float:
-    """Return the distance of two polygons, convex or not; 0 when they meet or one lies in the other.
+    """Return the distance of two polygons, convex or not; 0 when they meet or one lies in the
+    other.
 
     >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
     2.0
@@ -384,7 +424,12 @@ def apart(first: Corners, second: Corners) -> float:
     if meet or within_polygon(first[0], second) or within_polygon(second[0], first):
         return 0.0
     pairs = ((first, second), (second, first))
-    return min(to_segment(corner, *side) for corners, facing in pairs for side in sides(facing) for corner in corners)
+    return min(
+        to_segment(corner, *side)
+        for corners, facing in pairs
+        for side in sides(facing)
+        for corner in corners
+    )
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -399,7 +444,9 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point, ...]:
     """Return the corners of a polygon that just holds a circle."""
     reach = radius / math.cos(math.pi / count)
-    return tuple(on_circle(centre, reach, math.tau * (number + 0.5) / count) for number in range(count))
+    return tuple(
+        on_circle(centre, reach, math.tau * (number + 0.5) / count) for number in range(count)
+    )
 
 
 def convex_hull(points: Iterable[Point]) -> Hull:
@@ -434,15 +481,18 @@ class Body:
 
 @lru_cache(maxsize=KEPT_OUTLINES)
 def body_of(hull: Hull) -> Body:
-    """Return an outline with its circles; the boards of a kit show the same ones again and again."""
+    """Return an outline with its circles; the boards of a kit show the same ones again and
+    again.
+    """
     return Body(hull)
 
 
 class Pair:
-    """Two convex outlines, the first of which is moved about, to ask many times whether they keep a gap.
+    """Two convex outlines, the first of which is moved about, to ask many times whether they keep a
+    gap.
 
-    They are apart where all of one lies beyond a side of the other. How far beyond depends, for each side, only on how
-    far the first outline was moved away from that side.
+    They are apart where all of one lies beyond a side of the other. How far beyond depends, for
+    each side, only on how far the first outline was moved away from that side.
 
     >>> square = Body(((0, 0), (1, 0), (1, 1), (0, 1)))
     >>> pair = Pair(square, square)
@@ -455,10 +505,14 @@ class Pair:
 
     @cached_property
     def _ways(self) -> list[tuple[float, float, float]]:
-        return _ways_apart(self._first.hull, self._second.hull)  # rarely needed when the second is far away
+        return _ways_apart(
+            self._first.hull, self._second.hull
+        )  # rarely needed when the second is far away
 
     def clear(self, moved: Point, gap: float = 0) -> bool:
-        """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more than that."""
+        """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more
+        than that.
+        """
         (x, y), first, second = moved, self._first, self._second
         distance = math.dist((x + first.middle[0], y + first.middle[1]), second.middle)
         if distance >= first.radius + second.radius + gap:
@@ -486,7 +540,8 @@ def _ways_apart(first: Hull, second: Hull) -> list[tuple[float, float, float]]:
 
 
 def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
-    """Yield the outward direction of each side of the first outline, and how far beyond it the second lies.
+    """Yield the outward direction of each side of the first outline, and how far beyond it the
+    second lies.
 
     ``sign`` is 1 when the second outline is moved, -1 when the first is.
     """
@@ -499,7 +554,8 @@ def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, 
 
 
 def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
-    """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than that.
+    """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than
+    that.
 
     >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
     >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
@@ -513,7 +569,9 @@ def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
 
 
 def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
-    """Return whether each corner of the first outline is a gap or more from all sides of the second."""
+    """Return whether each corner of the first outline is a gap or more from all sides of the
+    second.
+    """
     square = gap * gap
     ax, ay = second[-1]
     for bx, by in second:

@@ -1,7 +1,8 @@
 """The widths of letters and the boxes of their ink, read from the file of a typeface.
 
-Only the few tables that measuring needs are read, so that nothing has to be loaded for it; the writer of a document
-loads its library, which embeds the letters. The tables are those of OpenType, and kitgen's own files have short ones.
+Only the few tables that measuring needs are read, so that nothing has to be loaded for it; the
+writer of a document loads its library, which embeds the letters. The tables are those of OpenType,
+and kitgen's own files have short ones.
 """
 
 from pathlib import Path
@@ -34,11 +35,15 @@ class FontFile:
         return int.from_bytes(self._data[start : start + 2], "big")
 
     def _glyphs_of_letters(self) -> dict[str, int]:
-        """Return the glyphs of the letters that the typeface has, from its table for Windows (cmap, format 4)."""
+        """Return the glyphs of the letters that the typeface has, from its table for Windows
+        (cmap, format 4).
+        """
         start = self._tables["cmap"]
         count = self._number(start + 2)
         encodings = iter_unpack(">HHI", self._data[start + 4 : start + 4 + 8 * count])
-        start += next(offset for platform, encoding, offset in encodings if (platform, encoding) == (3, 1))
+        start += next(
+            offset for platform, encoding, offset in encodings if (platform, encoding) == (3, 1)
+        )
         segments = self._number(start + 6) // 2
         rows = []
         at = start + 14

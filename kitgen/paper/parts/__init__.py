@@ -1,9 +1,10 @@
 """The printed parts, and how their pages are made.
 
-What a part declares is in ``paper/declared.py``. A file here, of the part's name, has a function ``sheets``, which
-returns its pages, drawn inside the content area, without the frame: scenes, or sheets where more than the title is to
-be said. Parts with one idea share a file, with a function of its name for each part that joins it. A file is loaded
-when its part is drawn, so that listing the parts or printing a few does not wait for the others.
+What a part declares is in ``paper/declared.py``. A file here, of the part's name, has a function
+``sheets``, which returns its pages, drawn inside the content area, without the frame: scenes, or
+sheets where more than the title is to be said. Parts with one idea share a file, with a function of
+its name for each part that joins it. A file is loaded when its part is drawn, so that listing the
+parts or printing a few does not wait for the others.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,14 +28,18 @@ class Part(Declared):
         return not self.when or bool(self.function(self.when)(job))
 
     def speaks_of(self, job: Job) -> str:
-        """Return the kind of machine of which its sheets speak: what is for boxes is for cups and drawers, too."""
+        """Return the kind of machine of which its sheets speak: what is for boxes is for cups
+        and drawers, too.
+        """
         kind = job.texts.made_of
         if self.made_of == BOXES and kind in LIKE_BOXES:
             return kind
         return self.made_of or kind
 
     def sheets(self, job: Job) -> list[Sheet]:
-        """Return the part's pages for a print run, each with ``shows``; none if it has no use for the part."""
+        """Return the part's pages for a print run, each with ``shows``; none if it has no use
+        for the part.
+        """
         if not self.applies(job):
             return []
         texts = job.texts.speaking_of(self.speaks_of(job))
@@ -66,7 +71,9 @@ PARTS = {declared.name: Part(*astuple(declared)) for declared in DECLARED}
 
 
 def printed_sheets(job: Job) -> dict[str, str]:
-    """Return the sheets of a print run by the names that texts have for them, each with its kind of machine."""
+    """Return the sheets of a print run by the names that texts have for them, each with its kind
+    of machine.
+    """
     sheets: dict[str, str] = {}
     for name in job.parts:
         part = PARTS[name]
@@ -99,8 +106,14 @@ def first_lesson(job: Job) -> Lesson:
 
 
 def _lesson_machine(job: Job) -> Part:
-    """Return the machine that a first lesson takes: the first in a print run, or else its usual one."""
-    machines = [part for part in PARTS.values() if part.lesson_needs and part.speaks_of(job) == job.texts.made_of]
+    """Return the machine that a first lesson takes: the first in a print run, or else its usual
+    one.
+    """
+    machines = [
+        part
+        for part in PARTS.values()
+        if part.lesson_needs and part.speaks_of(job) == job.texts.made_of
+    ]
     printed = [part for part in machines if part.name in job.parts]
     replaced = {part.instead_of for part in printed}
     for part in printed:
@@ -109,11 +122,15 @@ def _lesson_machine(job: Job) -> Part:
     return next(part for part in machines if part.usual)
 
 
-def usual_parts(kind: str, *, economy: bool = False, trained: bool = False, groups: int = 0) -> tuple[str, ...]:
-    """Return the names of the parts to print with a kind of stock, such as ``label`` or ``card``, when none are named.
+def usual_parts(
+    kind: str, *, economy: bool = False, trained: bool = False, groups: int = 0
+) -> tuple[str, ...]:
+    """Return the names of the parts to print with a kind of stock, such as ``label`` or ``card``,
+    when none are named.
 
-    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained. Several
-    ``groups`` have a list for all of them instead of the cover, which is about one machine.
+    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class
+    has trained. Several ``groups`` have a list for all of them instead of the cover, which is about
+    one machine.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
@@ -124,18 +141,29 @@ def usual_parts(kind: str, *, economy: bool = False, trained: bool = False, grou
     """
     if trained:
         return tuple(part.name for part in PARTS.values() if kind in part.trained)
-    names = [part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared)]
+    names = [
+        part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared)
+    ]
     if groups:
         return ("groups", *(name for name in names if name != "cover"))
     return tuple(names)
 
 
 def made_of(kind: str, names: Sequence[str]) -> str:
-    """Return what the printed machine is made of: what the named parts are pieces of, or else the kind of stock.
+    """Return what the printed machine is made of: what the named parts are pieces of, or else the
+    kind of stock.
 
-    >>> made_of("label", ("finder", "labels")), made_of("card", ("finder",)), made_of("label", ("cards", "operator"))
+    >>> (
+    ...     made_of("label", ("finder", "labels")),
+    ...     made_of("card", ("finder",)),
+    ...     made_of("label", ("cards", "operator")),
+    ... )
     ('boxes', 'cards', 'cards')
-    >>> made_of("cup", ("labels", "chips")), made_of("cup", ("boxes", "chips")), made_of("label", ("one-sheet", "log"))
+    >>> (
+    ...     made_of("cup", ("labels", "chips")),
+    ...     made_of("cup", ("boxes", "chips")),
+    ...     made_of("label", ("one-sheet", "log")),
+    ... )
     ('cups', 'boxes', 'pictures')
     """
     materials = {PARTS[name].made_of for name in names} - {""}
@@ -174,7 +202,9 @@ def unknown_names(parts: Iterable[str], options: Iterable[str]) -> Iterator[str]
 
 
 def check_settings(job: Job) -> None:
-    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
+    """Refuse an option with an impossible value, one that no printed part reads, and a required
+    one that is missing.
+    """
     unusual = unusual_options(written_options(job.options))
     given = [option for option in PART_OPTIONS if option.file_key in unusual]
     for option in PART_OPTIONS:
@@ -187,11 +217,16 @@ def check_settings(job: Job) -> None:
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
         if readers and not set(readers) & set(job.parts) and option.key not in read_by_others:
-            raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
+            raise UsageError(
+                f"{option.typed} changes nothing printed here; it needs --parts "
+                f"{' or '.join(readers)}"
+            )
 
 
 def _check_value(job: Job, option: Offered) -> None:
-    """Refuse a value that a print run cannot have; for options that declare no check their type is enough."""
+    """Refuse a value that a print run cannot have; for options that declare no check their type
+    is enough.
+    """
     if option.offer.check:
         check_of(option)(job)
 

@@ -14,14 +14,16 @@ from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE, fitted, text_width
 
-#: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
+#: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page
+#: is used.
 ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 #: More boxes than this are listed in two columns or more.
 SHORT = 12
 HEAD_SHARE = 1.25
 #: The thickness of the lines between rows of the box table.
 RULE_MM = 0.15
-#: Widths in the table of colours, in mm: of the first column, and of the others where there is room.
+#: Widths in the table of colours, in mm: of the first column, and of the others where there is
+#: room.
 NAMES, FIGURES = 62.0, 34.0
 
 
@@ -48,7 +50,14 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"), gap=SPACE.near)
     owned, bank = bool(job.kit.choices.beads), job.bank is not None
-    shown = {"needed": True, "bank": bank, "spare": not owned, "total": not owned, "hand": owned, "left": owned}
+    shown = {
+        "needed": True,
+        "bank": bank,
+        "spare": not owned,
+        "total": not owned,
+        "hand": owned,
+        "left": owned,
+    }
     figures = {key: [getattr(row, key) for row in totals] for key in shown if shown[key]}
     if owned and bank:
         figures["lacking"] = [row.to_buy for row in totals]
@@ -79,22 +88,30 @@ def _notes(job: Job) -> Iterator[str]:
         yield swap
 
 
-def _totals_row(column: Column, height: float, colour: Colour | None, words: list[str], widths: list[float]) -> None:
+def _totals_row(
+    column: Column, height: float, colour: Colour | None, words: list[str], widths: list[float]
+) -> None:
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
     middle, bold = column.y + height / 2, colour is None
     if colour is not None:
         column.scene.add(*draw_badge(colour, (column.x + 6, middle), LABEL))
-    column.scene.add(fitted((column.x + 13, middle), words[0], BODY, widths[0] - 14, bold=bold, level=True))
+    column.scene.add(
+        fitted((column.x + 13, middle), words[0], BODY, widths[0] - 14, bold=bold, level=True)
+    )
     x = column.x + widths[0]
     for word, width in zip(words[1:], widths[1:], strict=True):
         x += width
-        column.scene.add(fitted((x - 6, middle), word, BODY, width - 6.5, "end", bold=bold, level=True))
+        column.scene.add(
+            fitted((x - 6, middle), word, BODY, width - 6.5, "end", bold=bold, level=True)
+        )
     column.scene.add(Line((column.x, column.y + height), (x, column.y + height), Stroke(PALE, 0.2)))
     column.gap(height)
 
 
 class _Table:
-    """The table of boxes, ``across`` side by side; in mm the height of a row, the widths of ids and of a colour."""
+    """The table of boxes, ``across`` side by side; in mm the height of a row, the widths of ids
+    and of a colour.
+    """
 
     def __init__(self, job: Job, row: float, width: float, room: float) -> None:
         """Fill a width with rows of a height; ``room`` is the height of the first page."""
@@ -105,7 +122,9 @@ class _Table:
         self.wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
         least = self.wide + max(4.1, row * 0.95) * colours
         most = max(1, int((width + SPACE.column) // (least + SPACE.column)))
-        self.across = min(most, max(math.ceil(len(boxes) / self.rows(room)), 2 if len(boxes) > SHORT else 1))
+        self.across = min(
+            most, max(math.ceil(len(boxes) / self.rows(room)), 2 if len(boxes) > SHORT else 1)
+        )
         room_across = (width + SPACE.column) / self.across - SPACE.column
         self.cell = min(row * 2.2, (room_across - self.wide) / colours)
 
@@ -124,7 +143,9 @@ class _Table:
         width = self.wide + self.cell * len(self.job.kit.palette)
         for index in range(self.across):
             if part := boxes[index * rows : (index + 1) * rows]:
-                self._column(column.scene, column.x + index * (width + SPACE.column), column.y, part)
+                self._column(
+                    column.scene, column.x + index * (width + SPACE.column), column.y, part
+                )
         column.gap(self.row * (rows + HEAD_SHARE))
         return boxes[rows * self.across :]
 
@@ -132,22 +153,38 @@ class _Table:
         palette = self.job.kit.palette
         width, head = self.wide + self.cell * len(palette), self.row * HEAD_SHARE
         scene.add(rectangle(x, y, width, head, SHADE))
-        scene.add(fitted((x + 1, y + head / 2), self.job.texts("beads.column.box"), SMALL, self.wide - 1.5, level=True))
+        scene.add(
+            fitted(
+                (x + 1, y + head / 2),
+                self.job.texts("beads.column.box"),
+                SMALL,
+                self.wide - 1.5,
+                level=True,
+            )
+        )
         extents = [badge_extent(colour.symbol, 1) for colour in palette]
         badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):
-            scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
+            scene.add(
+                *draw_badge(
+                    colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge
+                )
+            )
         top, before = y + head, 0
         for box in boxes:
             if box.row != before:  # a new row
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
             before = box.row
             tick, middle = self.row * 0.5, top + self.row / 2
-            scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
+            scene.add(
+                rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2))
+            )
             scene.add(fitted((x + tick + 2, middle), box.id, self.size, bold=True, level=True))
             for slot in box.slots:
                 at = x + self.wide + (palette.index(slot.colour) + 0.5) * self.cell
-                scene.add(fitted((at, middle), str(slot.beads), self.size, anchor="middle", level=True))
+                scene.add(
+                    fitted((at, middle), str(slot.beads), self.size, anchor="middle", level=True)
+                )
             top += self.row
             scene.add(Line((x, top), (x + width, top), Stroke(PALE, RULE_MM)))
         for number in range(len(palette)):
@@ -156,12 +193,17 @@ class _Table:
 
 
 def check_bank(job: Job) -> None:
-    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
+    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no
+    boxes.
+    """
     if job.bank is None:
         rule = quoted(job.kit.choices.rule)
-        raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
+        raise UsageError(
+            f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it"
+        )
     opponent = job.options.beads_bank_opponent
     if job.bank.opponent != opponent != PartOptions().beads_bank_opponent:
         raise UsageError(
-            f"--set beads.bank-opponent={opponent}: this kit is for opponents that take every win at once; leave it out"
+            f"--set beads.bank-opponent={opponent}: this kit is for opponents that take every win "
+            "at once; leave it out"
         )

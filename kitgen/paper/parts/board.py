@@ -1,6 +1,8 @@
-"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a class.
+"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a
+class.
 
-Beside the board, or below a wide one, stands how the game starts, unless it starts on the empty board.
+Beside the board, or below a wide one, stands how the game starts, unless it starts on the empty
+board.
 """
 
 import math
@@ -73,7 +75,9 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scene:
-    """Return the board in the middle of a room in mm, and how the game starts beside it or, if it is wide, below it."""
+    """Return the board in the middle of a room in mm, and how the game starts beside it or, if
+    it is wide, below it.
+    """
     board = _board(job, cell, width, height)
     scene = Scene(width, board.height)
     if starts_empty(job.kit):
@@ -94,7 +98,9 @@ def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scen
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:
-    return style_of(job.kit.game.diagram).playing(job, cell, width, height, turned=machine_below(job.kit))
+    return style_of(job.kit.game.diagram).playing(
+        job, cell, width, height, turned=machine_below(job.kit)
+    )
 
 
 def _flat_piece(job: Job, kind: str, size: float) -> Scene:
@@ -114,30 +120,43 @@ class _CutOuts:
         counts = piece_counts(job.kit.game)
         self.tents = any(shape_of(job.kit.game.diagram, piece.kind).stands for piece in counts)
         total = sum(piece.count for piece in counts)
-        cutouts = [scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count]
+        cutouts = [
+            scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count
+        ]
         self.square = job.options.board_pieces == "square"
         adjoining = self.tents or self.square
         self.rows = rows_of(cutouts, self.width, 0.0 if adjoining else DISC_GAP)
         self.row_gap = 0.0 if self.square and not self.tents else ROW_GAP
         if all(PIECES[piece.kind].loose for piece in counts):
-            self.words = job.texts("board.seeds_square" if self.square else "board.seeds", number=counts[0].needed)
+            self.words = job.texts(
+                "board.seeds_square" if self.square else "board.seeds", number=counts[0].needed
+            )
         else:
             groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
             how = "tent" if self.tents else job.options.board_pieces
-            self.words = f"{groups}. {job.texts('board.spare', count=len(counts))} {job.texts(f'board.{how}')}"
+            self.words = (
+                f"{groups}. {job.texts('board.spare', count=len(counts))} "
+                f"{job.texts(f'board.{how}')}"
+            )
         self.head = text_height(self.words, SMALL, self.width) + 8
         self.height = self.head + sum(self._row_height(row) for row in self.rows) - self.row_gap
 
     def _cutout(self, kind: str, total: int) -> Scene:
-        """Return the cutout of a kind of piece; tents share a row where that keeps them wide enough."""
+        """Return the cutout of a kind of piece; tents share a row where that keeps them wide
+        enough.
+        """
         diagram = self.job.kit.game.diagram
         piece = shape_of(diagram, kind)
         if piece.stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
             return tent(piece, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
-        six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
+        six = (
+            self.width - 5 * DISC_GAP
+        ) / 6  # six in a row, so that two sides of a small board take two rows
         cell = min(CELL, self.width / diagram.width)
-        return _flat_piece(self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
+        return _flat_piece(
+            self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell))
+        )
 
     def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + self.row_gap
@@ -162,7 +181,9 @@ class _CutOuts:
         x, y = column.x, column.y + 2
         for key in LINES if self.tents else ("cut",):
             words = self.job.texts(f"board.legend.{key}")
-            column.scene.add(Line((x, y), (x + 12, y), LINES[key]), Text((x + 13.5, y + 1.1), words, SMALL))
+            column.scene.add(
+                Line((x, y), (x + 12, y), LINES[key]), Text((x + 13.5, y + 1.1), words, SMALL)
+            )
             x += 13.5 + text_width(words, SMALL) + 8
         column.gap(SPACE.section)
 
@@ -171,21 +192,27 @@ class _CutOuts:
 BOARDS = ((6, 17), (5, 17), (4, 12))
 #: The widest cell, in mm; larger ones are no easier to handle.
 CELL_OF_SET = 26
-#: Round a board to its cut line, between two of them, between discs, and the picture of a game's start, in mm.
+#: Round a board to its cut line, between two of them, between discs, and the picture of a game's
+#: start, in mm.
 RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
 #: A disc as a share of a cell, and its least and largest diameter, in mm.
 DISC, LEAST, MOST = 0.72, 10.0, 18.0
 
 
 def class_set(job: Job) -> list[Scene]:
-    """Return one page with four to six boards and the pieces for them, one for each pair of pupils."""
+    """Return one page with four to six boards and the pieces for them, one for each pair of
+    pupils.
+    """
     counts = piece_counts(job.kit.game)
     if all(PIECES[piece.kind].loose for piece in counts):
         words = job.texts("class-set.seeds", number=counts[0].needed)
     else:
         pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
         words = job.texts("class-set.pieces", pieces=pieces)
-    for with_rules in (True, False):  # the rules give way where boards would be too small beside them
+    for with_rules in (
+        True,
+        False,
+    ):  # the rules give way where boards would be too small beside them
         scene, column = new_page(job, job.texts("class-set.title"))
         if with_rules:
             _rules(job, column)
@@ -212,18 +239,27 @@ def _rules(job: Job, column: Column) -> None:
 
 
 def _draw(job: Job, column: Column) -> bool:
-    """Draw the boards, with the largest cells possible, and the pieces for them; return whether they fit."""
-    sizes = ((boards, cell) for boards, least in BOARDS for cell in range(CELL_OF_SET, least - 1, -1))
+    """Draw the boards, with the largest cells possible, and the pieces for them; return whether
+    they fit.
+    """
+    sizes = (
+        (boards, cell) for boards, least in BOARDS for cell in range(CELL_OF_SET, least - 1, -1)
+    )
     for boards, cell in sizes:
         board, size = _board_of_set(job, cell), max(LEAST, min(MOST, DISC * cell))
         pieces: list[Scene] = []
         for piece in piece_counts(job.kit.game):
             if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                pieces += [_flat_piece(job, piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+                pieces += [_flat_piece(job, piece.kind, size)] * (
+                    boards * piece.needed + 1
+                )  # one to spare
         gap = 0.0 if job.options.board_pieces == "square" else GAP
         rows = rows_of(pieces, column.width, gap)
         heights = [max(scene.height for _, scene in row) + gap for row in rows]
-        room, pitch = room_below(job, column) - sum(heights), (board.width + BETWEEN, board.height + BETWEEN)
+        room, pitch = (
+            room_below(job, column) - sum(heights),
+            (board.width + BETWEEN, board.height + BETWEEN),
+        )
         for across in (2, 3, 1):
             down, wide = -(-boards // across), across * pitch[0] - BETWEEN
             if wide <= column.width and down * pitch[1] <= room:
@@ -241,7 +277,12 @@ def _draw(job: Job, column: Column) -> bool:
 
 def _board_of_set(job: Job, cell: float) -> Scene:
     diagram, style = job.kit.game.diagram, style_of(job.kit.game.diagram)
-    grid = fit_grid(diagram, cell * diagram.width, style.tall * cell * diagram.height, turned=machine_below(job.kit))
+    grid = fit_grid(
+        diagram,
+        cell * diagram.width,
+        style.tall * cell * diagram.height,
+        turned=machine_below(job.kit),
+    )
     inner = Scene(*grid.size)
     inner.add(*style.empty(grid), *goal_flags(grid), *style.names(grid))
     scene = Scene(inner.width + 2 * RIM, inner.height + 2 * RIM)
@@ -251,7 +292,9 @@ def _board_of_set(job: Job, cell: float) -> Scene:
 
 
 def work(kit: Kit, options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
-    """Yield what is made: the pieces to cut out; those that are counted by the handful are not cut."""
+    """Yield what is made: the pieces to cut out; those that are counted by the handful are not
+    cut.
+    """
     counts = [piece for piece in piece_counts(kit.game) if not PIECES[piece.kind].loose]
     total = sum(piece.count for piece in counts)
     if not total:

@@ -1,4 +1,6 @@
-"""Boxes to fold: a page that says how, then sleeves and trays as nets, each with its box's label in place."""
+"""Boxes to fold: a page that says how, then sleeves and trays as nets, each with its box's label
+in place.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,7 +13,19 @@ from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
-from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_room, tray_size
+from kitgen.paper.fold import (
+    BoxSize,
+    Net,
+    Panel,
+    Solid,
+    fold,
+    lay_out,
+    read_carton,
+    sleeve,
+    tray,
+    tray_room,
+    tray_size,
+)
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.layout.group_signs import free_sign
@@ -40,29 +54,54 @@ _centred = partial(fitted, anchor="middle", level=True)
 
 
 def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -> Scene:
-    """Return a picture of a box in parallel projection, most of its tray pulled out; lengths in mm."""
+    """Return a picture of a box in parallel projection, most of its tray pulled out; lengths in
+    mm.
+    """
     outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
     ring, drawer = fold(outer), fold(inner)
-    top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
+    top, (_, _, bottom), base = (
+        _centre(ring["top"]),
+        _centre(ring["bottom"]),
+        _centre(drawer["base"]),
+    )
 
     # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
     def turn(corner: Solid) -> Solid:
         x, y, z = corner
-        return x - base[0] + top[0] - 0.6 * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
+        return (
+            x - base[0] + top[0] - 0.6 * box.width,
+            base[1] - y + top[1],
+            bottom + 1.5 * paper - z,
+        )
 
     turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
-    layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
+    layers = [
+        (outer, ring, True),
+        (inner, turned, True),
+        (inner, turned, False),
+        (outer, ring, False),
+    ]
     faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
     least_x, least_y, most_x, most_y = bounds([point for _, outline in faces for point in outline])
     scale = width / (most_x - least_x)
     scene = Scene(width, scale * (most_y - least_y))
     for fill, outline in faces:
-        scene.add(Polygon(tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline), fill, EDGE))
+        scene.add(
+            Polygon(
+                tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline),
+                fill,
+                EDGE,
+            )
+        )
     return scene
 
 
-def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> list[tuple[str, list[Point]]]:
-    """Return the faces of a net that show their inside (far) or their outside (near), the furthest first."""
+def _faces(
+    net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool
+) -> list[tuple[str, list[Point]]]:
+    """Return the faces of a net that show their inside (far) or their outside (near), the
+    furthest first.
+    """
     faces = []
     for panel in net.panels:
         solid = corners[panel.name]
@@ -88,7 +127,8 @@ def _seen(corner: Solid) -> Point:
 
 
 GLUE = STYLE.greys.twin
-#: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
+#: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the
+#: folds round it, in mm.
 GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 #: A group's sign on a tray, and the middle of it from the corner of the base, in mm.
 SIGN_MM = 4.4
@@ -101,8 +141,11 @@ def sheets(job: Job) -> list[Scene | Sheet]:
     boxes, drawer = job.kit.boxes, tray_size(size, paper, job.options.boxes_clearance)
     nets = (sleeve(size, paper), tray(drawer, paper))
     x, y, width, height = content_area(job.page)
-    layouts = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
-    # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
+    layouts = lay_out(
+        [(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP
+    )
+    # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the
+    # order of the kit.
     waiting = (iter(boxes), iter(boxes))
     _, _, wide, high = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
@@ -112,19 +155,30 @@ def sheets(job: Job) -> list[Scene | Sheet]:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
-            spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
-        _legend(job, scene, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
+            spot.place(
+                scene,
+                _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards),
+                x,
+                y,
+            )
+        _legend(
+            job, scene, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)]
+        )
         if signs is None:
             pages.append(scene)
             continue
         places = [spot.of(nets[spot.kind].height, x, y) for spot, _ in chosen]
-        on_pieces = tuple(signs[spot.kind].placed(place) for (spot, _), place in zip(chosen, places, strict=True))
+        on_pieces = tuple(
+            signs[spot.kind].placed(place) for (spot, _), place in zip(chosen, places, strict=True)
+        )
         pages.append(Sheet(scene, "boxes", job.texts("boxes.title"), signs=on_pieces))
     return pages
 
 
 def _signs(job: Job, nets: tuple[Net, Net], cards: Cards) -> tuple[Sign, Sign]:
-    """Return the places of a group's sign on a sleeve, on its label if there is room, and on the base of a tray."""
+    """Return the places of a group's sign on a sleeve, on its label if there is room, and on the
+    base of a tray.
+    """
     x, y, _, _ = _bounds(nets[0].panel("top"))
     on_label = free_sign([cards.draw(box) for box in job.kit.boxes])
     if on_label is None:
@@ -140,10 +194,14 @@ def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scen
     texts, clearance = job.texts, job.options.boxes_clearance
     scene, column = new_page(job, texts("boxes.title"))
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
-    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)
+    column.paragraph(
+        texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near
+    )
     room = tray_room(size, paper, clearance)
     inside = [texts.decimals(round(side, 1)) for side in (room.width, room.depth, room.height)]
-    column.paragraph(texts("boxes.inside", width=inside[0], depth=inside[1], height=inside[2]), gap=SPACE.near)
+    column.paragraph(
+        texts("boxes.inside", width=inside[0], depth=inside[1], height=inside[2]), gap=SPACE.near
+    )
     column.paragraph(texts("boxes.paper", weight=weight, thickness=paper, clearance=clearance))
     column.gap(8)
     picture = folded_picture(size, paper, clearance, 140)
@@ -159,7 +217,10 @@ def _flat(net: Net) -> Scene:
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            scene.add(Polygon(panel.points, fill=GLUE), _centred(_middle(panel), str(panel.glue), SMALL, bold=True))
+            scene.add(
+                Polygon(panel.points, fill=GLUE),
+                _centred(_middle(panel), str(panel.glue), SMALL, bold=True),
+            )
     scene.add(*(Line(start, end, LINES["mountain"]) for start, end in net.folds()))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
     return scene
@@ -192,7 +253,10 @@ def _tray(job: Job, net: Net, box: Box) -> Scene:
     for end, turn in (("front", 270), ("back", 90)):
         panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
-        size, room = min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide)  # between the numbers at both ends
+        size, room = (
+            min(22.0, 0.65 * high / POINT),
+            max(wide - 17, 0.4 * wide),
+        )  # between the numbers at both ends
         scene.add(_centred(_middle(panel), name, size, room, bold=True, turn=turn))
     scene.add(*_bottom(job, net, box, "base", net.width / 2))
     return scene
@@ -208,12 +272,18 @@ def _legend(job: Job, scene: Scene, ids: Sequence[Sequence[str]]) -> None:
     scene.add(fitted((x, top + 5.5), title, BODY, width, bold=True))
     entries = [(key, texts(f"boxes.legend.{key}")) for key in ("cut", "mountain", "glue")]
     sample, size = 13.0, LABEL
-    while sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5 and size > 5:
+    while (
+        sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5
+        and size > 5
+    ):
         size -= 0.25
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred((x + sample / 2, base - 1.1), "1", LABEL))
+            scene.add(
+                rectangle(x, base - 3.2, sample, 4.2, GLUE),
+                _centred((x + sample / 2, base - 1.1), "1", LABEL),
+            )
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))

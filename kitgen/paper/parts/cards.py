@@ -1,8 +1,9 @@
-"""Move-colour cards, the machine without boxes: the position on the front, a field for each bead on the back.
+"""Move-colour cards, the machine without boxes: the position on the front, a field for each bead on
+the back.
 
 Fronts and backs are side by side, to be folded, or on two sides of the paper, for a duplex printer.
-Tokens, two dice or a deck of colours, printed on a sheet that says how to play, pick one of the open fields. A test
-sheet shows where the printer puts the backs.
+Tokens, two dice or a deck of colours, printed on a sheet that says how to play, pick one of the
+open fields. A test sheet shows where the printer puts the backs.
 """
 
 from collections import Counter
@@ -25,7 +26,14 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout import group_signs, imposition
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import Column, heading_line, new_page, room_below
-from kitgen.paper.layout.imposition import Layout, back_offset, behind_layout, empty_side, fill_pages, plan_plain
+from kitgen.paper.layout.imposition import (
+    Layout,
+    back_offset,
+    behind_layout,
+    empty_side,
+    fill_pages,
+    plan_plain,
+)
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SMALL, SPACE, TIE, fitted, in_rows
@@ -33,7 +41,8 @@ from kitgen.papers import FOOT, Point
 
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
-#: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
+#: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of
+#: a colour.
 TOKEN, LETTERS, EACH = 44.0, 0.93, 2
 #: The least side of a token that shares its sheet with the table of what is learned, in mm.
 LEAST_TOKEN_MM = 25.0
@@ -42,8 +51,8 @@ LEAST_TOKEN_MM = 25.0
 def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the sheet that says how to play, then the sheets of cards.
 
-    For duplex printing the back of the first sheet stays empty unless it goes on there, so that the two sides of each
-    sheet of cards are an odd and an even page.
+    For duplex printing the back of the first sheet stays empty unless it goes on there, so that the
+    two sides of each sheet of cards are an odd and an even page.
     """
     size = card_size(job)
     fronts = Cards(job.kit, size.width, size.height, job.texts)
@@ -65,11 +74,14 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
         with suppress(UsageError):
-            layout = plan_plain(job.page, (wide, high), imposition.HEADING_HEIGHT, len(job.kit.boxes))
+            layout = plan_plain(
+                job.page, (wide, high), imposition.HEADING_HEIGHT, len(job.kit.boxes)
+            )
             plans.append((-(-len(job.kit.boxes) // len(layout.spots)), below, layout))
     if not plans:
         raise UsageError(
-            f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "
+            f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not "
+            f"fit on {job.page.name} "
             "paper; choose smaller ones, or --set cards.duplex=long"
         )
     _, below, layout = min(plans, key=lambda plan: plan[:2])
@@ -79,8 +91,12 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
         unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
         unit.place(front)
         # Folded away from the eye and turned over like a page, the back stands upright.
-        unit.place(backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0)
-        unit.add(Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD))
+        unit.place(
+            backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0
+        )
+        unit.add(
+            Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD)
+        )
         units.append(unit)
     yield from _pages(job, layout, units, drawn, "fold")
 
@@ -88,18 +104,24 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
     backs = Backs(job, size.width, size.height, inset=imposition.LABEL_DRIFT)
     layout = _fronts(job, size)
-    back_pages = fill_pages(job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes])
+    back_pages = fill_pages(
+        job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes]
+    )
     drawn = [fronts.draw(box) for box in job.kit.boxes]
     front_pages = _pages(job, layout, drawn, drawn, f"front_{job.options.cards_duplex}")
     yield from chain.from_iterable(zip(front_pages, back_pages, strict=True))
 
 
 def _fronts(job: Job, size: Stock) -> Layout:
-    """Return the layout of the fronts; their backs must not reach the strip at the foot of the page either."""
+    """Return the layout of the fronts; their backs must not reach the strip at the foot of the
+    page either.
+    """
     down = max(0.0, back_offset(job)[1])
     sides, count = (size.width, size.height), len(job.kit.boxes)
     if job.options.cards_duplex == "short":  # the first row comes to lie at the foot
-        return plan_plain(job.page, sides, max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down), count)
+        return plan_plain(
+            job.page, sides, max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down), count
+        )
     layout = plan_plain(job.page, sides, imposition.HEADING_HEIGHT + down, count)
     return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
 
@@ -107,7 +129,9 @@ def _fronts(job: Job, size: Stock) -> Layout:
 def _pages(
     job: Job, layout: Layout, cards: Sequence[Scene], fronts: Sequence[Scene], hint: str
 ) -> Iterator[Scene | Sheet]:
-    """Yield pages of cards, each of which has its front at its upper left corner, with places for a group's sign."""
+    """Yield pages of cards, each of which has its front at its upper left corner, with places
+    for a group's sign.
+    """
     title = job.texts("cards.title")
     sign = group_signs.free_sign(fronts) if job.options.groups else None
     places = imposition.places_on_pages(layout, len(cards))
@@ -120,7 +144,9 @@ def _pages(
 
 
 def _how(job: Job, size: Stock) -> list[Scene]:
-    """Return the sheet that says how to play; without an operator card for cards it also says how they learn."""
+    """Return the sheet that says how to play; without an operator card for cards it also says
+    how they learn.
+    """
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"))
@@ -145,7 +171,9 @@ def _how(job: Job, size: Stock) -> list[Scene]:
     side = min(TOKEN, column.width / len(job.kit.palette), room / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side
-        scene.add(rectangle(x, y, side, side, None, Stroke(PALE, 0.15)))  # neighbours share the lines to cut along
+        scene.add(
+            rectangle(x, y, side, side, None, Stroke(PALE, 0.15))
+        )  # neighbours share the lines to cut along
         scene.add(*draw_badge(colour, (x + side / 2, y + side / 2 + 0.6), LETTERS * side))
     column.gap(EACH * side)
     return _with_learning(job, scene, column, learning)
@@ -161,7 +189,9 @@ def _draw_learning(job: Job, column: Column) -> None:
 
 
 def _with_learning(job: Job, scene: Scene, column: Column, learning: Column) -> list[Scene]:
-    """Return a page with a column of words below its own, or on a further page where there is no room."""
+    """Return a page with a column of words below its own, or on a further page where there is no
+    room.
+    """
     if not learning.y:
         return [scene]
     if learning.y <= room_below(job, column):
@@ -173,7 +203,9 @@ def _with_learning(job: Job, scene: Scene, column: Column, learning: Column) -> 
 
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
-    """Yield the keys of the steps: of each the first that names only printed sheets, or none, is what is said."""
+    """Yield the keys of the steps: of each the first that names only printed sheets, or none, is
+    what is said.
+    """
     way = "fold" if job.options.cards_duplex == "none" else "duplex"
     keys = [f"make_{way}", f"find_{guise(job.kit)}"]
     keys += ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
@@ -186,7 +218,8 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
         yield tuple(f"cards.step.{name}" for name in (key, *others.get(key, ())))
 
 
-#: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.
+#: Places of the crosses, as shares of the page; turned over either edge, none covers the words of
+#: the other side.
 PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
 #: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
 CROSS, AXIS, REACH = 9.0, 8.0, 5
@@ -194,9 +227,11 @@ HEAVY, FINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.12)
 
 
 def calibration(job: Job) -> list[Scene]:
-    """Return both sides of the calibration sheet: crosses on one, scales in the same places on the other.
+    """Return both sides of the calibration sheet: crosses on one, scales in the same places on the
+    other.
 
-    Held against the light, the crosses show on the scales how far the printer moves the second side.
+    Held against the light, the crosses show on the scales how far the printer moves the second
+    side.
     """
     duplex = "short" if job.options.cards_duplex == "short" else "long"
     title, shift = job.texts("calibration.title"), back_offset(job)
@@ -205,10 +240,16 @@ def calibration(job: Job) -> list[Scene]:
     column.paragraph(job.texts("calibration.front"))
     back, below = new_page(job, title, aside=aside)
     for number, step in enumerate(("print", "look", "read", "say"), 1):
-        below.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.cards_back_offset), indent=7)
+        below.item(
+            f"{number}.",
+            job.texts(f"calibration.step.{step}", present=job.options.cards_back_offset),
+            indent=7,
+        )
     for across, down in PLACES:
         x, y = across * job.page.width, down * job.page.height
-        front.add(Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY))
+        front.add(
+            Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY)
+        )
         # A point at x, y on one side of the paper shows mirrored on the other.
         mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
         _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
@@ -226,16 +267,25 @@ def _scale(scene: Scene, middle: Point) -> None:
         mm = way * REACH
         words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
         scene.add(fitted((x + mm, y + 3.5 * way), words, LABEL, anchor="middle", level=True))
-        scene.add(fitted((x - 2.2 * way, y + mm), words, LABEL, anchor="start" if way < 0 else "end", level=True))
+        scene.add(
+            fitted(
+                (x - 2.2 * way, y + mm),
+                words,
+                LABEL,
+                anchor="start" if way < 0 else "end",
+                level=True,
+            )
+        )
 
 
-#: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
-#: badge, and of the badges in its corners, in points for each mm of its width.
+#: Cards side by side: the fewest that take no more sheets than the most. Height over width of a
+#: card; letters of its badge, and of the badges in its corners, in points for each mm of its width.
 ACROSS, SHAPE, BADGE, CORNER = (3, 4, 5), 1.5, 1.1, 0.32
 
 
 def deck(job: Job) -> list[Scene]:
-    """Return the sheet that says how to play with a deck of colours, with its cards below; more sheets for many cards.
+    """Return the sheet that says how to play with a deck of colours, with its cards below; more
+    sheets for many cards.
 
     There are as many cards of each colour as the fullest card of the kit has fields of it.
     """
@@ -253,11 +303,15 @@ def _deck(job: Job, across: int) -> list[Scene]:
         height = SHAPE * width
         here = across * int(room_below(job, column) / height)
         for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
-            scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
+            scene.add(
+                rectangle(x, y, width, height, None, Stroke(PALE, 0.15))
+            )  # neighbours share their lines
             scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), BADGE * width))
             for corner in (x + 0.145 * width, x + 0.855 * width):
                 scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
-            scene.add(fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle"))
+            scene.add(
+                fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle")
+            )
         waiting = waiting[here:]
         pages.append(scene)
     return pages
@@ -265,7 +319,9 @@ def _deck(job: Job, across: int) -> list[Scene]:
 
 def _deck_rules(job: Job, column: Column, counts: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
-    cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in counts)
+    cards = ", ".join(
+        f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in counts
+    )
     column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
     column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
     column.heading(texts("operator.learn"), gap=SPACE.near)
@@ -273,11 +329,17 @@ def _deck_rules(job: Job, column: Column, counts: Sequence[tuple[Colour, int]]) 
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
-    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, gap=SPACE.section)
+    column.paragraph(
+        texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"),
+        SMALL,
+        gap=SPACE.section,
+    )
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:
-    """Return the number of cards of each colour, in the order of the palette: as many as any card has fields."""
+    """Return the number of cards of each colour, in the order of the palette: as many as any
+    card has fields.
+    """
     size = card_size(job)
     try:
         backs = Backs(job, size.width, size.height)

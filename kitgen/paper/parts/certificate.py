@@ -15,14 +15,15 @@ from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, rou
 from kitgen.paper.style import BODY, STYLE, fitted
 from kitgen.papers import Point
 
-#: The room below the border for the kit's hash, as a certificate has no ruler; the height of the robot above the
-#: heading, and the width of a box beside it, in mm.
+#: The room below the border for the kit's hash, as a certificate has no ruler; the height of the
+#: robot above the heading, and the width of a box beside it, in mm.
 FOOT, ROBOT, BOX = 6.0, 40.0, 26.0
 #: Letters of the heading, of the machine's name and of the words, in points.
 HEADING, MACHINE, WORDS = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.
 MANY = 5
-#: Beads along the border: their distance from its line and from each other, and their radius, in mm.
+#: Beads along the border: their distance from its line and from each other, and their radius, in
+#: mm.
 INSET, PITCH, BEAD = 5.0, 6.5, 1.7
 
 
@@ -41,7 +42,9 @@ def sheets(job: Job) -> list[Sheet]:
         scene.add(fitted((middle, y + at), text, size, width - 40, "middle", bold=bold, fill=fill))
 
     greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
-    for box, aside in zip(spread(kit, 2), (-62, 62 - BOX), strict=False):  # on both sides of the robot
+    for box, aside in zip(
+        spread(kit, 2), (-62, 62 - BOX), strict=False
+    ):  # on both sides of the robot
         piece = draw_piece(kit, texts, box, BOX)
         scene.place(piece, middle + aside, y + 56 - piece.height)
     write(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
@@ -49,7 +52,9 @@ def sheets(job: Job) -> list[Sheet]:
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
     write(126, say(texts, "trained", facts_of(kit, boxes=len(kit.boxes), beads=kit.beads)), WORDS)
     write(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
-    boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
+    boxes = spread(
+        kit, 3 if kit.game.diagram.width <= MANY else 1
+    )  # one long board, or three small ones
     top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):
         room = min(46.0, foot - top - 4)
@@ -64,7 +69,14 @@ def sheets(job: Job) -> list[Sheet]:
             start = x + 20 + index * (width - 40 + 10) / 2
             end = start + (width - 40 - 10) / 2
             scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
-            scene.add(fitted(((start + end) / 2, y + at + 5.5), texts(f"guide.award.{key}"), BODY, anchor="middle"))
+            scene.add(
+                fitted(
+                    ((start + end) / 2, y + at + 5.5),
+                    texts(f"guide.award.{key}"),
+                    BODY,
+                    anchor="middle",
+                )
+            )
     return [Sheet(scene, "certificate", texts("guide.certificate"), foot="name")]
 
 

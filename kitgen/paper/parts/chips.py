@@ -1,4 +1,5 @@
-"""Chips to cut out in place of beads: squares that share their edges, each with the badge of its colour.
+"""Chips to cut out in place of beads: squares that share their edges, each with the badge of its
+colour.
 
 Where a colour always takes as many things, the number may stand on them, too.
 """
@@ -31,7 +32,9 @@ EDGE = Stroke(GREY, 0.2)
 
 
 def sheets(job: Job) -> list[Scene] | list[Sheet]:
-    """Return a chip for each bead of the boxes and of the bank, and the spare ones, colour by colour."""
+    """Return a chip for each bead of the boxes and of the bank, and the spare ones, colour by
+    colour.
+    """
     scene, column = _page(job, first=True)
     scenes = [scene]
     corners = list[list[Point]]([[]])  # where a group's sign goes on each chip, page by page
@@ -61,7 +64,9 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
 
 
 def _face(colour: Colour, amount: int | None) -> Scene:
-    """Return what stands on a chip: the badge of its colour, or smaller beside the number to take."""
+    """Return what stands on a chip: the badge of its colour, or smaller beside the number to
+    take.
+    """
     scene = Scene(CHIP_MM, CHIP_MM)
     if amount is None:
         scene.add(*draw_badge(colour, (CHIP_MM / 2, CHIP_MM / 2), LETTER_PT))
@@ -73,7 +78,8 @@ def _face(colour: Colour, amount: int | None) -> Scene:
 
 
 def amounts_of(kit: Kit) -> dict[str, int]:
-    """Return for each colour how many things its moves take; empty where that is not one number for each.
+    """Return for each colour how many things its moves take; empty where that is not one number for
+    each.
 
     >>> from kitgen.kit.build import build_kit
     >>> amounts_of(build_kit("nim:8")), amounts_of(build_kit("her"))

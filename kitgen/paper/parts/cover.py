@@ -1,4 +1,6 @@
-"""The cover: a picture of the machine, how it works in three pictures, what to buy, and how to set it up."""
+"""The cover: a picture of the machine, how it works in three pictures, what to buy, and how to
+set it up.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +16,14 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import BeadTotal, Job, bead_totals, counts_beads, spoken_choices
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
-from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
+from kitgen.paper.machine_pictures import (
+    BOX_DEPTH,
+    BOX_SHAPE,
+    draw_bag,
+    draw_person,
+    draw_piece,
+    greet,
+)
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rounded
@@ -39,11 +48,13 @@ from kitgen.reading.texts import CARDS, span
 
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
-#: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
+#: Room below the table for the people, for the words at the board, and the least for "turn 3"
+#: before a row, in mm.
 PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
 #: The size of letters as a share of the height of their row, at which rows do not touch.
 CLEAR_LETTERS = 0.9
-#: Inside the edge of the table, the least width of board, bag and their words, the least height of the picture, in mm.
+#: Inside the edge of the table, the least width of board, bag and their words, the least height of
+#: the picture, in mm.
 PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
@@ -53,7 +64,8 @@ LOW_HOOK = 29.0
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: Between the list of sheets and the code below it, in mm.
 CODE_GAP = 1.0
-#: The list of sheets is set closer with more rows than this in its last column, which has the code below.
+#: The list of sheets is set closer with more rows than this in its last column, which has the code
+#: below.
 MAX_LOOSE_ROWS = 12
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
@@ -61,13 +73,16 @@ MANY = 11
 
 @dataclass(frozen=True)
 class CoverLayout:
-    """How a cover is set, where all pages of a large kit are listed: closer, until its picture has room.
+    """How a cover is set, where all pages of a large kit are listed: closer, until its picture has
+    room.
 
     Attributes:
         hook: the size of the hook, in points.
         letters: the size of sentences below the picture, in points.
-        lesson_by_list: whether the pages for a first lesson stand below a long list, not below the setup.
-        shares: the widths of the columns for what is needed, the setup and a long list, as shares of the room.
+        lesson_by_list: whether the pages for a first lesson stand below a long list, not below the
+            setup.
+        shares: the widths of the columns for what is needed, the setup and a long list, as shares
+            of the room.
     """
 
     hook: float = HOOK
@@ -101,7 +116,9 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column]:
-    """Return what stands above the picture and below it, the latter from 0 on, in the first layout that leaves room."""
+    """Return what stands above the picture and below it, the latter from 0 on, in the first
+    layout that leaves room.
+    """
     for layout in LAYOUTS:
         head = Column(Scene(1, 1), x, y, width)
         _head(job, head, layout)
@@ -131,15 +148,20 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     for line in wrap(job.title, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
     column.y = max(title.y + 1, top + ROBOT)
-    column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
+    column.scene.add(
+        Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0))
+    )
     column.gap(SPACE.block)
     learns = say(texts, "learn", Facts(kit))
-    what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job), learns=learns)
+    what = texts(
+        "cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job), learns=learns
+    )
     column.paragraph(f"{what} {machine_side(job)}", gap=SPACE.paragraph)
 
 
 def _table(job: Job, column: Column, height: float) -> None:
-    """Draw the table from above: boxes on the left, board and bag of beads on the right, the people below.
+    """Draw the table from above: boxes on the left, board and bag of beads on the right, the people
+    below.
 
     All pictures of a kit are seen from this side, with the machine's own side at the top.
     """
@@ -154,7 +176,11 @@ def _table(job: Job, column: Column, height: float) -> None:
     free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
     top = y + PAD + free
     scene.place(bag, centre - bag.width / 2, top)
-    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), texts("cover.bag"), SMALL, aside, "middle"))
+    scene.add(
+        fitted(
+            (centre, top + bag.height + CAPTIONS - 1), texts("cover.bag"), SMALL, aside, "middle"
+        )
+    )
     low = y + high - PAD - free - board.height
     scene.place(board, centre - board.width / 2, low)
     if kit.game.diagram.turns and len(kit.players) == 1:
@@ -173,7 +199,10 @@ def _table(job: Job, column: Column, height: float) -> None:
 def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     """Draw all boxes in their rows, or the first ones of each row where they would be too small."""
     kit, texts = job.kit, job.texts
-    rows = [list(boxes) for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)]
+    rows = [
+        list(boxes)
+        for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)
+    ]
     longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
     label = max(TURNS, longest + 2) if longest else 0.0
     shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
@@ -195,11 +224,22 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
         size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * row_height / POINT))
         if words:
             scene.add(fitted((at[0], level), words, size, label - 2, level=True))
-        for box, piece_x, piece_y in in_rows(boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)):
+        for box, piece_x, piece_y in in_rows(
+            boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)
+        ):
             scene.place(draw_piece(kit, texts, box, width), piece_x, piece_y)
         if len(boxes) > count * across:
             more = texts("cover.more", last=boxes[-1].id)
-            scene.add(fitted((at[0] + label + across * (width + 2), level), more, size, 12, bold=True, level=True))
+            scene.add(
+                fitted(
+                    (at[0] + label + across * (width + 2), level),
+                    more,
+                    size,
+                    12,
+                    bold=True,
+                    level=True,
+                )
+            )
         y += row_height
 
 
@@ -211,11 +251,15 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     shares = layout.shares if many else (0.38, 0.34, 0.28)
     widths = [share * (column.width - 2 * gutter) for share in shares]
     starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
-    buy, setup, contents = (Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True))
+    buy, setup, contents = (
+        Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True)
+    )
     inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, buy.width - 6)
     _needs(job, inner, letters)
     edge = Stroke(STYLE.readers["maker"].accent, 0.6)
-    column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
+    column.scene.add(
+        rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge)
+    )
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
     setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), letters, 6)
@@ -229,7 +273,9 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     beside = _care(job, setup.x, setup.y, setup.width, letters)
     care = beside if max(beside.y, bottom) < below.y else below
     column.scene.add(*care.scene.marks)
-    column.y = max(care.y, bottom, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP)
+    column.y = max(
+        care.y, bottom, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP
+    )
 
 
 def _care(job: Job, x: float, y: float, width: float, letters: float) -> Column:
@@ -245,7 +291,13 @@ def _needs(job: Job, column: Column, letters: float) -> None:
     column.heading(texts("cover.needs"))
     if without_boxes := _without_boxes(job):
         column.paragraph(without_boxes, letters, gap=SPACE.near)
-    needs = (_boxes_needed(job), _beads(job, totals), texts("cover.tools"), texts("cover.people"), _time(job))
+    needs = (
+        _boxes_needed(job),
+        _beads(job, totals),
+        texts("cover.tools"),
+        texts("cover.people"),
+        _time(job),
+    )
     for number, need in enumerate(needs):
         column.item("•", need, letters, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
@@ -253,21 +305,29 @@ def _needs(job: Job, column: Column, letters: float) -> None:
 
 
 def _without_boxes(job: Job) -> str:
-    """Return which sheet is the whole machine, if a print has such a one and nothing to make boxes or cards from."""
+    """Return which sheet is the whole machine, if a print has such a one and nothing to make
+    boxes or cards from.
+    """
     if is_made(job):
         return ""
     return job.texts.sentence("cover.without_boxes.zero", "cover.without_boxes.sweets")
 
 
 def _boxes_needed(job: Job) -> str:
-    """Return how many boxes or cards the machine has, and what they are made from, if that is printed."""
+    """Return how many boxes or cards the machine has, and what they are made from, if that is
+    printed.
+    """
     texts, stock, count = job.texts, job.stock, len(job.kit.boxes)
     if texts.has_sheet("boxes"):
-        sheets = next((part.pages - 1 for part, _ in job.contents if part.name == "boxes"), 0)  # the first tells how
+        sheets = next(
+            (part.pages - 1 for part, _ in job.contents if part.name == "boxes"), 0
+        )  # the first tells how
         weight = job.options.boxes_paper.lower().removesuffix("g")
         return texts("cover.folded", count=count, sheets=sheets, weight=weight)
     if texts.has_sheet("labels") or texts.has_sheet("cards"):
-        return texts("cover.box", count=count, width=round(stock.width, 1), height=round(stock.height, 1))
+        return texts(
+            "cover.box", count=count, width=round(stock.width, 1), height=round(stock.height, 1)
+        )
     return texts("cover.plain_box", count=count)
 
 
@@ -276,7 +336,9 @@ def _time(job: Job) -> str:
     texts, work = job.texts, work_for(job)
     each = {texts(f"cover.work.{task.kind}", minutes=task.each): task.each for task in work.tasks}
     minutes_a_box = sum(task.each for task in work.machine)
-    return texts("cover.time", minutes=shared_minutes(work.tasks), each=minutes_a_box, list=", ".join(each))
+    return texts(
+        "cover.time", minutes=shared_minutes(work.tasks), each=minutes_a_box, list=", ".join(each)
+    )
 
 
 def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
@@ -295,7 +357,9 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
 def _steps(job: Job) -> Iterator[str]:
     """Yield the keys of the steps for setting up the printed parts."""
     texts = job.texts
-    cards, boxes, labels, beads = (texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads"))
+    cards, boxes, labels, beads = (
+        texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads")
+    )
     yield "1" if cards or boxes or labels else "1_plain"
     if boxes:
         yield "fold"
@@ -323,7 +387,9 @@ def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     owned, bank = bool(job.kit.choices.beads), job.bank
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
     games, total = bank.games if bank else 0, sum(row.to_buy for row in totals)
-    return job.texts(f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=len(totals))
+    return job.texts(
+        f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=len(totals)
+    )
 
 
 def _contents(job: Job, column: Column) -> None:
@@ -340,10 +406,14 @@ def _contents(job: Job, column: Column) -> None:
         left = column.x + number // rows * (wide + 3)
         title, page, right = part.title, str(part.first), left + wide
         baseline = column.y + number % rows * pitch + 0.78 * line_height(letters)
-        column.scene.add(Text((left, baseline), title, size), Text((right, baseline), page, letters, "end"))
+        column.scene.add(
+            Text((left, baseline), title, size), Text((right, baseline), page, letters, "end")
+        )
         start, end = left + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
         if end > start:
-            column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
+            column.scene.add(
+                Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2)))
+            )
     column.gap(rows * pitch)
     for part, stock in job.contents:
         if stock:
@@ -354,7 +424,9 @@ def _contents(job: Job, column: Column) -> None:
 
 
 def _first_lesson(job: Job) -> str:
-    """Return the sentence on what to print for a first lesson; empty if it needs no more and no less than all pages."""
+    """Return the sentence on what to print for a first lesson; empty if it needs no more and no
+    less than all pages.
+    """
     if job.lesson.lacks:
         return job.texts("cover.first_needs", parts=", ".join(job.lesson.lacks))
     if len(job.lesson.parts) == len(job.contents):
@@ -366,7 +438,10 @@ def _pages_of(job: Job, names: Collection[str]) -> str:
     """Return the pages of some parts, such as ``2–5, 7``."""
     parts = [part for part, _ in job.contents if part.name in names]
     pages = sorted({page for part in parts for page in range(part.first, part.last + 1)})
-    runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
+    runs = [
+        [page for _, page in run]
+        for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])
+    ]
     return ", ".join(span(run[0], run[-1]) for run in runs)
 
 
@@ -374,7 +449,11 @@ def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
     code, what = job.command, "cover.again"
     if job.options.cover_address:  # the app makes the same kit and print
-        choices = [pair for pair in spoken_choices(code, job.kit.choices.language) if pair[0] != "cover-address"]
+        choices = [
+            pair
+            for pair in spoken_choices(code, job.kit.choices.language)
+            if pair[0] != "cover-address"
+        ]
         code, what = f"{job.options.cover_address}#{urlencode(choices, safe=':,')}", "cover.app"
     size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT

@@ -1,10 +1,13 @@
-"""Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
+"""Box finder: all positions by row and number of pieces, each beside its mirror image with the
+moves mirrored.
 
-For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board lead to the box and its
-orientation. Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second,
-then the others. Cells are compared from left to right; empty ones come first.
+For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board
+lead to the box and its orientation. Every position is listed, also turned and mirrored, in
+dictionary order: by the upper row, then the second, then the others. Cells are compared from left
+to right; empty ones come first.
 
-The positions of an express kit that need no box, where the same is always played, are on a sheet of their own.
+The positions of an express kit that need no box, where the same is always played, are on a sheet of
+their own.
 """
 
 import math
@@ -28,11 +31,35 @@ from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.marks.pieces import shape_of
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import CAPITAL, GREY, PALE, SHADE, SMALL, SPACE, STYLE, fit, fitted, in_rows, text_width, wrap
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
+from kitgen.paper.style import (
+    CAPITAL,
+    GREY,
+    PALE,
+    SHADE,
+    SMALL,
+    SPACE,
+    STYLE,
+    fit,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 
-#: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
-#: on the left, between row and words, and on the right.
+#: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm;
+#: and free in a heading: on the left, between row and words, and on the right.
 RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
 TAB_CELL, TAB_GAP = 3.2, 1.6
@@ -46,7 +73,9 @@ KeyRow = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
+    """The end of a line: the contents of the rows below the second, and the box in its
+    orientation.
+    """
 
     rows: tuple[KeyRow, ...]
     view: View
@@ -54,7 +83,9 @@ class KeyEntry:
 
 @dataclass(frozen=True, slots=True)
 class KeyLine:
-    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
+    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of
+    one row.
+    """
 
     row: KeyRow
     entries: tuple[KeyEntry, ...]
@@ -62,7 +93,9 @@ class KeyLine:
 
 @dataclass(frozen=True, slots=True)
 class KeyBlock:
-    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
+    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes
+    do not show it.
+    """
 
     turn: int
     row: KeyRow
@@ -77,11 +110,16 @@ def _key_blocks(kit: Kit) -> Sequence[KeyBlock]:
         lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
         return (view.box.turn if by_turn else 0), lying, view
 
-    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
+    entries = sorted(
+        (entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2]
+    )
     blocks = []
     for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
         lines = tuple(
-            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            KeyLine(
+                second[0] if second else (),
+                tuple(KeyEntry(rows[2:], view) for _, rows, view in line),
+            )
             for second, line in groupby(block, key=lambda item: item[1][1:2])
         )
         blocks.append(KeyBlock(number, top, lines))
@@ -108,21 +146,28 @@ class KeyStyle:
 
 #: For pieces, which are many and small.
 PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, STYLE.letters.label, 1.2)
-#: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the most first.
-NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, STYLE.letters.label, 2.4), (1.3, 1.2, 1.1, 1.0)
+#: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the
+#: most first.
+NUMBER_STYLE, ENLARGED = (
+    KeyStyle(6, 5.0, 3.6, 7.4, 4.2, STYLE.letters.label, 2.4),
+    (1.3, 1.2, 1.1, 1.0),
+)
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
-#: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
+#: In the drawn example of the signs: the side of a cell, the room for words on the left of a board,
+#: its upper edge.
 EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 2.4, 9.0, Stroke(BLACK, 0.7)
 
 
-#: A page of the key, column by column: blocks with the lines that stand here, and in mm from the top of the column the
-#: top of their headings.
+#: A page of the key, column by column: blocks with the lines that stand here, and in mm from the
+#: top of the column the top of their headings.
 KeyPage = list[list[tuple[KeyBlock, float]]]
 
 
 def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
-    """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
+    """Return the sizes and the contents of each page: as few pages as possible, then as large as
+    possible.
+    """
     blocks, numbers = _key_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
     keys = (_Key(job, blocks, style) for style in styles)
@@ -135,19 +180,27 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 
 class _Key:
-    """The key in a style: columns on a page, widths of a column and of the widest entry in mm, entries per line."""
+    """The key in a style: columns on a page, widths of a column and of the widest entry in mm,
+    entries per line.
+    """
 
     def __init__(self, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> None:
         self.job, self.style = job, style
-        across, down = (len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True))
+        across, down = (
+            len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True)
+        )
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
         self.entry = (down - 2) * (across * style.small + APART) + widest + style.after
         line = across * style.small + style.after
-        title = across * style.large + max(text_width(_words(job, block), style.letters) for block in key)
+        title = across * style.large + max(
+            text_width(_words(job, block), style.letters) for block in key
+        )
         room = job.page.width - 2 * job.page.margin
         needed = max(line + self.entry, title + SIDES)
-        self.columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
+        self.columns = min(
+            style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column)))
+        )
         self.width = (room - (self.columns - 1) * SPACE.column) / self.columns
         self.per_line = max(1, int((self.width - line) // self.entry))
 
@@ -160,7 +213,9 @@ class _Key:
             rest = block.lines
             while rest:
                 free = room - y - self.style.head
-                count = next((n for n in range(len(rest)) if self.height(rest[: n + 1]) > free), len(rest))
+                count = next(
+                    (n for n in range(len(rest)) if self.height(rest[: n + 1]) > free), len(rest)
+                )
                 if count >= min(TOGETHER, len(rest)):
                     columns[-1].append((replace(block, lines=rest[:count]), y))
                     y += self.style.head + self.height(rest[:count]) + KEY_GAP
@@ -169,8 +224,12 @@ class _Key:
                     columns.append([])
                     y = 0.0
                 else:
-                    raise UsageError(f"the key of {self.job.kit.name} does not fit on {self.job.page.name} paper")
-        return [columns[start : start + self.columns] for start in range(0, len(columns), self.columns)]
+                    raise UsageError(
+                        f"the key of {self.job.kit.name} does not fit on {self.job.page.name} paper"
+                    )
+        return [
+            columns[start : start + self.columns] for start in range(0, len(columns), self.columns)
+        ]
 
     def height(self, lines: Sequence[KeyLine]) -> float:
         """Return how high lines are, in mm."""
@@ -209,7 +268,16 @@ class _Key:
                 scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
         self._row(scene, block.row, x + 0.6, middle, style.large)
         if words := _words(self.job, block):
-            scene.add(fitted((x + width - 1, middle), words, style.letters, anchor="end", fill=GREY, level=True))
+            scene.add(
+                fitted(
+                    (x + width - 1, middle),
+                    words,
+                    style.letters,
+                    anchor="end",
+                    fill=GREY,
+                    level=True,
+                )
+            )
         y += style.head
         for run in runs(block.lines):
             for line in run:
@@ -234,13 +302,23 @@ class _Key:
             return
         size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
         for number, content in enumerate(row):
-            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
+            scene.add(
+                fitted(
+                    (x + (number + 0.5) * cell, middle),
+                    f"{content}",
+                    size,
+                    anchor="middle",
+                    level=True,
+                )
+            )
 
 
 def _new_page(job: Job) -> tuple[Scene, Column]:
     scene, column = new_page(job, job.texts("finder.title"), aside=job.texts("finder.aside"))
     if job.kit.game.diagram.seeds:
-        rows = [" ".join(job.kit.game.diagram.names[cell] for cell in row) for row in cell_rows(job.kit)]
+        rows = [
+            " ".join(job.kit.game.diagram.names[cell] for cell in row) for row in cell_rows(job.kit)
+        ]
         column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
     else:
         column.paragraph(job.texts("finder.key"), SMALL)
@@ -255,12 +333,21 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 def _example(job: Job) -> Scene:
     """Return a box as printed, then turned as its arrow says, then mirrored, each with its sign."""
-    views = (view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:])
+    views = (
+        view
+        for box in job.kit.boxes
+        for view in views_of(job.kit, box)
+        if view.sign[:1] in ARROWS[1:]
+    )
     first = next(views, None)
     if first is None:
         return Scene(0, 0)
     # One with both signs, if there is any: of thousands, the first few are enough.
-    view = first if len(first.sign) > 1 else next((view for view in views if len(view.sign) > 1), first)
+    view = (
+        first
+        if len(first.sign) > 1
+        else next((view for view in views if len(view.sign) > 1), first)
+    )
     printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
     quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
     turned = printed
@@ -268,7 +355,9 @@ def _example(job: Job) -> Scene:
         turned = list(zip(*turned[::-1], strict=True))
     steps = [(view.box.id, printed, 0), (view.sign[0], turned, quarters)]
     if mirror:
-        steps.append((mirror, turned[::-1] if mirror == UPENDED else [row[::-1] for row in turned], quarters))
+        steps.append(
+            (mirror, turned[::-1] if mirror == UPENDED else [row[::-1] for row in turned], quarters)
+        )
     side = EXAMPLE_CELL * max(len(printed), len(printed[0]))
     scene = Scene(len(steps) * (EXAMPLE_WORDS + side), side + 2 * EXAMPLE_EDGE.width)
     for number, (words, rows, turns) in enumerate(steps):
@@ -278,38 +367,52 @@ def _example(job: Job) -> Scene:
         corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
         scene.add(Line(corners[turns], corners[(turns + 1) % 4], EXAMPLE_EDGE))
         for place, row in enumerate(rows):
-            draw_pieces(job.kit.game.diagram, scene, row, x, y + (place + 0.5) * EXAMPLE_CELL, EXAMPLE_CELL)
+            draw_pieces(
+                job.kit.game.diagram, scene, row, x, y + (place + 0.5) * EXAMPLE_CELL, EXAMPLE_CELL
+            )
     return scene
 
 
 def _words(job: Job, block: KeyBlock) -> str:
-    """Return the words in the heading of a block; none where the key goes through all letters of boxes."""
+    """Return the words in the heading of a block; none where the key goes through all letters of
+    boxes.
+    """
     return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
 
 
-def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
+def draw_pieces(
+    diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float
+) -> None:
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
         at, kind = (x + (number + 0.5) * cell, middle), diagram.pieces.get(content)
-        scene.add(shape_of(diagram, kind).draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
+        scene.add(
+            shape_of(diagram, kind).draw(at, KEY_PIECE * cell)
+            if kind
+            else Disc(at, 0.09 * cell, GREY)
+        )
 
 
-#: The most entries across the page, and in all on a page; so few beside each other take too many pages.
+#: The most entries across the page, and in all on a page; so few beside each other take too many
+#: pages.
 ACROSS, ON_A_PAGE, FEW = 9, 40, 3
-#: The least width of a board, room between entries, between a board and its image, and for the id above them, in mm;
-#: the id's size in points.
+#: The least width of a board, room between entries, between a board and its image, and for the id
+#: above them, in mm; the id's size in points.
 NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
 #: Room below a line of entries in mm: the usual, and smaller ones that may save a page.
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
-#: Where more boxes than this show the same number of pieces in one turn, headings count them by kind, and bars behind
-#: the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
+#: Where more boxes than this show the same number of pieces in one turn, headings count them by
+#: kind, and bars behind the ids say which boards begin alike; the bars, and the stroke with which
+#: one begins, in mm.
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
 def leads_to_boxes(job: Job) -> bool:
-    """Return whether a kit needs a finder: boxes are found by more than the number of pieces on the board."""
+    """Return whether a kit needs a finder: boxes are found by more than the number of pieces on
+    the board.
+    """
     return job.kit.choices.rows_by != "none"
 
 
@@ -320,23 +423,26 @@ def sheets(job: Job) -> list[Scene]:
         scenes = [key.page(page) for page in pages]
         add_register(job, scenes, [key.tab(page) for page in pages])
         return scenes
-    # Pictures are as large as one page can hold, if one is enough and no other part shares it: in an express kit the
-    # sheet of what is always played stands below.
+    # Pictures are as large as one page can hold, if one is enough and no other part shares it: in
+    # an express kit the sheet of what is always played stands below.
     alone = not (job.options.economy or job.kit.always)
     tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
     most = next((across for across in tried if _Finder(job, across).is_short()), ACROSS)
     finders = (_Finder(job, across) for across in range(most, 0, -1))
     finder = next((finder for finder in finders if finder.draw()), None)
     if finder is None:
-        raise UsageError(f"positions of {job.kit.game.called} have too many moves to be drawn on {job.page.name}")
+        raise UsageError(
+            f"positions of {job.kit.game.called} have too many moves to be drawn on {job.page.name}"
+        )
     return finder.pages()
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     """Return the mirror image that shows a box's position in its other guise, or none.
 
-    In games with more symmetries than a mirror's there are none: the eye is faster at turning a sheet than at
-    searching up to eight guises. A guise that has a box of its own is left to that box.
+    In games with more symmetries than a mirror's there are none: the eye is faster at turning a
+    sheet than at searching up to eight guises. A guise that has a box of its own is left to that
+    box.
     """
     mirror = only_mirror(kit.game)
     if mirror is None:
@@ -353,12 +459,16 @@ class _Finder:
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(map(len, self.images.values()))
-        alike = Counter((box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes)
+        alike = Counter(
+            (box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes
+        )
         is_long = max(alike.values()) > LONG
         self.by_kind = is_long and not job.options.economy  # more headings take more pages
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         # On a board of one row every box would be a run of its own.
-        self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
+        self.begins = (
+            self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
+        )
         self.wide = (self.area[2] - (across - 1) * GAP) / across
         self.room = (self.wide - (self.guises - 1) * BETWEEN) / self.guises
         self.board, high = fit_grid(self.kit.game.diagram, self.room, 1.35 * self.room).size
@@ -366,22 +476,29 @@ class _Finder:
         self.drawn: dict[str, list[Scene]] = {}  # the boards of each box by its id
 
     def heading_of(self, box: Box) -> tuple[int, ...]:
-        """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
+        """Return the key of a heading: the row, the number of pieces, perhaps the number of each
+        kind.
 
-        The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
+        The eye tells three black pawns and two white ones from two black ones and three white ones
+        at a glance.
         """
         cells, diagram = box.position.cells, self.kit.game.diagram
         kinds = [-cells.count(kind) for kind in sorted(diagram.pieces)] if self.by_kind else []
         return box.row, -diagram.lying(box.position), *kinds
 
     def _first_of_runs(self) -> frozenset[str]:
-        """Return the ids of the boxes with which a new row of cells begins among those under one heading.
+        """Return the ids of the boxes with which a new row of cells begins among those under one
+        heading.
 
-        Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
+        Boxes are sorted by what lies on their cells, so that those with the same first row of cells
+        stand together.
         """
         centres = self.kit.game.diagram.centres
         row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
-        runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
+        runs = groupby(
+            self.boxes,
+            lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]),
+        )
         return frozenset(next(run).id for _, run in runs)
 
     def draw(self) -> bool:
@@ -397,7 +514,9 @@ class _Finder:
 
     def _boards(self, box: Box, size: float) -> list[Scene]:
         looks = (None, *self.images[box.id])
-        return [draw_box(self.kit, box, self.room, 1.35 * self.room, look, size=size) for look in looks]
+        return [
+            draw_box(self.kit, box, self.room, 1.35 * self.room, look, size=size) for look in looks
+        ]
 
     def is_short(self) -> bool:
         """Return whether one page is enough with the least room between lines."""
@@ -413,7 +532,9 @@ class _Finder:
         return pages
 
     def _fill(self, below: float, *, apart: bool) -> list[Scene]:
-        """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
+        """Return the pages. Short sections share a row; a turn begins a row of its own where
+        turns stay apart.
+        """
         self.below, self.sheets, self.tabs = below, list[Scene](), list[Heading]()
         self._page()
         for _, members in groupby(self.boxes, lambda box: apart and box.row):
@@ -427,14 +548,17 @@ class _Finder:
         return self.sheets
 
     def _sections(self, boxes: Iterable[Box]) -> Iterator["_Section"]:
-        """Yield the boxes of one row by number of pieces; more than a line of them make several sections."""
+        """Yield the boxes of one row by number of pieces; more than a line of them make several
+        sections.
+        """
         for _, group in groupby(boxes, self.heading_of):
             rest = list(group)
             head = self._head(rest[0])
             needed = math.ceil((head.draw(HEAD_SIZE).width + GAP) / (self.wide + GAP))
             for start in range(0, len(rest), self.across):
                 now = rest[start : start + self.across]
-                # The rows of a long section stand alone, the last as well: a short one beside it would be overlooked.
+                # The rows of a long section stand alone, the last as well: a short one beside it
+                # would be overlooked.
                 columns = self.across if len(rest) > self.across else max(len(now), needed)
                 yield _Section(head, now, min(columns, self.across), first=start == 0)
 
@@ -445,18 +569,32 @@ class _Finder:
         diagram = self.kit.game.diagram
         kinds = diagram.pieces if self.by_kind else {}
         counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
-        return Heading(words, tuple((shape_of(diagram, kind), count) for kind, count in counts if count))
+        return Heading(
+            words, tuple((shape_of(diagram, kind), count) for kind, count in counts if count)
+        )
 
     def _page(self) -> None:
-        scene, self.column = new_page(self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside"))
-        key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
+        scene, self.column = new_page(
+            self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside")
+        )
+        key = (
+            "paired"
+            if self.guises > 1
+            else "turned"
+            if len(self.kit.symmetries.all) > 1
+            else "single"
+        )
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         if self.begins:
             row = "lower" if machine_below(self.kit) else "upper"
             row += "_mirrored" if self.guises > 1 else ""
             self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
         if not self.sheets:
-            last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
+            last = (
+                ""
+                if self.begins
+                else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
+            )
             draw_strip(self.kit, self.column, SMALL, last)
         self.column.gap(SPACE.near)
         self.sheets.append(scene)
@@ -469,23 +607,37 @@ class _Finder:
         pitch, x = self.wide + GAP, self.area[0]
         if len(self.tabs) < len(self.sheets):
             head = row[0].head
-            words = row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
+            words = (
+                row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
+            )
             self.tabs.append(Heading(words, head.kinds))
         scene, y = self.column.scene, self.column.y
         for section in row:
             if above:
-                to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
+                to = (
+                    self.area[0] + self.area[2]
+                    if section is row[-1]
+                    else x + section.columns * pitch - GAP
+                )
                 heading, width = section.head.draw(HEAD_SIZE), to - x
                 scene.place(heading, x, y + 2.9, scale=min(1.0, width / heading.width))
                 scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
             for index, box in enumerate(section.boxes):
                 left, top = x + index * pitch, y + above
                 if self.begins:
-                    goes_on = index + 1 < len(section.boxes) and section.boxes[index + 1].id not in self.begins
-                    scene.add(rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
+                    goes_on = (
+                        index + 1 < len(section.boxes)
+                        and section.boxes[index + 1].id not in self.begins
+                    )
+                    scene.add(
+                        rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT)
+                    )
                     if box.id in self.begins:
                         scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
-                id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
+                id_at = (
+                    left + (1.7 * STROKE if self.begins else 0),
+                    top + CAPITAL * ID_SIZE * POINT,
+                )
                 scene.add(fitted(id_at, box.id, ID_SIZE, self.board, bold=True, fill=DARK))
                 for number, board in enumerate(self.drawn.get(box.id, ())):
                     scene.place(board, left + number * (self.board + BETWEEN), top + ID_ROOM)
@@ -495,7 +647,9 @@ class _Finder:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Boxes with one number of pieces in one row; ``first`` is False for the continuation of a section."""
+    """Boxes with one number of pieces in one row; ``first`` is False for the continuation of a
+    section.
+    """
 
     head: Heading
     boxes: Sequence[Box]
@@ -518,7 +672,8 @@ def plays_alone(job: Job) -> bool:
 def always(job: Job) -> list[Scene]:
     """Return the sheets with the moves that are always played, usually one.
 
-    Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
+    Where the game has one mirror image of each position, it stands beside it, with the move already
+    mirrored.
     """
     pages: list[Scene] = []
     for width in PLAYED_WIDTHS:
@@ -530,18 +685,28 @@ def always(job: Job) -> list[Scene]:
         if len(pages) == 1:
             break
     if not pages:
-        raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game.called} at any size")
+        raise KitgenError(
+            f"the sheet of what is always played cannot show {job.kit.game.called} at any size"
+        )
     return pages
 
 
 def _looks(job: Job, box: Box) -> list[Symmetry]:
-    """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
+    """Return the views of a position to draw: itself, and its mirror image where that is the
+    game's only one.
+    """
     mirror, itself = only_mirror(job.kit.game), job.kit.game.symmetries[0]
-    return [itself] if mirror is None or mirror.position(box.position) == box.position else [itself, mirror]
+    return (
+        [itself]
+        if mirror is None or mirror.position(box.position) == box.position
+        else [itself, mirror]
+    )
 
 
 def _always(job: Job, widest: float) -> list[Scene]:
-    """Return the sheets with boards of at most a width in mm; CrowdedError if moves cannot be drawn at this size."""
+    """Return the sheets with boards of at most a width in mm; CrowdedError if moves cannot be
+    drawn at this size.
+    """
     kit, pages = job.kit, list[Scene]()
     width, height = fit_grid(kit.game.diagram, widest, widest).size
     boards = max(len(_looks(job, box)) for box in kit.always)
@@ -561,7 +726,9 @@ def _always(job: Job, widest: float) -> list[Scene]:
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (high + GAP)))
         step = entry + min((column.width - columns * entry) / max(1, columns - 1), 2.5 * GAP)
-        for box, x, y in in_rows(waiting[: rows * columns], columns, (column.x, column.y), (step, high + GAP)):
+        for box, x, y in in_rows(
+            waiting[: rows * columns], columns, (column.x, column.y), (step, high + GAP)
+        ):
             baseline = y + 0.78 * line_height(CAPTION)
             scene.add(Text((x, baseline), box.id, letters, bold=True))
             for count, symmetry in enumerate(_looks(job, box)):

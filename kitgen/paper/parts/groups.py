@@ -1,4 +1,6 @@
-"""The list for a class in groups: which pages are for whom, what to buy for all, and the plan of time."""
+"""The list for a class in groups: which pages are for whom, what to buy for all, and the plan of
+time.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -14,7 +16,8 @@ from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import BODY, SPACE
 from kitgen.reading.texts import CARDS, span
 
-#: The width of a sign in the list, the height of its row, and where the words of a row begin, in mm.
+#: The width of a sign in the list, the height of its row, and where the words of a row begin, in
+#: mm.
 SIGN_MM = 5.4
 ROW_MM = 7.0
 INDENT_MM = 9.0
@@ -53,11 +56,15 @@ def _needs(job: Job) -> Iterator[str]:
         key = "groups.beads_owned" if job.kit.choices.beads else "groups.beads"
         total = sum(row.to_buy for row in totals)
         if counts:
-            yield texts(key, total=total, list=", ".join(counts), filled=sum(row.needed for row in totals))
+            yield texts(
+                key, total=total, list=", ".join(counts), filled=sum(row.needed for row in totals)
+            )
         else:
             yield texts("groups.beads_enough")
         if job.kit.choices.beads and counts:
-            enough = class_beads(job.kit.boxes, job.kit.choices.beads, job.bank.beads if job.bank else {})
+            enough = class_beads(
+                job.kit.boxes, job.kit.choices.beads, job.bank.beads if job.bank else {}
+            )
             yield texts("groups.machines", count=enough.machines, groups=groups)
         if job.bank is not None:
             yield texts("groups.bank", games=job.bank.games)

@@ -1,6 +1,8 @@
-"""The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures.
+"""The teacher's guide: lesson plans, questions with answers and the words of the field, with the
+kit's own figures.
 
-It may end with sheets for pupils: a page break, then a heading of the first level, which heads them.
+It may end with sheets for pupils: a page break, then a heading of the first level, which heads
+them.
 """
 
 import re
@@ -24,8 +26,8 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.reading.texts import Texts, guide_names, span
 
-#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
-#: long lesson; the step in which shares are given.
+#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the
+#: minutes for building in a long lesson; the step in which shares are given.
 FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
@@ -46,13 +48,18 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
-    """Return a text on pages with a title, the first with the idea of the machine in pictures if wanted."""
+    """Return a text on pages with a title, the first with the idea of the machine in pictures if
+    wanted.
+    """
     head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
     if idea:
         draw_idea(job, column)
     taken = column.y - y + 3 if idea else 0.0
-    ways = [(flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale) for scale in SCALES]
+    ways = [
+        (flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale)
+        for scale in SCALES
+    ]
     pages, scale = min(ways, key=lambda way: len(way[0]))
     scenes = list[Scene]()
     for page in pages:
@@ -62,7 +69,8 @@ def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) 
 
 
 def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | str]:
-    """Return the figures with which the places in braces of a guide are filled in, with forecasts for its machines.
+    """Return the figures with which the places in braces of a guide are filled in, with forecasts
+    for its machines.
 
     Keys:
         title: the kit's title.
@@ -81,11 +89,13 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         slots_least: how many different moves the emptiest box has.
         slots_most: how many the fullest box has.
         slots_range: both, such as 2–4; one number where they are the same.
-        boxes_only_good: how many boxes have nothing to learn, since every move in them is as good as the best.
+        boxes_only_good: how many boxes have nothing to learn, since every move in them is as good
+            as the best.
         boxes_mixed: how many boxes have good and bad moves.
         boxes_hopeless: how many boxes have only moves that lose against good play.
         outcome: how the game ends with best play, in a sentence.
-        expect: what machines of the kit do in their first games, with its heading; empty where it was not simulated.
+        expect: what machines of the kit do in their first games, with its heading; empty where it
+            was not simulated.
         what_next: that the following page says so; empty where it does not.
         perfect_answer: what the machine can come to at best, in a sentence.
         explore_answer: why beads are picked without looking, and an experiment with it.
@@ -104,15 +114,21 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         care: safety and care, in sentences.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
-        groups: how many groups of four build it in the time of a lesson, or that each of a class does.
-        in_groups: how the long lesson goes with the groups of a class, in a paragraph; empty without groups.
+        groups: how many groups of four build it in the time of a lesson, or that each of a class
+            does.
+        in_groups: how the long lesson goes with the groups of a class, in a paragraph; empty
+            without groups.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
     """
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
-    about = [value for name, value in sorted(kit.game.about.items()) if isinstance(value, str) and name != MIRRORS]
+    about = [
+        value
+        for name, value in sorted(kit.game.about.items())
+        if isinstance(value, str) and name != MIRRORS
+    ]
     stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
     story = next(filter(texts.has, stories), None)
     learns = "takes" if kit.rule.only_takes else "adds"
@@ -146,7 +162,9 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "expect": _expectation(facts, texts) if forecasts else "",
         "what_next": _what_next(texts, forecasts),
         "perfect_answer": say(texts, "perfect", facts),
-        "luck_answer": " ".join(filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))),
+        "luck_answer": " ".join(
+            filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))
+        ),
         "blame_answer": say(texts, "blame", facts),
         "winning_answer": say(texts, "winning", facts),
         "explore_answer": say(texts, "explore", facts),
@@ -167,7 +185,9 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "beside": _beside(job),
         "mirrors": mirror_rule(job),
         "care": " ".join(care_for(job)),
-        "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
+        "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart")
+        if large and has_route(kit)
+        else "",
     }
 
 
@@ -193,7 +213,9 @@ def _in_groups(job: Worded) -> str:
 
 
 def _build_minutes(job: Worded) -> int:
-    """Return about how many minutes four people need for the machine, as it is made from this print or usually."""
+    """Return about how many minutes four people need for the machine, as it is made from this
+    print or usually.
+    """
     texts = job.texts
     if isinstance(job, Job):
         work = work_for(job)
@@ -210,7 +232,9 @@ def _beside(job: Worded) -> str:
 
 
 def _expectation(facts: Facts, texts: Texts) -> str:
-    """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a class."""
+    """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a
+    class.
+    """
     kit, forecasts = facts.kit, facts.forecasts
     draws = "_draws" * has_draws(kit)
     stops = _some_stop(forecasts)
@@ -226,7 +250,9 @@ def _expectation(facts: Facts, texts: Texts) -> str:
         return in_guide(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
 
     rows = [[in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
-    rows += [[name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts]
+    rows += [
+        [name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts
+    ]
     if stops:
         rows[0].append(in_guide("stopped", shorter=SHORTER))
         for row, forecast in zip(rows[1:], forecasts, strict=True):
@@ -261,7 +287,9 @@ def _about(share: int) -> int:
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:
-    """Return how the game ends for the machine with best play from its start, and in how many plies."""
+    """Return how the game ends for the machine with best play from its start, and in how many
+    plies.
+    """
     if len(kit.players) == 2:
         return EITHER, None
     score, plies = kit.outcome

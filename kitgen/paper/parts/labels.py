@@ -1,6 +1,7 @@
 """Box labels: one for each box, to cut out of plain paper or printed on label stock.
 
-Outlines to test the stock and labels for the front of the room, large enough for a whole class to see, are here too.
+Outlines to test the stock and labels for the front of the room, large enough for a whole class to
+see, are here too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,13 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
-from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, places_on_pages, plan_sheet
+from kitgen.paper.layout.imposition import (
+    LABEL_DRIFT,
+    Layout,
+    fill_pages,
+    places_on_pages,
+    plan_sheet,
+)
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
@@ -36,7 +43,9 @@ def sheets(job: Job) -> list[Sheet]:
     if job.stock.tent:
         labels = [_tent(label) for label in labels]
         sign = sign and sign.placed(Place(0, job.stock.height))
-    for scene, places in zip(fill_pages(job.page, layout, labels), places_on_pages(layout, len(labels)), strict=True):
+    for scene, places in zip(
+        fill_pages(job.page, layout, labels), places_on_pages(layout, len(labels)), strict=True
+    ):
         if layout.marks:
             heading_line(job, scene, title, hint)
         signs = tuple(sign.placed(place) for place in places) if sign else ()
@@ -45,7 +54,9 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _one_a_page(job: Job) -> list[Sheet]:
-    """Return a page of its own size for each label; a roll drifts like a sheet, and has only the hash as foot."""
+    """Return a page of its own size for each label; a roll drifts like a sheet, and has only the
+    hash as foot.
+    """
     stock = job.stock
     cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
     title = job.texts("labels.title")
@@ -58,7 +69,9 @@ def _one_a_page(job: Job) -> list[Sheet]:
         scene = Scene(stock.width, stock.height)
         scene.place(label, 0, 0)
         scene.add(Text(end_of_hash, job.kit.short_hash, HASH_PT, "end", fill=GREY))
-        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name, signs=signs))
+        pages.append(
+            Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name, signs=signs)
+        )
     return pages
 
 
@@ -95,12 +108,14 @@ HASH_LINE_MM = 1.6
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
-#: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.
+#: Letter sizes to try for the words in the first label; if none fits, they continue in the label
+#: below.
 SIZES = (SMALL, LABEL, 8.0, TINY, 6.0)
 
 
 def outline(job: Job) -> list[Sheet]:
-    """Return one page with the outlines of a sheet of labels, to compare with a bought sheet or a box before printing.
+    """Return one page with the outlines of a sheet of labels, to compare with a bought sheet or a
+    box before printing.
 
     They are numbered as ``--set labels.start-at`` counts them.
     """
@@ -110,7 +125,9 @@ def outline(job: Job) -> list[Sheet]:
         scene.add(rectangle(spot.x, spot.y, spot.width, spot.height, None, EDGE))
         if layout.inset:
             wide, high = spot.width - 2 * LABEL_DRIFT, spot.height - 2 * LABEL_DRIFT
-            scene.add(rectangle(spot.x + LABEL_DRIFT, spot.y + LABEL_DRIFT, wide, high, None, INNER))
+            scene.add(
+                rectangle(spot.x + LABEL_DRIFT, spot.y + LABEL_DRIFT, wide, high, None, INNER)
+            )
         at = (spot.x + layout.inset + 1, spot.y + layout.inset + 1 + 0.75 * HEADING * POINT)
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
         scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
@@ -119,22 +136,32 @@ def outline(job: Job) -> list[Sheet]:
 
 
 def _words(job: Job, scene: Scene, layout: Layout) -> None:
-    title, how = job.texts("outline.title"), job.texts("outline.sheet" if layout.inset else "outline.plain")
+    title, how = (
+        job.texts("outline.title"),
+        job.texts("outline.sheet" if layout.inset else "outline.plain"),
+    )
     if layout.marks:
         heading_line(job, scene, title, how)
         return
     width, room = job.stock.width - 2 * LABEL_DRIFT - 11, job.stock.height - 2 * LABEL_DRIFT - 1
-    size = next((size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room), SIZES[-1])
+    size = next(
+        (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room),
+        SIZES[-1],
+    )
     lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
     for line, words in enumerate(lines):
         place, row = divmod(line, most)
         spot = layout.spots[min(place * job.stock.columns, len(layout.spots) - 1)]
-        at = (spot.x + LABEL_DRIFT + 10, spot.y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size))
+        at = (
+            spot.x + LABEL_DRIFT + 10,
+            spot.y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size),
+        )
         scene.add(Text(at, words, size))
 
 
-#: The height of a page's heading, the gap between heading, labels and cut line, and the height at which labels are
-#: drawn before they are enlarged, so that words and badges grow with the board, in mm.
+#: The height of a page's heading, the gap between heading, labels and cut line, and the height at
+#: which labels are drawn before they are enlarged, so that words and badges grow with the board, in
+#: mm.
 DEMO_HEAD, GAP, DRAWN = 7.5, 4.0, 45.0
 #: The most turns that have a label when no boxes are named.
 TURNS = 4
@@ -158,13 +185,20 @@ def demo(job: Job) -> list[Scene]:
             top = y + place * (high + 2 * GAP)
             if place:
                 scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
-            scene.place(cards.draw(box), x + width if whole else x, top, scale=scale, turn=90 if whole else 0)
+            scene.place(
+                cards.draw(box),
+                x + width if whole else x,
+                top,
+                scale=scale,
+                turn=90 if whole else 0,
+            )
         pages.append(scene)
     return pages
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
-    """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each early turn.
+    """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each
+    early turn.
 
     ``even`` adds a box to those of an odd number of turns, so that no half page stays free.
 
@@ -206,10 +240,13 @@ def check_start(job: Job) -> None:
 
 def check_one_a_page(job: Job) -> None:
     """Refuse a page for each label where labels come on sheets, are folded, or lie in a grid."""
-    if job.options.labels_one_a_page and (job.stock.page is not None or job.stock.is_grid or job.stock.tent):
+    if job.options.labels_one_a_page and (
+        job.stock.page is not None or job.stock.is_grid or job.stock.tent
+    ):
         example = f"--stock {job.stock.width:g}x{job.stock.height:g}"
         raise UsageError(
-            f"--one-a-page is for labels on a roll, not for {job.stock.name}; give their size, as in {example}"
+            f"--one-a-page is for labels on a roll, not for {job.stock.name}; give their size, "
+            f"as in {example}"
         )
 
 

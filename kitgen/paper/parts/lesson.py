@@ -1,4 +1,6 @@
-"""The plan of a lesson: what is printed for whom, and what is done when; and a card for a strong opponent."""
+"""The plan of a lesson: what is printed for whom, and what is done when; and a card for a strong
+opponent.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -61,7 +63,9 @@ def sheets(job: Job) -> list[Scene]:
     if room_below(job, column) < 0:
         path = job.templates.path("lessons", job.options.lesson_name)
         over = -room_below(job, column)
-        raise TemplateError(f"{quoted(path)}: the plan is {over:.0f} mm too long for its page; shorten 'course'")
+        raise TemplateError(
+            f"{quoted(path)}: the plan is {over:.0f} mm too long for its page; shorten 'course'"
+        )
     return [scene]
 
 
@@ -92,11 +96,15 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
-        yield texts("lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes)
+        yield texts(
+            "lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes
+        )
 
 
 def _beads(job: Job) -> str:
-    """Return how many beads a group needs of each colour: in the boxes, and to add where the rule adds beads."""
+    """Return how many beads a group needs of each colour: in the boxes, and to add where the
+    rule adds beads.
+    """
     totals = bead_totals(job.kit, job.bank)
     if job.bank is None:
         counts = [count_in_words(row.colour, row.needed) for row in totals]
@@ -123,11 +131,15 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
 
 def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
     texts = job.texts
-    return texts.joined(texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts)
+    return texts.joined(
+        texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts
+    )
 
 
 def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
-    """Yield the steps, each with its time from the beginning; those before it with how long they take."""
+    """Yield the steps, each with its time from the beginning; those before it with how long they
+    take.
+    """
     begin = 0
     for step in file.course:
         if step.before:
@@ -160,12 +172,16 @@ def _side(job: Job, file: LessonFile) -> int:
 
 
 def can_leave(job: Job) -> bool:
-    """Return whether numbers say how to play against the machine: a position is a number of things that lie there."""
+    """Return whether numbers say how to play against the machine: a position is a number of
+    things that lie there.
+    """
     return job.kit.choices.rows_by == "none" and bool(numbers_to_leave(job))
 
 
 def numbers_to_leave(job: Job) -> list[int]:
-    """Return the numbers of things from which the machine loses against best play, the largest first."""
+    """Return the numbers of things from which the machine loses against best play, the largest
+    first.
+    """
     game = job.kit.game
     lying = game.diagram.lying
     numbers = set[int]()
@@ -192,7 +208,9 @@ def strong(job: Job) -> list[Scene]:
     numbers = " · ".join(str(number) for number in to_leave)
     for card in range(CARDS_ON_A_SHEET):
         left = x + card * (wide + CARD_GAP_MM)
-        scene.add(rounded(left, column.y, wide, CARD_HEIGHT_MM, 3, STYLE.colours.table, Stroke(PALE, 0.3)))
+        scene.add(
+            rounded(left, column.y, wide, CARD_HEIGHT_MM, 3, STYLE.colours.table, Stroke(PALE, 0.3))
+        )
         inner = Column(scene, left + CARD_PAD_MM, column.y + CARD_PAD_MM, wide - 2 * CARD_PAD_MM)
         inner.paragraph(texts("strong.leave", count=len(to_leave)), BODY, gap=SPACE.near)
         size = fit(numbers, NUMBER_PT, inner.width, bold=True)
@@ -204,7 +222,9 @@ def strong(job: Job) -> list[Scene]:
 
 
 def _teaches(job: Job) -> str:
-    """Return what the card does for the machine: of a machine of both sides only where a lesson says who begins."""
+    """Return what the card does for the machine: of a machine of both sides only where a lesson
+    says who begins.
+    """
     if job.options.lesson_name:
         side = _side(job, lesson_of(job))
     elif len(job.kit.players) == 1:
@@ -222,4 +242,6 @@ def check_lesson(job: Job) -> None:
     whose = job.kit.command.split()[2]
     if wanted.lower() != whose.lower():
         printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
-        raise UsageError(f"lesson {quoted(name)} is for kit {wanted}, not for {whose}; {printing} prints it")
+        raise UsageError(
+            f"lesson {quoted(name)} is for kit {wanted}, not for {whose}; {printing} prints it"
+        )

@@ -1,4 +1,6 @@
-"""Log sheet: a row for each of 50 games, from which the beads of a real machine can be computed again."""
+"""Log sheet: a row for each of 50 games, from which the beads of a real machine can be computed
+again.
+"""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +20,8 @@ from kitgen.record.rows import sample_games, usual_length
 GAMES, GAMES_A_PAGE = 50, 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column of moves.
 MOST_TURNS = 5
-#: The least cell for a handwritten box and bead, and headings, in mm; how many cells more than a game usually needs.
+#: The least cell for a handwritten box and bead, and headings, in mm; how many cells more than a
+#: game usually needs.
 CELL_WIDE, CELL_HIGH, HEAD, SPARE = 10.5, 6.5, 7.0, 2
 #: The last columns, each with its least width in mm.
 LAST = {"result": 19, "beads": 17, "score": 15}
@@ -35,7 +38,9 @@ GOES_ON = "+"
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A column of the log: its heading, its share of the spare width, its least width in mm, its cells."""
+    """A column of the log: its heading, its share of the spare width, its least width in mm, its
+    cells.
+    """
 
     title: str
     share: float
@@ -68,7 +73,9 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     column.paragraph(f"{_how(job)} {result_letters(job)}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
-    column.paragraph(f"{texts('log.beads')} {texts.sentence('log.score', 'log.score_alone')}", SMALL)
+    column.paragraph(
+        f"{texts('log.beads')} {texts.sentence('log.score', 'log.score_alone')}", SMALL
+    )
     draw_strip(job.kit, column, SMALL)
     column.width = width
     column.y = max(column.y + ABOVE_TABLE, top + CODE - QUIET)
@@ -90,23 +97,38 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
         cells = fits if lines > 1 else min(fits, usual + SPARE)
         fields.append(_Field(texts("log.column.moves"), 1, cells * CELL_WIDE, cells))
         if lines > 1:
-            most = min(GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1)  # one is for games that go on
+            most = min(
+                GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1
+            )  # one is for games that go on
             games = math.ceil(GAMES / math.ceil(GAMES / most))
         goes_on = most_beads is None or most_beads > lines * cells
     else:
         turns = range(1, max(box.turn for box in kit.boxes) + 1)
-        fields += [_Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns]
+        fields += [
+            _Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns
+        ]
     fields += last
-    spare, shares = width - sum(field.least for field in fields), sum(field.share for field in fields)
+    spare, shares = (
+        width - sum(field.least for field in fields),
+        sum(field.share for field in fields),
+    )
     widths = [field.least + spare * field.share / shares for field in fields]
-    signs = [texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
+    signs = [
+        texts(f"log.letter.{key}")
+        for key in ("win", "draw", "loss")
+        if key != "draw" or has_draws(kit)
+    ]
     return _Plan(fields, widths, lines, goes_on, games, signs)
 
 
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
-    scene.add(qr_code(log_code(job.kit, first, last), column.x + column.width - CODE, code_at - QUIET, CODE))
+    scene.add(
+        qr_code(
+            log_code(job.kit, first, last), column.x + column.width - CODE, code_at - QUIET, CODE
+        )
+    )
     top = column.y
     room = room_below(job, column) - HEAD
     names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.goes_on else [])]
@@ -115,7 +137,16 @@ def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene.add(rectangle(column.x, top, column.width, HEAD, SHADE))
     x = column.x
     for field, width in zip(plan.fields, plan.widths, strict=True):
-        scene.add(fitted((x + width / 2, top + HEAD / 2 + 1.1), field.title, SMALL, width - 1, "middle", bold=True))
+        scene.add(
+            fitted(
+                (x + width / 2, top + HEAD / 2 + 1.1),
+                field.title,
+                SMALL,
+                width - 1,
+                "middle",
+                bold=True,
+            )
+        )
         if x > column.x:
             scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
         for cell in range(1, field.cells):
@@ -151,22 +182,37 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
 def _how(job: Job) -> str:
     """Return how moves are written, with an example.
 
-    It is the first moves of a game in a wide column, or one move where none was played; otherwise a move in the column
-    of its turn.
+    It is the first moves of a game in a wide column, or one move where none was played; otherwise a
+    move in the column of its turn.
     """
     kit = job.kit
     if _wide(job):
         sides = sides_played(job)
         first = ((kit.boxes.index(first_boxes(kit, sides)[0]), 0),)
-        picks = next((game.picks[:2] for game in sample_games(kit, 1, sides=sides) if len(game.picks) > 1), first)
-        moves = (f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
+        picks = next(
+            (game.picks[:2] for game in sample_games(kit, 1, sides=sides) if len(game.picks) > 1),
+            first,
+        )
+        moves = (
+            f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks
+        )
         return job.texts("log.how_wide", example=", ".join(moves))
     row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))
     box, letter = [box for box in kit.boxes if box.row == row][-1], row_letter(row)
-    return job.texts("log.how", example=f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", column=letter)
+    return job.texts(
+        "log.how",
+        example=f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}",
+        column=letter,
+    )
 
 
 def _wide(job: Job) -> bool:
-    """Return whether moves stand in one wide column: their boxes' letters are no turns, or too many."""
+    """Return whether moves stand in one wide column: their boxes' letters are no turns, or too
+    many.
+    """
     boxes, by_turn = job.kit.boxes, job.kit.choices.rows_by == "turn"
-    return not by_turn or max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
+    return (
+        not by_turn
+        or max(box.turn for box in boxes) > MOST_TURNS
+        or any(box.later for box in boxes)
+    )

@@ -1,4 +1,6 @@
-"""Sheets to be marked, which a camera reads: a log with a row of bubbles for each game, a count sheet for each box."""
+"""Sheets to be marked, which a camera reads: a log with a row of bubbles for each game, a count
+sheet for each box.
+"""
 
 from kitgen.forms.form import STARTS, Form
 from kitgen.forms.places import Moves, counts_add_up, form_codes, make_form

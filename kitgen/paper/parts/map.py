@@ -1,4 +1,6 @@
-"""The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
+"""The table map: a mat, to scale, on which each box has its place; tiled when it is larger than
+the page.
+"""
 
 import math
 
@@ -42,13 +44,17 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
 def _wall(job: Job, size: BoxSize, across: int) -> tuple[Wall, Point]:
     """Return the places of boxes, so many side by side, and width and height of their mat."""
     width = across * (size.width + GAP) - GAP
-    wall = hang(job.kit.boxes, [(width, math.inf)], lambda _: (size.width, size.depth), GAP, HEADING)
+    wall = hang(
+        job.kit.boxes, [(width, math.inf)], lambda _: (size.width, size.depth), GAP, HEADING
+    )
     high = max(spot.y for spot in wall.spots) + size.depth
     return wall, (width + 2 * BORDER, HEAD + high + 2 * BORDER)
 
 
 def _cost(job: Job, extent: Point) -> float:
-    """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 : 2."""
+    """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 :
+    2.
+    """
     across, down = tile_counts(extent, job.page)
     return across * down * (1 + abs(math.log(extent[0] / extent[1] / 1.5)))
 
@@ -56,8 +62,23 @@ def _cost(job: Job, extent: Point) -> float:
 def _mat(job: Job, wall: Wall, extent: Point, size: BoxSize) -> Scene:
     scene = Scene(*extent)
     width = scene.width - 2 * BORDER
-    scene.add(fitted((BORDER, BORDER + 6), f"{job.texts('map.title')} · {job.title}", TITLE * 0.8, width, bold=True))
-    scene.add(fitted((BORDER, BORDER + 11), job.texts("map.how", width=size.width, depth=size.depth), SMALL, width))
+    scene.add(
+        fitted(
+            (BORDER, BORDER + 6),
+            f"{job.texts('map.title')} · {job.title}",
+            TITLE * 0.8,
+            width,
+            bold=True,
+        )
+    )
+    scene.add(
+        fitted(
+            (BORDER, BORDER + 11),
+            job.texts("map.how", width=size.width, depth=size.depth),
+            SMALL,
+            width,
+        )
+    )
     top = BORDER + HEAD
     for heading in wall.headings:
         y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
@@ -67,6 +88,11 @@ def _mat(job: Job, wall: Wall, extent: Point, size: BoxSize) -> Scene:
     for spot in wall.spots:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y
         scene.add(rectangle(x, y, size.width, size.depth, row_tint(box), Stroke(BLACK, 0.3)))
-        middle, letters = (x + size.width / 2, y + size.depth / 2), min(40.0, 0.5 * size.depth / POINT)
-        scene.add(fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True))
+        middle, letters = (
+            (x + size.width / 2, y + size.depth / 2),
+            min(40.0, 0.5 * size.depth / POINT),
+        )
+        scene.add(
+            fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True)
+        )
     return scene

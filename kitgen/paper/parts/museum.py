@@ -1,4 +1,6 @@
-"""For a machine with many operators: operators' log, nightly reset, bags to swap, stickers for visitors."""
+"""For a machine with many operators: operators' log, nightly reset, bags to swap, stickers for
+visitors.
+"""
 
 from itertools import cycle, islice
 
@@ -8,20 +10,53 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
-from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    Disc,
+    Line,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.spoken_game import has_draws
-from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, fitted, in_rows, text_width, wrap
+from kitgen.paper.style import (
+    BODY,
+    GREY,
+    LABEL,
+    SHADE,
+    SMALL,
+    SPACE,
+    STYLE,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 from kitgen.papers import Point
 from kitgen.reading.texts import CARDS
 
-#: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
+#: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the
+#: width.
 LOG_ROWS, LOG_FOOT = 30, 1.5
-LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.8, "colour": 1.4, "result": 1.3, "remark": 2.6}
-#: A line of the nightly reset: its least height, its height if there is room, the width of the count, in mm.
+LOG_FIELDS = {
+    "game": 1.0,
+    "operator": 2.2,
+    "opponent": 2.2,
+    "box": 1.8,
+    "colour": 1.4,
+    "result": 1.3,
+    "remark": 2.6,
+}
+#: A line of the nightly reset: its least height, its height if there is room, the width of the
+#: count, in mm.
 RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: The space below the last line, in mm; the most boxes on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
-#: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
+#: A badge in a list: its letters in points and its width in mm; the least width of the column of
+#: bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = LABEL, 5.9, 22.0
 #: In front of a badge, after its number, and behind it, in mm.
 GAPS = 0.7, 0.8
@@ -33,14 +68,21 @@ TINTS = dict(zip(("won", "lost", "drew"), STYLE.colours.turns, strict=False))
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the operators' log, the nightly reset, the bags to swap where there are beads, and a page of stickers."""
-    resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
+    """Return the operators' log, the nightly reset, the bags to swap where there are beads, and
+    a page of stickers.
+    """
+    resets = [
+        _reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))
+    ]
     reset, bags = resets[0][0], list[Scene]()
     if job.texts.made_of != CARDS:
         bags, column = _swap(job)
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
         high = column.y - content_area(job.page)[1] + SPACE.sheet
-        reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
+        reset = next(
+            (pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high),
+            reset,
+        )
     return [_log(job), *reset, *bags, _stickers(job)]
 
 
@@ -61,12 +103,16 @@ def _log(job: Job) -> Scene:
         x += width
     for y in (top + head + number * row for number in range(LOG_ROWS)):
         scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
-    scene.add(rectangle(column.x, top, column.width, head + LOG_ROWS * row, None, Stroke(BLACK, 0.4)))
+    scene.add(
+        rectangle(column.x, top, column.width, head + LOG_ROWS * row, None, Stroke(BLACK, 0.4))
+    )
     return scene
 
 
 def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
-    """Return pages of boxes with their starting beads and room for a count, in ``beside`` columns or more."""
+    """Return pages of boxes with their starting beads and room for a count, in ``beside``
+    columns or more.
+    """
     texts, waiting = job.texts, list(job.kit.boxes)
     pages: list[Scene] = []
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
@@ -77,7 +123,9 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
-        columns = min(int(column.width // least) or 1, max(beside, -(-len(waiting) // int(room // roomy))))
+        columns = min(
+            int(column.width // least) or 1, max(beside, -(-len(waiting) // int(room // roomy)))
+        )
         width = column.width / columns if columns > 1 else least
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
         pitch = min(roomy, room / rows)
@@ -85,7 +133,11 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
             x, y = column.x + index // rows * width, column.y + RESET_ROW + index % rows * pitch
             if index % rows == 0:
                 scene.add(Text((x + indent, y), texts("guide.museum_pack.start"), SMALL, fill=GREY))
-                scene.add(Text((x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY))
+                scene.add(
+                    Text(
+                        (x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY
+                    )
+                )
             y += pitch
             scene.add(Text((x, y), box.id, BODY, bold=True))
             _beads(scene, box, (x + indent, y))
@@ -112,11 +164,16 @@ def _beads(scene: Scene, box: Box, at: Point) -> None:
 def _swap(job: Job) -> tuple[list[Scene], Column]:
     fillings: dict[tuple[tuple[str, int], ...], list[Box]] = {}
     for box in job.kit.boxes:
-        fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(box)
+        fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(
+            box
+        )
     waiting = list(fillings.values())
     words = {key: job.texts(f"guide.museum_pack.swap_{key}") for key in ("bags", "beads", "boxes")}
     counts = max(SWAP_COUNT, text_width(words["bags"], SMALL, bold=True) + 3)
-    wide = max(max(_width(boxes[0]) for boxes in waiting) + 6, text_width(words["beads"], SMALL, bold=True) + 3)
+    wide = max(
+        max(_width(boxes[0]) for boxes in waiting) + 6,
+        text_width(words["beads"], SMALL, bold=True) + 3,
+    )
     pages: list[Scene] = []
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
@@ -136,7 +193,9 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
             if len(lines) * line_height(SMALL) + 3 > room_below(job, column):
                 break
             waiting.pop(0)
-            scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(GREY, 0.2)))
+            scene.add(
+                Line((column.x, column.y), (column.x + column.width, column.y), Stroke(GREY, 0.2))
+            )
             column.gap(SPACE.paragraph)
             y = column.y + 0.78 * line_height(SMALL)
             scene.add(Text((column.x, y), f"{len(boxes)} ×", SMALL, bold=True))
@@ -153,19 +212,38 @@ def _stickers(job: Job) -> Scene:
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
     # A visitor's loss is a win of the machine, from which not every rule learns.
     changes = {"won": kit.rule.loss, "drew": kit.rule.draw, "lost": kit.rule.win}
-    taught = {result: say(texts, "taught", facts_of(kit, change=changes[result])) for result in results}
+    taught = {
+        result: say(texts, "taught", facts_of(kit, change=changes[result])) for result in results
+    }
     wide = content_area(job.page)[2] / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
     accent = STYLE.readers["museum"].accent
     by_column = len(results) == STICKER_COLUMNS
-    places = (index % 3 if by_column else index * 2 // (rows * 3) for index in range(rows * STICKER_COLUMNS))
+    places = (
+        index % 3 if by_column else index * 2 // (rows * 3)
+        for index in range(rows * STICKER_COLUMNS)
+    )
     stickers = [results[place] for place in places]
-    for result, x, y in in_rows(stickers, STICKER_COLUMNS, (column.x, column.y), (wide, STICKER_HEIGHT)):
+    for result, x, y in in_rows(
+        stickers, STICKER_COLUMNS, (column.x, column.y), (wide, STICKER_HEIGHT)
+    ):
         scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
-        scene.add(rounded(x + 2.5, y + 2.5, wide - 5, STICKER_HEIGHT - 5, 4, TINTS[result], Stroke(accent, 0.9)))
+        scene.add(
+            rounded(
+                x + 2.5,
+                y + 2.5,
+                wide - 5,
+                STICKER_HEIGHT - 5,
+                4,
+                TINTS[result],
+                Stroke(accent, 0.9),
+            )
+        )
         greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT - 9, ROBOT, MOOD[result])
         inner = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT * WIDTH / HEIGHT)
-        inner.line(texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent)
+        inner.line(
+            texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent
+        )
         inner.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
         inner.paragraph(taught[result], SMALL)
         for number, colour in enumerate(islice(cycle(kit.palette), 10)):

@@ -1,4 +1,6 @@
-"""The whole machine on one sheet: a picture of each position with squares for its chips, and the chips to cut off."""
+"""The whole machine on one sheet: a picture of each position with squares for its chips, and the
+chips to cut off.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +22,8 @@ from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
 
 #: The sides of chips to try, the largest first: fingers can hardly pick up smaller ones.
 CHIPS_MM = (15, 14, 13, 12, 11, 10, 9)
-#: The numbers of pictures in a row to try, and the least width of a cell on them, and of one with arrows.
+#: The numbers of pictures in a row to try, and the least width of a cell on them, and of one with
+#: arrows.
 ACROSS = range(1, 7)
 MIN_CELL_MM = 4.5
 MIN_ARROW_CELL_MM = 7.0
@@ -58,7 +61,9 @@ def _fitting(width: float, side: float) -> int:
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the sheet; UsageError if the kit has no room on it, or its rule does more than take chips."""
+    """Return the sheet; UsageError if the kit has no room on it, or its rule does more than take
+    chips.
+    """
     check_takes_last(job.kit, "one-sheet", "the parts labels and chips")
     scene, column = new_page(job, job.texts("one-sheet.title"))
     _words(job, column)
@@ -72,7 +77,9 @@ def sheets(job: Job) -> list[Scene]:
         for picture, x, y in in_rows(pictures, layout.across, (column.x, column.y), pitch):
             scene.place(picture, x, y)
         strip = _strip_height(job.kit, layout.chip, column.width)
-        _draw_chips(job.kit, layout.chip, Column(scene, column.x, column.y + room - strip, column.width))
+        _draw_chips(
+            job.kit, layout.chip, Column(scene, column.x, column.y + room - strip, column.width)
+        )
         return [scene]
     machine = f"{len(job.kit.boxes)} boxes and {job.kit.beads} chips of {job.kit.name}"
     raise UsageError(
@@ -102,13 +109,18 @@ def _steps(job: Job) -> Iterator[str]:
     if not empty.resigns:
         return
     if empty.blames_last:
-        yield f"{texts('one-sheet.empty_blames')} {say(texts, 'finished_chips', facts_in(job))}".rstrip()
+        yield (
+            f"{texts('one-sheet.empty_blames')} "
+            f"{say(texts, 'finished_chips', facts_in(job))}".rstrip()
+        )
     else:
         yield texts("one-sheet.empty")
 
 
 def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
-    """Yield the layouts in which everything is legible: those with the largest chips, then pictures, first."""
+    """Yield the layouts in which everything is legible: those with the largest chips, then
+    pictures, first.
+    """
     boxes = job.kit.boxes
     most = max(sum(slot.beads for slot in box.slots) for box in boxes)
     has_arrows = marking_of(job.kit.game.diagram).arrows
@@ -140,12 +152,16 @@ def _picture(kit: Kit, box: Box, layout: _SheetLayout) -> Scene:
     scene.place(board, 0, top)
     colours = [slot.colour for slot in box.slots for _ in range(slot.beads)]
     pitch = (layout.chip, layout.chip)
-    for colour, x, y in in_rows(colours, layout.in_a_row(), (0, top + board.height + UNDER_MM), pitch):
+    for colour, x, y in in_rows(
+        colours, layout.in_a_row(), (0, top + board.height + UNDER_MM), pitch
+    ):
         _draw_square(scene, colour, (x, y), layout.chip, PLACE)
     return scene
 
 
-def _draw_square(scene: Scene, colour: Colour, at: tuple[float, float], side: float, edge: Stroke) -> None:
+def _draw_square(
+    scene: Scene, colour: Colour, at: tuple[float, float], side: float, edge: Stroke
+) -> None:
     x, y = at
     scene.add(rectangle(x, y, side, side, stroke=edge))
     scene.add(*draw_badge(colour, (x + side / 2, y + side / 2), LETTER * side / POINT))
@@ -162,7 +178,9 @@ def _strip_height(kit: Kit, chip: float, width: float) -> float:
 def _draw_chips(kit: Kit, chip: float, column: Column) -> None:
     """Draw the chips at the foot of the sheet, below a line along which they are cut off."""
     level = column.y - STRIP_GAP_MM / 2
-    column.scene.add(Line((column.x, level), (column.x + column.width, level), Stroke(GREY, 0.2, (2.0, 1.5))))
+    column.scene.add(
+        Line((column.x, level), (column.x + column.width, level), Stroke(GREY, 0.2, (2.0, 1.5)))
+    )
     across = int(column.width / chip)
     for colour, x, y in in_rows(_chips(kit), across, (column.x, column.y), (chip, chip)):
         _draw_square(column.scene, colour, (x, y), chip, CUT)

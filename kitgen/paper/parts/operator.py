@@ -1,4 +1,5 @@
-"""Operator card: a strip of four pictures to be read from across a table, and all details on its back.
+"""Operator card: a strip of four pictures to be read from across a table, and all details on its
+back.
 
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
@@ -24,7 +25,8 @@ from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
 from kitgen.record.rows import LostGame
 
-#: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
+#: The least and the greatest height of the frames, that of the row of boxes, and of everything
+#: else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: How many points larger headings are.
 HEAD = 2.0
@@ -33,7 +35,9 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
-    """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
+    """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box
+    has too many moves.
+    """
     texts, scene, turns = job.texts, column.scene, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
@@ -51,10 +55,14 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
         if texts.made_of in (BOXES, CHIPS):  # its tray is open
             scene.add(rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15)))
         scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
-        scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
+        scene.add(
+            fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True)
+        )
         scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
         words = game_sheets.change_words(texts, change)
-        scene.add(fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change)))
+        scene.add(
+            fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change))
+        )
 
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
@@ -66,13 +74,16 @@ SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
+    """Return the card: the strip and its back, or, to save sheets and where no beads are moved,
+    only the back.
+    """
     has_strip = job.kit.rule.learns == "beads" and not job.options.economy
     return [_strip(job), *_details(job)] if has_strip else _details(job)
 
 
 def _details(job: Job) -> list[Scene]:
-    """Return the page with all details and a lost game; that has a page of its own if no size of letters leaves room.
+    """Return the page with all details and a lost game; that has a page of its own if no size of
+    letters leaves room.
 
     To save sheets the card does without it then.
     """
@@ -96,9 +107,14 @@ def _details(job: Job) -> list[Scene]:
     return pages
 
 
-#: Letters of the strip's sentences in points, the largest that lets all of them fit; how many points more titles have.
-STRIP_SIZES, STRIP_HEAD = (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0), 7.0
-#: Between two frames, inside one, and the least height of one, in mm; the share of it for its picture.
+#: Letters of the strip's sentences in points, the largest that lets all of them fit; how many
+#: points more titles have.
+STRIP_SIZES, STRIP_HEAD = (
+    (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0),
+    7.0,
+)
+#: Between two frames, inside one, and the least height of one, in mm; the share of it for its
+#: picture.
 BETWEEN, INSIDE, LEAST_FRAME, PICTURE = 5.0, 4.0, 70.0, 0.5
 
 
@@ -107,14 +123,19 @@ def _strip(job: Job) -> Scene:
     scene, column = new_page(job, job.texts("operator.title"))
     legend = Column(Scene(1, 1), column.x, 0, column.width)
     game_sheets.draw_strip(job.kit, legend, HEADING)
-    wide, high = (column.width - BETWEEN) / 2, (room_below(job, column) - legend.y - 2 * BETWEEN) / 2
+    wide, high = (
+        (column.width - BETWEEN) / 2,
+        (room_below(job, column) - legend.y - 2 * BETWEEN) / 2,
+    )
     if high < LEAST_FRAME:
         raise UsageError(f"{job.texts('operator.title')} finds no room on this page")
     for size in STRIP_SIZES:
         frames = [_frame(job, number, (wide, high), size) for number in range(4)]
         if all(end <= high - INSIDE for _, end in frames):
             break
-    for (frame, _), x, y in in_rows(frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)):
+    for (frame, _), x, y in in_rows(
+        frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)
+    ):
         scene.place(frame, x, y)
     scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN))
     return scene
@@ -146,16 +167,22 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
     top, tall, plain = words.y, PICTURE * high, ""
     picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
-        plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
+        plain = (
+            "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
+        )
         side = 0.4 * picture.width
         board = draw_position(kit, box.position, side, min(side, tall))
         piece = draw_piece(kit, texts, box, 0.44 * picture.width)
         picture.place(board, 0, (tall - board.height) / 2)
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
-        picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
+        picture.add(
+            draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2)
+        )
     elif key == "pick":
         boxes = texts.made_of != CARDS
-        across = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
+        across = (
+            min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
+        )
         tray = draw_tray(kit, texts, box, across, taken)
         picture.place(tray, 0, (tall - tray.height) / 2)
         at = (picture.width - 13, tall / 2)
@@ -176,8 +203,12 @@ def _write(job: Job, column: Column, size: float) -> None:
     trials = [Column(Scene(1, 1), 0, 0, width) for _ in range(SECTIONS)]
     _write_sections(job, size, trials)
     heights = [trial.y for trial in trials]
-    split = min(range(1, SECTIONS), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
-    left, right = (Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet))
+    split = min(
+        range(1, SECTIONS), key=lambda split: max(sum(heights[:split]), sum(heights[split:]))
+    )
+    left, right = (
+        Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)
+    )
     _write_sections(job, size, [*[left] * split, *[right] * (SECTIONS - split)])
     column.y = max(left.y, right.y)
 
@@ -220,7 +251,9 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
 
 
 def _draw_kinds(job: Job, column: Column) -> None:
-    """Draw one move of each kind that the machine's boxes have, with its word, for games that name their kinds."""
+    """Draw one move of each kind that the machine's boxes have, with its word, for games that
+    name their kinds.
+    """
     kit, texts = job.kit, job.texts
     examples = dict[str, tuple[Box, Slot]]()
     for box in kit.boxes:
@@ -263,7 +296,9 @@ def _find_steps(job: Job) -> Iterator[str]:
 
 
 def _pick_steps(job: Job) -> Iterator[tuple[str, ...]]:
-    """Yield the keys of the steps: of each the first that names only printed sheets is what is said."""
+    """Yield the keys of the steps: of each the first that names only printed sheets is what is
+    said.
+    """
     kit = job.kit
     cards, sign = job.texts.made_of == CARDS, marking_of(kit.game.diagram).sign
     start = "operator.step"
@@ -281,7 +316,9 @@ def _pick_steps(job: Job) -> Iterator[tuple[str, ...]]:
 
 
 def _start(kit: Kit, texts: Texts) -> str:
-    """Return the sentence on the beads of each slot; the last figure of the rule also holds for later turns."""
+    """Return the sentence on the beads of each slot; the last figure of the rule also holds for
+    later turns.
+    """
     sign = texts(f"operator.sign.{marking_of(kit.game.diagram).sign}")
     turns = max(box.turn for box in kit.boxes)
     figures = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
@@ -294,5 +331,7 @@ def _start(kit: Kit, texts: Texts) -> str:
     parts = []
     for turn, beads in enumerate(figures, 1):
         key = "later" if turn == len(figures) < turns else "turn"
-        parts.append(texts(f"operator.start.{key}", letter=row_letter(turn), beads=beads).replace(" ", TIE))
+        parts.append(
+            texts(f"operator.start.{key}", letter=row_letter(turn), beads=beads).replace(" ", TIE)
+        )
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)

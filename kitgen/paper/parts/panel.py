@@ -1,4 +1,6 @@
-"""The museum panel: how a visitor teaches the machine, on a sheet of two pages for the wall beside it."""
+"""The museum panel: how a visitor teaches the machine, on a sheet of two pages for the wall
+beside it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +17,18 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
-from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    Line,
+    Mark,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.spoken_game import game_name, game_rules, has_draws, machine_side
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE, in_rows
 from kitgen.papers import Point, double
@@ -30,24 +43,32 @@ HEAD, STEP, WORDS, RULES = STYLE.display.panel
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The last of the three steps.
 LEARNING = 3
-#: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
+#: The pictures of the steps: their height in mm, width over height, and the space beside them, in
+#: mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
-#: The height of the label before it is enlarged, and of the robot beside the title, the width of a step's number, and
-#: the space above the foot of the sheet, in mm.
+#: The height of the label before it is enlarged, and of the robot beside the title, the width of a
+#: step's number, and the space above the foot of the sheet, in mm.
 DRAWN, ROBOT, NUMBER, FOOT = 36.0, 52.0, 15.0, 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the panel, or its tiles."""
     if job.kit.rule.learns != "beads":
-        raise UsageError(f"the rule of {job.kit.name} keeps numbers, no beads: a panel would show nothing")
+        raise UsageError(
+            f"the rule of {job.kit.name} keeps numbers, no beads: a panel would show nothing"
+        )
     run = replace(job, page=double(job.page))
     scene = next((panel for scale in SCALES if (panel := _panel(run, scale)) is not None), None)
     if scene is None:
-        raise UsageError(f"the rules of {job.kit.game.called} are too long for a panel on {run.page.name} paper")
+        raise UsageError(
+            f"the rules of {job.kit.game.called} are too long for a panel on {run.page.name} paper"
+        )
     title = job.texts("panel.title")
     if job.options.poster_tiled:
-        return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, job.texts, NAME)]
+        return [
+            Sheet(tile, NAME, title, tile=True, shows="tiles")
+            for tile in tiles(scene, job.page, job.texts, NAME)
+        ]
     return [Sheet(scene, NAME, title, foot="name")]
 
 
@@ -89,8 +110,14 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
     high = line_height(STEP * scale)
     draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, ACCENT)
-    title = Column(words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4)
-    step = say(job.texts, "teach_step", Facts(job.kit)) if number == LEARNING else job.texts(f"panel.step.{number}")
+    title = Column(
+        words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4
+    )
+    step = (
+        say(job.texts, "teach_step", Facts(job.kit))
+        if number == LEARNING
+        else job.texts(f"panel.step.{number}")
+    )
     title.line(step, STEP * scale, bold=True)
     words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
@@ -103,7 +130,11 @@ def _sentences(job: Job, step: int) -> Iterator[str]:
     if step < LEARNING:
         yield from map(job.texts, ("panel.play",) if step == 1 else ("panel.find", "panel.pick"))
         return
-    for key, change in (("loss", job.kit.rule.loss), ("draw", job.kit.rule.draw), ("win", job.kit.rule.win)):
+    for key, change in (
+        ("loss", job.kit.rule.loss),
+        ("draw", job.kit.rule.draw),
+        ("win", job.kit.rule.win),
+    ):
         if key != "draw" or has_draws(job.kit):
             then = say(job.texts, "then", facts_of(job.kit, change=change))
             yield f"{job.texts(f'panel.if.{key}')} {then}"
@@ -124,7 +155,9 @@ def _beads(job: Job, high: float) -> Scene:
     (box, taken), wide = shown(job), 0.5 * SHAPE * high
     picture = Scene(SHAPE * high, 0.75 * high)
     top = 0.18 * high
-    picture.add(rectangle(0, top, wide, picture.height - top, STYLE.colours.tray, Stroke(DARK, 0.6)))
+    picture.add(
+        rectangle(0, top, wide, picture.height - top, STYLE.colours.tray, Stroke(DARK, 0.6))
+    )
     picture.add(Text((0, top - 3), box.id, STEP * 0.8, bold=True))
     inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1
@@ -154,10 +187,16 @@ def _fields(job: Job, high: float) -> Scene:
     if last < backs.row_fields(taken):
         x, y = backs.field_at(slot, last)
         bottom = (x + 0.4 * side, y + 0.9 * side)
-        scene.add(Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line))
+        scene.add(
+            Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line)
+        )
     scale = min(high / size.height, SHAPE * high / size.width)
-    least = LEAST_LETTERS / scale  # letters that would be too small, such as the kit's hash, are left out
-    scene.marks[:] = [mark for mark in scene.marks if not (isinstance(mark, Text) and mark.size < least)]
+    least = (
+        LEAST_LETTERS / scale
+    )  # letters that would be too small, such as the kit's hash, are left out
+    scene.marks[:] = [
+        mark for mark in scene.marks if not (isinstance(mark, Text) and mark.size < least)
+    ]
     picture = Scene(size.width * scale, size.height * scale)
     picture.add(rectangle(0, 0, picture.width, picture.height, None, Stroke(DARK, 0.6)))
     picture.place(scene, scale=scale)

@@ -1,6 +1,8 @@
-"""The machine as a deck of ordinary playing cards: a picture of each position, and which card is which move.
+"""The machine as a deck of ordinary playing cards: a picture of each position, and which card is
+which move.
 
-The rank of a card is its picture, the suit its move. The cards of a picture lie beside it as a pile.
+The rank of a card is its picture, the suit its move. The cards of a picture lie beside it as a
+pile.
 """
 
 from collections.abc import Iterator
@@ -20,7 +22,8 @@ from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, fitted, icon_lines, 
 #: The suits in the order of the palette, as outlines of height 2 round the middle.
 SUITS = {
     "hearts": icon_lines(
-        "M 0 1 C -0.4 0.5 -1 0.1 -1 -0.4 C -1 -1 -0.2 -1.1 0 -0.4 C 0.2 -1.1 1 -1 1 -0.4 C 1 0.1 0.4 0.5 0 1 Z"
+        "M 0 1 C -0.4 0.5 -1 0.1 -1 -0.4 C -1 -1 -0.2 -1.1 0 -0.4 C 0.2 -1.1 1 -1 1 -0.4 C 1 0.1 "
+        "0.4 0.5 0 1 Z"
     ),
     "spades": icon_lines(
         "M 0 -1 C 0.4 -0.5 1 -0.1 1 0.3 C 1 0.8 0.3 0.8 0.1 0.4 L 0.3 1 L -0.3 1 L -0.1 0.4 "
@@ -28,18 +31,22 @@ SUITS = {
     ),
     "diamonds": icon_lines("M 0 -1 L 0.75 0 L 0 1 L -0.75 0 Z"),
     "clubs": icon_lines(
-        "M 0.1 0.3 L 0.3 1 L -0.3 1 L -0.1 0.3 C -0.3 0.7 -1 0.6 -1 0.1 C -1 -0.3 -0.6 -0.5 -0.3 -0.3 "
-        "C -0.7 -0.7 -0.3 -1 0 -1 C 0.3 -1 0.7 -0.7 0.3 -0.3 C 0.6 -0.5 1 -0.3 1 0.1 C 1 0.6 0.3 0.7 0.1 0.3 Z"
+        "M 0.1 0.3 L 0.3 1 L -0.3 1 L -0.1 0.3 C -0.3 0.7 -1 0.6 -1 0.1 C -1 -0.3 -0.6 "
+        "-0.5 -0.3 -0.3 "
+        "C -0.7 -0.7 -0.3 -1 0 -1 C 0.3 -1 0.7 -0.7 0.3 -0.3 C 0.6 -0.5 1 -0.3 1 0.1 C 1 0.6 0.3 "
+        "0.7 0.1 0.3 Z"
     ),
 }
 #: How many ranks a deck has, and the most decks that are told apart by their backs.
 RANKS = 13
 MAX_DECKS = 3
-#: The numbers of pictures in a row to try, the least width of a cell on them, and of one with arrows, in mm.
+#: The numbers of pictures in a row to try, the least width of a cell on them, and of one with
+#: arrows, in mm.
 ACROSS = range(1, 6)
 MIN_CELL_MM = 4.5
 MIN_ARROW_CELL_MM = 7.0
-#: The size of ids; of suits, half their height; the height of the line that names the cards; gaps; in mm.
+#: The size of ids; of suits, half their height; the height of the line that names the cards; gaps;
+#: in mm.
 ID_PT = 12.0
 SUIT_MM = 1.7
 CARDS_MM = 6.0
@@ -61,7 +68,8 @@ class PlayingCard:
 
 
 def card_ranks(kit: Kit) -> dict[str, PlayingCard]:
-    """Return the rank for the cards of each box, by its id: its own number where all ids are numbers up to 13.
+    """Return the rank for the cards of each box, by its id: its own number where all ids are
+    numbers up to 13.
 
     >>> from kitgen.kit.build import build_kit
     >>> [card_ranks(build_kit("nim:8"))[name].rank for name in ("7", "2")]
@@ -72,11 +80,16 @@ def card_ranks(kit: Kit) -> dict[str, PlayingCard]:
     names = [box.id for box in kit.boxes]
     if all(name.isdecimal() and 1 <= int(name) <= RANKS for name in names):
         return {name: PlayingCard(1, int(name)) for name in names}
-    return {name: PlayingCard(number // RANKS + 1, number % RANKS + 1) for number, name in enumerate(names)}
+    return {
+        name: PlayingCard(number // RANKS + 1, number % RANKS + 1)
+        for number, name in enumerate(names)
+    }
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the pages; UsageError for a kit with more moves, beads or boxes than a few decks have cards."""
+    """Return the pages; UsageError for a kit with more moves, beads or boxes than a few decks
+    have cards.
+    """
     kit = job.kit
     check_takes_last(kit, "playing-cards", "the parts labels and beads")
     ranks = card_ranks(kit)
@@ -87,7 +100,9 @@ def sheets(job: Job) -> list[Scene]:
     if len(kit.palette) > len(SUITS) or decks > MAX_DECKS:
         size = f"{len(kit.boxes)} boxes with up to {len(kit.palette)} moves"
         most = f"at most {MAX_DECKS * RANKS} with {len(SUITS)}"
-        raise UsageError(f"the part playing-cards: {kit.name} has {size}; decks of cards take {most}")
+        raise UsageError(
+            f"the part playing-cards: {kit.name} has {size}; decks of cards take {most}"
+        )
     scene, column = new_page(job, job.texts("playing-cards.title"))
     _words(job, column, decks)
     return _pages(job, scene, column, ranks)
@@ -163,11 +178,15 @@ def _pages(job: Job, scene: Scene, column: Column, ranks: dict[str, PlayingCard]
     for _, _, across, board_high, (first, later, high) in sorted(found):
         wide = (column.width + GAP_MM) / across - GAP_MM
         try:
-            pictures = [_picture(job, box, ranks[box.id], wide, board_high) for box in job.kit.boxes]
+            pictures = [
+                _picture(job, box, ranks[box.id], wide, board_high) for box in job.kit.boxes
+            ]
         except CrowdedError:
             continue
         return _placed(job, scene, column, pictures, across, (wide + GAP_MM, high), (first, later))
-    raise UsageError(f"the pictures of {job.kit.name} do not fit on {job.page.name} paper; print the part labels")
+    raise UsageError(
+        f"the pictures of {job.kit.name} do not fit on {job.page.name} paper; print the part labels"
+    )
 
 
 def _placed(
@@ -202,7 +221,11 @@ def _picture(job: Job, box: Box, card: PlayingCard, wide: float, high: float) ->
     scene.add(Text((0, 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
     scene.place(board, 0, top)
     suits = dict(zip((colour.key for colour in job.kit.palette), SUITS, strict=False))
-    rank = job.texts(f"playing-cards.rank.{card.rank}") if card.rank in (1, 11, 12, 13) else f"{card.rank}"
+    rank = (
+        job.texts(f"playing-cards.rank.{card.rank}")
+        if card.rank in (1, 11, 12, 13)
+        else f"{card.rank}"
+    )
     scene.add(fitted((0, level), rank, HEADING, RANK_MM - 1, bold=True, level=True))
     for number, slot in enumerate(box.slots):
         x = RANK_MM + number * PAIR_MM

@@ -1,4 +1,6 @@
-"""The wall poster: every position with its arrows and, beside each, wells for its beads, or fields for their number."""
+"""The wall poster: every position with its arrows and, beside each, wells for its beads, or
+fields for their number.
+"""
 
 import math
 from bisect import bisect_left
@@ -28,7 +30,8 @@ from kitgen.papers import Page, Point, larger_poster, poster_page
 NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
-#: How many times as wide as a bead its well is; the gap between two wells, and the room of a badge beside them, in mm.
+#: How many times as wide as a bead its well is; the gap between two wells, and the room of a badge
+#: beside them, in mm.
 WELL, APART, BADGE = 1.25, 1.2, 7.0
 #: Widths and heights of the fields in which beads are counted, in mm.
 FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
@@ -48,7 +51,10 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     title = job.texts("poster.title")
     if not job.options.poster_tiled:
         return [poster]
-    return [Sheet(tile, TILES, title, tile=True, shows="tiles") for tile in tiles(poster, job.page, job.texts, NAME)]
+    return [
+        Sheet(tile, TILES, title, tile=True, shows="tiles")
+        for tile in tiles(poster, job.page, job.texts, NAME)
+    ]
 
 
 class _TooSmallError(Exception):
@@ -68,8 +74,11 @@ def _poster(job: Job, page: Page) -> Scene:
     candidates = [(_largest(partial(hung, beside=beside)), beside) for beside in _candidates(job)]
     largest = max(candidates, key=itemgetter(0))
     if not largest[0]:
-        raise _TooSmallError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper")
-    # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
+        raise _TooSmallError(
+            f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper"
+        )
+    # Large boards and large wells; where arrows do not fit on these boards, the largest boards
+    # possible.
     balanced = max(candidates, key=lambda candidate: candidate[0] * math.sqrt(candidate[1].width))
     for board, beside in (balanced, largest):
         scene, wall = Scene(page.width, page.height), hung(board, beside)
@@ -79,9 +88,16 @@ def _poster(job: Job, page: Page) -> Scene:
             break
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
-    notes = [job.texts(f"poster.{key}") for key in ("wells" if _has_wells(job.kit) else "tally", "pick")]
+    notes = [
+        job.texts(f"poster.{key}") for key in ("wells" if _has_wells(job.kit) else "tally", "pick")
+    ]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
-    large = fit(job.title, 16 * scale, width - max(text_width(note, small) for note in notes) - 5 * scale, bold=True)
+    large = fit(
+        job.title,
+        16 * scale,
+        width - max(text_width(note, small) for note in notes) - 5 * scale,
+        bold=True,
+    )
     scene.add(Text((x, y + 7 * scale), job.title, large, bold=True))
     for number, note in enumerate(notes):
         scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end"))
@@ -108,7 +124,9 @@ def _advice(job: Job, page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wells:
-    """The wells of all boxes beside their boards, in the place of fields for numbers; lengths in mm."""
+    """The wells of all boxes beside their boards, in the place of fields for numbers; lengths in
+    mm.
+    """
 
     width: float
     rows: int  # slots below one another
@@ -144,7 +162,9 @@ def _most_beads(kit: Kit) -> int:
 
 
 def _has_wells(kit: Kit) -> bool:
-    """Return whether each bead has a well: the rule adds none, which no well could hold, and there are not many."""
+    """Return whether each bead has a well: the rule adds none, which no well could hold, and
+    there are not many.
+    """
     return kit.rule.only_takes and _most_beads(kit) <= MAX_WELLS
 
 
@@ -154,14 +174,20 @@ def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
     if _has_wells(job.kit):
         width = bead_width(job.options) * WELL
         return [_Wells(width, rows, _most_beads(job.kit)) for rows in counts]
-    ways = product(reversed(counts), FIELDS)  # fields below one another are read more easily than side by side
+    ways = product(
+        reversed(counts), FIELDS
+    )  # fields below one another are read more easily than side by side
     return [NumberFields(wide, high, rows) for rows, (wide, high) in ways]
 
 
 def _largest(hung: Callable[[int], Wall]) -> int:
     """Return the height of the largest boards with which all boxes fit one page; 0 when none do."""
     least, largest = BOARDS
-    board = bisect_left(range(least, largest + 1), True, key=lambda board: hung(board).pages > 1) + least - 1
+    board = (
+        bisect_left(range(least, largest + 1), True, key=lambda board: hung(board).pages > 1)
+        + least
+        - 1
+    )
     return board if board >= least else 0
 
 
@@ -176,7 +202,9 @@ def _size(job: Job, board: int, beside: _Wells | NumberFields, box: Box) -> tupl
     return width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
-def _item(job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Wells | NumberFields) -> None:
+def _item(
+    job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Wells | NumberFields
+) -> None:
     (x, y), size = at, _letters(board)
     scene.add(Text((x, y + 0.8 * size * POINT), box.id, size, bold=True))
     y += size * POINT + 2
@@ -186,7 +214,9 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Well
 
 
 def check_bead(job: Job) -> None:
-    """Refuse a width that no bead has, and any where a poster has fields for numbers and no wells."""
+    """Refuse a width that no bead has, and any where a poster has fields for numbers and no
+    wells.
+    """
     bead_width(job.options)
     readers = {part.name for part in DECLARED if "poster_bead" in part.reads}
     if readers & set(job.parts) != {"poster"} or _has_wells(job.kit):

@@ -21,7 +21,8 @@ WORDS_MM = 24.0
 HEAD_MM = (1.0, 2.6)
 #: A printer leaves so many mm at the edge of the paper white; a line to the edge begins there.
 WHITE_MM = 5.5
-#: The line to write a length on begins and ends so many mm from its letter, and what it is begins behind it.
+#: The line to write a length on begins and ends so many mm from its letter, and what it is begins
+#: behind it.
 BLANK_MM = (8.0, 34.0)
 WORDS_BEHIND_MM = 46.0
 #: The baseline of a line of letters, as a share of its height.
@@ -46,7 +47,9 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _blank(scene: Scene, column: Column, letter: str) -> None:
-    """Draw a letter and the line to write its length on, beside the first line of what comes next in a column."""
+    """Draw a letter and the line to write its length on, beside the first line of what comes
+    next in a column.
+    """
     level = column.y + BASELINE * line_height(BODY)
     begin, end = (column.x + x for x in BLANK_MM)
     scene.add(Text((column.x, level), letter, HEADING, bold=True))
@@ -69,7 +72,9 @@ def _ticks(scene: Scene) -> None:
 
 
 def _lengths_to_measure(scene: Scene) -> None:
-    """Draw the four lengths as arrows with their letters; those from the edge of the paper begin where ink can."""
+    """Draw the four lengths as arrows with their letters; those from the edge of the paper begin
+    where ink can.
+    """
     right = FRAME_LEFT + FRAME_WIDTH
     bottom = FRAME_TOP + FRAME_HEIGHT
     across, down = FRAME_TOP + INSIDE_MM, FRAME_LEFT + INSIDE_MM

@@ -40,7 +40,9 @@ def sheets(job: Job) -> list[Scene]:
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
         column.paragraph(
-            " ".join([texts("report.line_is"), *legend(job.kit, texts, past.bands)]), SMALL, gap=SPACE.block
+            " ".join([texts("report.line_is"), *legend(job.kit, texts, past.bands)]),
+            SMALL,
+            gap=SPACE.block,
         )
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
@@ -57,7 +59,13 @@ def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
     words = []
     if given is not None:
         source = source_words(texts, given.source)
-        words = [texts("report.given_named" if given.name else "report.given", source=source, name=given.name)]
+        words = [
+            texts(
+                "report.given_named" if given.name else "report.given",
+                source=source,
+                name=given.name,
+            )
+        ]
     if not past.scores:
         return [*words, texts("report.no_games")]
     games = texts("report.games", count=len(past.scores))
@@ -109,7 +117,9 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
     unbeaten = past.walked and past.line is None
     games = None if past.to_go is None else max(1, round(past.to_go))
     end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
-    soon = facts_of(kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1))
+    soon = facts_of(
+        kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1)
+    )
     new = Facts(past.new)
     ends = say(texts, "done", end) or say(texts, "to_go", end) or say(texts, "never_done", new)
     words = [ends, say(texts, "next", soon)]
@@ -119,30 +129,46 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
 
 
 def _course(kit: Kit, texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
-    """Return how unusual a course is: how many of a hundred machines do worse, as well, and better."""
+    """Return how unusual a course is: how many of a hundred machines do worse, as well, and
+    better.
+    """
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     key = "report.exact" if rank.exact else "report.simulated"
     shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
     means = say(texts, "course", facts_of(kit, worse=rank.worse, alike=rank.alike))
-    return [shares, means] if rank.games == games else [texts("report.first", games=rank.games), shares, means]
+    return (
+        [shares, means]
+        if rank.games == games
+        else [texts("report.first", games=rank.games), shares, means]
+    )
 
 
 def _percents(shares: Sequence[float]) -> list[str]:
-    """Return shares of a hundred as whole numbers that add up to it; almost none and almost all are marked.
+    """Return shares of a hundred as whole numbers that add up to it; almost none and almost all are
+    marked.
 
     >>> _percents((2.6, 7.6, 89.8)), _percents((0.2, 99.8, 0.0))
     (['3', '7', '90'], ['<1', '>99', '0'])
     """
     whole = [math.floor(share) for share in shares]
-    for index in sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])[: 100 - sum(whole)]:
+    for index in sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])[
+        : 100 - sum(whole)
+    ]:
         whole[index] += 1
     pairs = zip(whole, shares, strict=True)
-    return ["<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}" for count, share in pairs]
+    return [
+        "<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}"
+        for count, share in pairs
+    ]
 
 
 def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
     games = len(past.scores)
-    figures = [*past.scores, *(score for band in past.bands for score in (*band.low, *band.high)), 0]
+    figures = [
+        *past.scores,
+        *(score for band in past.bands for score in (*band.low, *band.high)),
+        0,
+    ]
     lowest, highest = min(figures) - 1, max(figures) + 1
     x, width = column.x + LEFT, column.width - LEFT - 2
 
@@ -160,8 +186,25 @@ def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
     scene.add(Line((x, column.y), (x, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))
     line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
     scene.add(Polygon(line, None, CURVE, closed=False))
-    scene.add(Text((x + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
-    scene.add(Text((column.x + 2.4, column.y + HIGH / 2), job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    scene.add(
+        Text(
+            (x + width / 2, column.y + HIGH + 8),
+            job.texts("curve.across"),
+            SMALL,
+            "middle",
+            bold=True,
+        )
+    )
+    scene.add(
+        Text(
+            (column.x + 2.4, column.y + HIGH / 2),
+            job.texts("curve.up"),
+            SMALL,
+            "middle",
+            bold=True,
+            turn=-90,
+        )
+    )
 
 
 def _step(length: int) -> int:
@@ -187,7 +230,11 @@ def reset(job: Job) -> list[Scene]:
     boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
     slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
     # How many beads to put in; negative to take out.
-    changes = [(box, slot, first.beads - slot.beads) for box, slot, first in slots if slot.beads != first.beads]
+    changes = [
+        (box, slot, first.beads - slot.beads)
+        for box, slot, first in slots
+        if slot.beads != first.beads
+    ]
     while changes or not pages:
         scene, column = new_page(job, job.texts("reset.title"))
         pages.append(scene)
@@ -205,15 +252,17 @@ def reset(job: Job) -> list[Scene]:
             line = y + ROW - 2.0
             if number % high == 0 or shown[number - 1][0] is not box:
                 scene.add(Text((x, line), box.id, BODY, bold=True))
-            scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
+            scene.add(
+                *draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9)
+            )
             words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
             scene.add(Text((x + ID + 7, line), words, BODY))
             scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
     return pages
 
 
-#: Scores between bold lines, the room beyond a band for most machines outside it, and the least score at both ends of
-#: the axis, whatever the bands.
+#: Scores between bold lines, the room beyond a band for most machines outside it, and the least
+#: score at both ends of the axis, whatever the bands.
 STEP, BEYOND, LEAST = 5, 5, 10
 #: Room for the figures at the axes, in mm.
 FIGURES, RIGHT, BENEATH = 13.0, 2.0, 8.0
@@ -224,8 +273,9 @@ GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 def curve(job: Job) -> list[Scene]:
     """Return one page of lined paper with axes for the scores of 50 games.
 
-    A line of wins minus losses is the curve that Gardner drew for his machine of 1962: it goes down while the machine
-    loses, and turns upwards when it has learned. The axes reach a little farther than the machines of the bands do.
+    A line of wins minus losses is the curve that Gardner drew for his machine of 1962: it goes down
+    while the machine loses, and turns upwards when it has learned. The axes reach a little farther
+    than the machines of the bands do.
     """
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"))
@@ -265,7 +315,16 @@ def curve(job: Job) -> list[Scene]:
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
     x, bottom = at(GAMES // 2, -below)
     scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
-    scene.add(Text((left - FIGURES + 2.4, (top + bottom) / 2), texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    scene.add(
+        Text(
+            (left - FIGURES + 2.4, (top + bottom) / 2),
+            texts("curve.up"),
+            SMALL,
+            "middle",
+            bold=True,
+            turn=-90,
+        )
+    )
     return [scene]
 
 
@@ -279,12 +338,18 @@ def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
 
     Both ends share what the bands do not need of the rows that fit at the usual height.
 
-    >>> reach((Band("random", (-3, -12), (1, 22)),), 40), reach((Band("perfect", (-50,), (-1,)),), 60)
+    >>> (
+    ...     reach((Band("random", (-3, -12), (1, 22)),), 40),
+    ...     reach((Band("perfect", (-50,), (-1,)),), 60),
+    ... )
     ((20, 30), (50, 10))
     """
     lowest = min((score for band in bands for score in band.low), default=0)
     highest = max((score for band in bands for score in band.high), default=0)
-    below, above = (min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP))) for end in (-lowest, highest))
+    below, above = (
+        min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP)))
+        for end in (-lowest, highest)
+    )
     while below + above + STEP <= rows and min(below, above) < GAMES:
         below, above = (below + STEP, above) if below <= above else (below, above + STEP)
     return below, above

@@ -1,4 +1,6 @@
-"""Who does what: role cards for five people, boxes kept by pupils, a box found by yes or no, and result slips."""
+"""Who does what: role cards for five people, boxes kept by pupils, a box found by yes or no, and
+result slips.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -37,7 +39,12 @@ def sheets(job: Job) -> list[Scene]:
     inner = wide - 2 * CARD_PAD_MM
     roles = [role for role in ROLES if role != "class" or len(job.kit.boxes) <= MAX_KEPT_BOXES]
     words = [(texts(f"roles.{role}.name"), _task(job, role)) for role in roles]
-    high = max(text_height(task, TASK_PT, inner) for _, task in words) + line_height(ROLE_PT) + 2 * CARD_PAD_MM + 4
+    high = (
+        max(text_height(task, TASK_PT, inner) for _, task in words)
+        + line_height(ROLE_PT)
+        + 2 * CARD_PAD_MM
+        + 4
+    )
     rows = -(-len(words) // CARDS_ACROSS)
     high = max(high, min(60.0, (room_below(job, column) + CARD_GAP_MM) / rows - CARD_GAP_MM))
     pitch = (wide + CARD_GAP_MM, high + CARD_GAP_MM)
@@ -51,7 +58,9 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _task(job: Job, role: str) -> str:
-    """Return what somebody does, also if a board is mirrored or a box empty, and the sheet that helps to find a box."""
+    """Return what somebody does, also if a board is mirrored or a box empty, and the sheet that
+    helps to find a box.
+    """
     sentences = [job.texts(f"roles.{role}.task")]
     if role in ("assessor", "chooser"):
         sentences.append(_image(job, f"roles.{role}"))
@@ -65,7 +74,9 @@ def _task(job: Job, role: str) -> str:
 
 
 def _image(job: Job, group: str) -> str:
-    """Return what to do if the board is an image of the picture; empty where boards are never turned or mirrored."""
+    """Return what to do if the board is an image of the picture; empty where boards are never
+    turned or mirrored.
+    """
     kind = guise(job.kit)
     if kind == "plain":
         return ""
@@ -82,20 +93,25 @@ def _empty(job: Job) -> str:
 
 # A class as the machine: each pupil keeps one or two boxes.
 
-#: Slips side by side, by the boxes of each pupil, and one above the other; the height of the line for a name, in mm.
+#: Slips side by side, by the boxes of each pupil, and one above the other; the height of the line
+#: for a name, in mm.
 SLIPS_ACROSS = {1: 3, 2: 2}
 SLIPS_DOWN = 5
 NAME_MM = 9.0
 
 
 def kept_boxes(kit: Kit, each: int) -> list[list[Box]]:
-    """Return the boxes of each pupil; two of one pupil lie far apart, so that both are seldom met in one game."""
+    """Return the boxes of each pupil; two of one pupil lie far apart, so that both are seldom
+    met in one game.
+    """
     pupils = -(-len(kit.boxes) // each)
     return [[*kit.boxes[number::pupils]] for number in range(pupils)]
 
 
 def keepers(job: Job) -> list[Scene]:
-    """Return slips to cut out, one for each pupil, with the pictures of the boxes that the pupil keeps."""
+    """Return slips to cut out, one for each pupil, with the pictures of the boxes that the pupil
+    keeps.
+    """
     texts = job.texts
     each = job.options.keepers_each
     shares = kept_boxes(job.kit, each)
@@ -121,7 +137,9 @@ def keepers(job: Job) -> list[Scene]:
 
 
 def _draw_kept(kit: Kit, boxes: Sequence[Box], slip: Column, room: tuple[float, float]) -> None:
-    """Draw boxes side by side on a slip, each with its id above it; the room of one is its width and height in mm."""
+    """Draw boxes side by side on a slip, each with its id above it; the room of one is its width
+    and height in mm.
+    """
     wide, high = room
     head = line_height(ROLE_PT)
     for place, box in enumerate(boxes):
@@ -145,7 +163,9 @@ MIRRORED = " ⇄"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether a cell has a content; each answer leads to another question or to the name of a box."""
+    """Whether a cell has a content; each answer leads to another question or to the name of a
+    box.
+    """
 
     number: int
     cell: int
@@ -163,7 +183,9 @@ class FirstQuestion:
 
 
 def can_ask(job: Job) -> bool:
-    """Return whether yes or no finds the boxes: few boards, which show pieces and have no image but a mirror's."""
+    """Return whether yes or no finds the boxes: few boards, which show pieces and have no image
+    but a mirror's.
+    """
     kit = job.kit
     few_images = len(kit.game.symmetries) == 1 or only_mirror(kit.game) is not None
     is_counted = kit.game.diagram.seeds or kit.choices.rows_by == "none"
@@ -171,19 +193,27 @@ def can_ask(job: Job) -> bool:
 
 
 def questions_of(kit: Kit) -> list[FirstQuestion]:
-    """Return the questions for each number of pieces, the most first; numbered in the order in which they stand."""
+    """Return the questions for each number of pieces, the most first; numbered in the order in
+    which they stand.
+    """
     boards = _boards(kit)
     numbers = iter(range(1, len(boards) + 1))
     counts = Counter(kit.game.diagram.lying(position) for position in boards)
     beginnings = []
     for pieces in sorted(counts, reverse=True):
-        group = {position: name for position, name in boards.items() if kit.game.diagram.lying(position) == pieces}
+        group = {
+            position: name
+            for position, name in boards.items()
+            if kit.game.diagram.lying(position) == pieces
+        }
         beginnings.append(FirstQuestion(pieces, _ask(group, numbers)))
     return beginnings
 
 
 def _boards(kit: Kit) -> dict[Position, str]:
-    """Return each board, as it lies on the table, with the name of its box and the sign of a mirrored one."""
+    """Return each board, as it lies on the table, with the name of its box and the sign of a
+    mirrored one.
+    """
     boards = {box.position: box.id for box in kit.boxes}
     for box, symmetry in product(kit.boxes, kit.game.symmetries[1:]):
         boards.setdefault(symmetry.position(box.position), box.id + MIRRORED)
@@ -196,11 +226,20 @@ def _ask(boards: dict[Position, str], numbers: Iterator[int]) -> Question | str:
     if len(names) == 1:
         return names.pop()
     number = next(numbers)
-    found = Counter((cell, content) for position in boards for cell, content in enumerate(position.cells) if content)
+    found = Counter(
+        (cell, content)
+        for position in boards
+        for cell, content in enumerate(position.cells)
+        if content
+    )
     parting = {pair: count for pair, count in found.items() if count < len(boards)}
     cell, content = min(parting, key=lambda pair: (abs(2 * parting[pair] - len(boards)), pair))
-    with_it = {position: name for position, name in boards.items() if position.cells[cell] == content}
-    without = {position: name for position, name in boards.items() if position.cells[cell] != content}
+    with_it = {
+        position: name for position, name in boards.items() if position.cells[cell] == content
+    }
+    without = {
+        position: name for position, name in boards.items() if position.cells[cell] != content
+    }
     return Question(number, cell, content, _ask(with_it, numbers), _ask(without, numbers))
 
 
@@ -249,7 +288,9 @@ def _draw_question(job: Job, question: Question, column: Column) -> None:
     number = f"{question.number}"
     column.scene.add(Text((column.x, column.y + 5), number, NUMBER_PT, bold=True))
     column.scene.place(picture, column.x + 9, column.y + (QUESTION_MM - picture.height) / 2)
-    words = Column(column.scene, column.x + 9 + PICTURE_MM + 3, column.y + 4, column.width - PICTURE_MM - 14)
+    words = Column(
+        column.scene, column.x + 9 + PICTURE_MM + 3, column.y + 4, column.width - PICTURE_MM - 14
+    )
     for key, goal in (("yes", question.yes), ("no", question.no)):
         words.line(job.texts(f"questions.{key}", goal=_goal(goal)), BODY)
 
@@ -260,7 +301,8 @@ def _goal(goal: Question | str) -> str:
 
 # Result slips.
 
-#: Result slips side by side and one above the other; the height of a row on them and of a box to tick, in mm.
+#: Result slips side by side and one above the other; the height of a row on them and of a box to
+#: tick, in mm.
 RESULTS_ACROSS = 2
 RESULTS_DOWN = 4
 ROW_MM = 10.5

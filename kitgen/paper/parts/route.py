@@ -1,4 +1,6 @@
-"""The route: for each box and bead, the next box for every answer of the other side, so that nobody looks it up."""
+"""The route: for each box and bead, the next box for every answer of the other side, so that
+nobody looks it up.
+"""
 
 import re
 from collections import defaultdict
@@ -17,15 +19,35 @@ from kitgen.paper.finder_index import Heading, add_register, has_route, turns_wi
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, SMALL, SPACE, STYLE, in_rows, text_width
+from kitgen.paper.style import (
+    CAPITAL,
+    GREY,
+    LEAST_LETTERS,
+    MIDDLE,
+    PALE,
+    SMALL,
+    SPACE,
+    STYLE,
+    in_rows,
+    text_width,
+)
 
-#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
+#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted;
+#: unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 #: The text that explains each sign.
-SIGNS = {SWAPPED: "swapped", WON: "won", DRAWN: "drawn", LOST: "lost", OVER: "over", UNKNOWN: "unknown"}
+SIGNS = {
+    SWAPPED: "swapped",
+    WON: "won",
+    DRAWN: "drawn",
+    LOST: "lost",
+    OVER: "over",
+    UNKNOWN: "unknown",
+}
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
-#: How often each position of a box is met, by the box and its hand, on a sheet that is not turned again.
+#: How often each position of a box is met, by the box and its hand, on a sheet that is not turned
+#: again.
 Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 
 
@@ -33,8 +55,9 @@ Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 class Next:
     """What follows one answer of the other side.
 
-    There is no answer where the machine's move has ended the game, and several where the machine has only one move in
-    between and needs no box for it. Without a next box and a sign for the end of the game, the box has to be looked up.
+    There is no answer where the machine's move has ended the game, and several where the machine
+    has only one move in between and needs no box for it. Without a next box and a sign for the end
+    of the game, the box has to be looked up.
     """
 
     answers: tuple[Move, ...]
@@ -61,14 +84,17 @@ class Leg:
 
 def _legs(kit: Kit, view: View) -> tuple[Leg, ...]:
     moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
-    return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
+    return tuple(
+        Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position))
+        for slot, move in moves
+    )
 
 
 def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
     """Return what follows on each answer, once.
 
-    Where the machine's only move can be made on either side, the same answers may lead to a box in two orientations:
-    then the box has to be looked up.
+    Where the machine's only move can be made on either side, the same answers may lead to a box in
+    two orientations: then the box has to be looked up.
     """
     merged: dict[tuple[Move, ...], Next] = {}
     for following in nexts_of(kit, position, 1 - position.to_move):
@@ -77,8 +103,12 @@ def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
     return tuple(merged.values())
 
 
-def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
-    """Yield what follows in a position with the other side to move, after its answers since the last bead."""
+def nexts_of(
+    kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()
+) -> Iterator[Next]:
+    """Yield what follows in a position with the other side to move, after its answers since the
+    last bead.
+    """
     if end := _end(kit, position, machine):
         yield Next(answers, end=end)
         return
@@ -90,14 +120,17 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
         if only is None or len(line) > FORCED:
             yield Next(line, view, end)
             continue
-        # The move that the machine makes without a box; its images are as good and may be made instead.
+        # The move that the machine makes without a box; its images are as good and may be made
+        # instead.
         orbits = kit.symmetries.orbits(child, kit.game.legal_moves(child))
         for move_or_image in next(orbit for orbit in orbits if only in orbit):
             yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
 
 
 def _end(kit: Kit, position: Position, machine: int) -> str:
-    """Return the sign for the end of a game, empty while it goes on; points won before are not known here."""
+    """Return the sign for the end of a game, empty while it goes on; points won before are not
+    known here.
+    """
     result = kit.game.result(position)
     if result is None:
         return ""
@@ -111,9 +144,9 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
 
     The first move of the other side, if it begins, has no view.
 
-    Where the sheet is turned with the board, one picture stands for all turns of a box, and one more for its other
-    hand. It is drawn in the orientation most frequent on a sheet that was not turned since the box before, so that the
-    sheet seldom has to be turned again.
+    Where the sheet is turned with the board, one picture stands for all turns of a box, and one
+    more for its other hand. It is drawn in the orientation most frequent on a sheet that was not
+    turned since the box before, so that the sheet seldom has to be turned again.
     """
     arrivals: Arrivals = defaultdict(lambda: defaultdict(float))
 
@@ -131,13 +164,17 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
             legs = _legs(kit, view)
             yield view, legs
-            weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
+            weight = (
+                sum(arrivals[_hand(view)].values(), start=0.0) or 1.0
+            )  # nothing leads to the first box
             for leg in legs:
                 arrive(leg, weight / len(legs))
 
 
 def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
-    """Yield a box in its most frequent orientation, and with its sides swapped, where no turn makes these the same."""
+    """Yield a box in its most frequent orientation, and with its sides swapped, where no turn
+    makes these the same.
+    """
     ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
     for view in views_of(kit, box):  # the plainest first
         ways[_hand(view)].append(view)
@@ -154,9 +191,11 @@ def _hand(view: View) -> tuple[str, bool]:
 WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
-#: Letters of ids, of entries and of cells in points; from line to line, between blocks and round them, in mm.
+#: Letters of ids, of entries and of cells in points; from line to line, between blocks and round
+#: them, in mm.
 (ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0
-#: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
+#: Room for the id above a picture, between picture and lines, for a line's badge, and after an
+#: entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
 #: The letters of a line's badge, as large as the pitch of lines allows, in points.
 BADGE_LETTERS = 6.2
@@ -183,7 +222,8 @@ class RouteEntry:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A box as it lies with what follows on its beads, or the first move of the game, without a box.
+    """A box as it lies with what follows on its beads, or the first move of the game, without a
+    box.
 
     Where moves are named by cells, ``cells`` has their names in the picture.
     """
@@ -207,7 +247,10 @@ class RoutePlan:
     def height(self, block: Block) -> float:
         """Return the height of a block, in mm."""
         rows = sum(_rows(line, self.columns) for line in block.lines)
-        return max(ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]), rows * PITCH + 0.6)
+        return max(
+            ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]),
+            rows * PITCH + 0.6,
+        )
 
 
 def leads_on(job: Job) -> bool:
@@ -233,7 +276,9 @@ def lay_out(job: Job) -> RoutePlan:
     picture = _picture(job, blocks)
     _, column = _new_page(job, blocks)
     room = room_below(job, column)
-    entry = max((entry.width for block in blocks for line in block.lines for entry in line), default=0.0)
+    entry = max(
+        (entry.width for block in blocks for line in block.lines for entry in line), default=0.0
+    )
     layouts = []
     for across in ACROSS:
         width = (column.width - (across - 1) * SPACE.column) / across
@@ -245,7 +290,9 @@ def lay_out(job: Job) -> RoutePlan:
         layouts.append(layout)
     if not layouts:
         where = f"on {job.page.name} paper"
-        raise UsageError(f"the route of {job.kit.name} does not fit {where}; leave out the part 'route'")
+        raise UsageError(
+            f"the route of {job.kit.name} does not fit {where}; leave out the part 'route'"
+        )
     return min(layouts, key=lambda layout: len(layout.pages))
 
 
@@ -259,7 +306,10 @@ def _blocks(kit: Kit) -> Iterator[Block]:
             line = []
             # What ends the game comes last: then nobody looks for a box.
             for following in sorted(leg.nexts, key=lambda following: bool(following.end)):
-                moves = (cells[move.target] if cells else kit.game.move_text(move) for move in following.answers)
+                moves = (
+                    cells[move.target] if cells else kit.game.move_text(move)
+                    for move in following.answers
+                )
                 line.append(RouteEntry(BETWEEN.join(moves), following.goal))
             lines.append(tuple(line))
         yield Block(view, legs, tuple(lines), cells)
@@ -270,9 +320,14 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
     position, letters = kit.game.start(), dict[int, str]()
     if view is not None:
         position = view.position
-        letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots}
+        letters = {
+            view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots
+        }
     numbers = map(str, count(1))
-    return {move.target: letters.get(move.target) or next(numbers) for move in sorted(kit.game.legal_moves(position))}
+    return {
+        move.target: letters.get(move.target) or next(numbers)
+        for move in sorted(kit.game.legal_moves(position))
+    }
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
@@ -283,10 +338,14 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
             for view in views:
                 draw(kit, view.box, width, HIGH * width, view.symmetry)
             return fit_grid(kit.game.diagram, width, HIGH * width).size
-    raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}")
+    raise UsageError(
+        f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}"
+    )
 
 
-def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> list[list[list[Block]]]:
+def _fill(
+    blocks: Sequence[Block], layout: RoutePlan, across: int, room: float
+) -> list[list[list[Block]]]:
     columns, used = [list[Block]()], 0.0
     for block in blocks:
         high = layout.height(block) + GAP
@@ -295,7 +354,11 @@ def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) 
             used = 0.0
         columns[-1].append(block)
         used += high
-    return [columns[start : start + across] for start in range(0, len(columns), across)] if blocks else []
+    return (
+        [columns[start : start + across] for start in range(0, len(columns), across)]
+        if blocks
+        else []
+    )
 
 
 def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
@@ -310,7 +373,9 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
         keys = ["arrow", *(key for key in keys if key != "swapped")]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
-    if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
+    if not turned and any(
+        leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs
+    ):
         keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
     signs = []
     for key in keys:
@@ -329,7 +394,9 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
             _draw(job, scene, layout, block, x, y)
             y += layout.height(block) + GAP
             if block is not blocks[-1]:
-                scene.add(Line((x, y - GAP / 2), (x + layout.width, y - GAP / 2), Stroke(PALE, 0.15)))
+                scene.add(
+                    Line((x, y - GAP / 2), (x + layout.width, y - GAP / 2), Stroke(PALE, 0.15))
+                )
     return scene
 
 
@@ -346,7 +413,9 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS))
+            scene.add(
+                *draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS)
+            )
         first = (start + BADGE, y + (row + 0.5) * PITCH + MIDDLE * LETTERS * POINT)
         for entry, at, base in in_rows(line, layout.columns, first, (layout.entry, PITCH)):
             if entry.answer:
@@ -355,7 +424,9 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
         row += _rows(line, layout.columns)
 
 
-def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
+def _draw_picture(
+    kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float
+) -> None:
     width, view = layout.picture[0], block.view
     if view is not None:
         scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
@@ -365,7 +436,15 @@ def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: fl
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)
-            scene.add(Text((x + across, y + down + MIDDLE * CELL_SIZE * POINT), name, CELL_SIZE, "middle", fill=DARK))
+            scene.add(
+                Text(
+                    (x + across, y + down + MIDDLE * CELL_SIZE * POINT),
+                    name,
+                    CELL_SIZE,
+                    "middle",
+                    fill=DARK,
+                )
+            )
 
 
 def _rows(line: Sequence[RouteEntry], columns: int) -> int:

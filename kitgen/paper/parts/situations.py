@@ -1,6 +1,7 @@
 """Situation cards to be laid in clear sleeves: each position large on a card.
 
-Its moves are struck out with a pen that wipes off. The first sheet says how to play, and has a token for each letter.
+Its moves are struck out with a pen that wipes off. The first sheet says how to play, and has a
+token for each letter.
 """
 
 from collections.abc import Iterator
@@ -36,10 +37,14 @@ def sheets(job: Job) -> list[Scene]:
     kit = job.kit
     if counts_beads(kit):
         raise UsageError(
-            f"in {kit.name} moves have several beads, and a situation card has each move once; print the part zero"
+            f"in {kit.name} moves have several beads, and a situation card has each move once; "
+            "print the part zero"
         )
     if kit.always:
-        raise UsageError(f"{kit.name} is an express kit; the part situations takes all boxes, so leave out --express")
+        raise UsageError(
+            f"{kit.name} is an express kit; the part situations takes all boxes, so leave "
+            "out --express"
+        )
     return [_how(job), *_cards(job)]
 
 
@@ -57,7 +62,9 @@ def _how(job: Job) -> Scene:
     column.paragraph(texts("situations.wipe"), BODY, gap=SPACE.section)
     column.paragraph(texts("situations.tokens"), BODY, gap=SPACE.near)
     side = min(TOKEN_MM, column.width / len(job.kit.palette))
-    for colour, x, y in in_rows(job.kit.palette, len(job.kit.palette), (column.x, column.y), (side, side)):
+    for colour, x, y in in_rows(
+        job.kit.palette, len(job.kit.palette), (column.x, column.y), (side, side)
+    ):
         scene.add(rectangle(x, y, side, side, stroke=EDGE))
         scene.add(*draw_badge(colour, (x + side / 2, y + side / 2), LETTER_SHARE * side))
     return scene
@@ -91,12 +98,16 @@ def _cards(job: Job) -> Iterator[Scene]:
     try:
         cards = [_card(kit, box, pitch, inside(grid)) for box in kit.boxes]
     except CrowdedError:
-        raise UsageError(f"the arrows of {kit.name} do not fit on a situation card; print the part cards") from None
+        raise UsageError(
+            f"the arrows of {kit.name} do not fit on a situation card; print the part cards"
+        ) from None
     on_sheet = grid[0] * grid[1]
     for start in range(0, len(cards), on_sheet):
         scene = Scene(job.page.width, job.page.height)
         heading_line(job, scene, job.texts("situations.title"), job.texts("situations.cut"))
-        for card, left, top in in_rows(cards[start : start + on_sheet], grid[0], (x, y + HEADING_HEIGHT), pitch):
+        for card, left, top in in_rows(
+            cards[start : start + on_sheet], grid[0], (x, y + HEADING_HEIGHT), pitch
+        ):
             scene.place(card, left, top)
         yield scene
 

@@ -13,7 +13,8 @@ from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
 from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 
-#: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
+#: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round
+#: them, in mm.
 FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 
 
@@ -29,7 +30,9 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def read_story(job: Job) -> tuple[GameRow, KnownGame]:
-    """Return the game that a print run names, and what is known of it; raise RecordError if it cannot be read."""
+    """Return the game that a print run names, and what is known of it; raise RecordError if it
+    cannot be read.
+    """
     from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
 
     row = named_game(job.options.story_game, job.kit, job.templates)
@@ -42,8 +45,12 @@ def title_line(texts: Texts, row: GameRow) -> str:
     return " · ".join([texts("story.game", number=row.game), *against])
 
 
-def between_lines(texts: Texts, game: Game, moves: Sequence[Move] | None, *, first: bool = False) -> list[str]:
-    """Return a line about the moves between two beads; if there are none, only before the ``first`` bead."""
+def between_lines(
+    texts: Texts, game: Game, moves: Sequence[Move] | None, *, first: bool = False
+) -> list[str]:
+    """Return a line about the moves between two beads; if there are none, only before the
+    ``first`` bead.
+    """
     if moves is None:
         return [texts("story.unknown")]
     if not moves:
@@ -59,7 +66,9 @@ def end_lines(texts: Texts, game: Game, story: KnownGame) -> list[str]:
 
 
 def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scene]:
-    """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
+    """Return the strip with frames of a height in mm: as many turns on a page as fit, then the
+    end.
+    """
     title = job.texts("story.title")
     scene, column = new_page(job, title)
     pages = [scene]
@@ -76,7 +85,9 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
     game = job.kit.game
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
-        column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))
+        column.heading(
+            job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
+        )
         for line in between_lines(job.texts, game, turn.since, first=number == 1):
             column.line(line, BODY)
         column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
@@ -88,5 +99,7 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
     if story.last is not None:
         room = min(END, room_below(job, column) - 2)
         column.gap(SPACE.near)
-        column.scene.place(draw_position(job.kit, story.last, column.width / 3, room), column.x, column.y)
+        column.scene.place(
+            draw_position(job.kit, story.last, column.width / 3, room), column.x, column.y
+        )
     return pages

@@ -1,6 +1,8 @@
-"""Sweets on arrows: the whole machine on a few sheets for a pair, with a ring for a sweet on each arrow.
+"""Sweets on arrows: the whole machine on a few sheets for a pair, with a ring for a sweet on each
+arrow.
 
-Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: that is how it learns.
+Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: that is how it
+learns.
 """
 
 import math
@@ -25,16 +27,18 @@ from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import Point, double
 
-#: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
+#: The width of a ring in sweets, and the widest sweets that are looked for where no width is given,
+#: in mm.
 WELL, LARGEST = 1.15, 16.0
-#: The width of sweets that shops have in many colours, in mm; the numbers of boards in a row and in a column
-#: to try for them.
+#: The width of sweets that shops have in many colours, in mm; the numbers of boards in a row and in
+#: a column to try for them.
 USUAL_SWEET_MM = 14.0
 IN_A_ROW = range(1, 6)
 IN_A_COLUMN = range(1, 7)
 #: On more sheets than these nobody finds a board in a game.
 MAX_SHEETS = 8
-#: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
+#: Between two boards, between a board and its id, below the last row, and the lowest legible cell,
+#: in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
 #: The size of ids, in points; the numbers of boards in a row to try.
 ID, ACROSS = 11.0, range(2, 9)
@@ -60,7 +64,10 @@ def _one(job: Job) -> Scene:
     needed = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
-        boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of {run.page.name} paper"
+        boxes = (
+            f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of "
+            f"{run.page.name} paper"
+        )
         raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
     bead = bead_width(job.options)
     width = bead if _is_set(job.options) else _widest(run, column, layout)
@@ -68,7 +75,9 @@ def _one(job: Job) -> Scene:
     if boards is None:
         widest = _widest(run, column, layout)
         hint = f"choose --set poster.bead={widest:g}, or {_advice(job)}" if widest else _advice(job)
-        raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
+        raise UsageError(
+            f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}"
+        )
     _needed(run, needed, width)
     scene.add(*boards.marks)
     return scene
@@ -100,7 +109,9 @@ def _whole_page(job: Job) -> float:
 
 
 def _pictures(job: Job, wide: float, high: float, width: float) -> list[Scene] | None:
-    """Return the boards of all boxes with rings for sweets of a width; None where these do not fit. Lengths in mm."""
+    """Return the boards of all boxes with rings for sweets of a width; None where these do not
+    fit. Lengths in mm.
+    """
     pictures = []
     for box in job.kit.boxes:
         try:
@@ -114,8 +125,12 @@ def _pictures(job: Job, wide: float, high: float, width: float) -> list[Scene] |
     return pictures
 
 
-def _on_pages(job: Job, scene: Scene, column: Column, pictures: Sequence[Scene], pitch: Point) -> list[Scene]:
-    """Return pictures on a page below its words, and on further pages; ``pitch`` is from one to the next, in mm."""
+def _on_pages(
+    job: Job, scene: Scene, column: Column, pictures: Sequence[Scene], pitch: Point
+) -> list[Scene]:
+    """Return pictures on a page below its words, and on further pages; ``pitch`` is from one to
+    the next, in mm.
+    """
     pages = [scene]
     across = round((column.width + GAP) / pitch[0])
     waiting = list(pictures)
@@ -136,22 +151,35 @@ def _check_kit(kit: Kit) -> None:
     rule = kit.rule
     if marking_of(kit.game.diagram).sign != "arrow":
         raise UsageError(
-            f"in {kit.name} moves are not arrows from cell to cell, so sweets have no place on them; "
+            f"in {kit.name} moves are not arrows from cell to cell, so sweets have no "
+            "place on them; "
             "print the part one-sheet, with paper chips"
         )
     takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
-        raise UsageError(f"the rule of {kit.name} does more than take the bead of a lost game's last move; no sweets")
+        raise UsageError(
+            f"the rule of {kit.name} does more than take the bead of a lost game's last "
+            "move; no sweets"
+        )
     if kit.always:
-        raise UsageError(f"{kit.name} is an express kit; this sheet takes all boxes, so leave out --express")
+        raise UsageError(
+            f"{kit.name} is an express kit; this sheet takes all boxes, so leave out --express"
+        )
     if any(slot.beads != 1 for box in kit.boxes for slot in box.slots):
-        raise UsageError(f"{kit.name} starts with more than one bead for a move, and an arrow has room for one sweet")
+        raise UsageError(
+            f"{kit.name} starts with more than one bead for a move, and an arrow has room "
+            "for one sweet"
+        )
 
 
 def _advice(job: Job) -> str:
-    """Return the advice for too little room: paper of twice the size, if that is enough for the boards."""
+    """Return the advice for too little room: paper of twice the size, if that is enough for the
+    boards.
+    """
     if job.options.sweets_size != "double":
-        wide = replace(job, page=double(job.page), options=replace(job.options, sweets_size="double"))
+        wide = replace(
+            job, page=double(job.page), options=replace(job.options, sweets_size="double")
+        )
         _, column = new_page(wide, job.texts("sweets.title"))
         _words(wide, column)
         if _layout(wide, column) is not None:
@@ -160,7 +188,9 @@ def _advice(job: Job) -> str:
 
 
 def _words(job: Job, column: Column) -> Column:
-    """Write the steps; return the column for the line below them, which says what sweets are needed."""
+    """Write the steps; return the column for the line below them, which says what sweets are
+    needed.
+    """
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets_size == "double" else SMALL
     column.paragraph(who_begins(job), size, bold=True)
@@ -176,7 +206,13 @@ def _words(job: Job, column: Column) -> Column:
 
 def _steps(kit: Kit) -> Iterator[str]:
     yield "fill"
-    yield "find_mirror" if only_mirror(kit.game) else "find_turned" if len(kit.game.symmetries) > 1 else "find"
+    yield (
+        "find_mirror"
+        if only_mirror(kit.game)
+        else "find_turned"
+        if len(kit.game.symmetries) > 1
+        else "find"
+    )
     yield from without_box(kit)
     yield "pick"
     yield "learn"
@@ -216,7 +252,9 @@ def _layout(job: Job, column: Column) -> Rows | None:
 
 
 def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | None:
-    """Return all boards, a ring on each arrow; None where rings for sweets of this width do not fit."""
+    """Return all boards, a ring on each arrow; None where rings for sweets of this width do not
+    fit.
+    """
     scene, (across, wide, high) = Scene(job.page.width, job.page.height), layout
     pitch = (wide + GAP, high + GAP + ID * POINT + UNDER)
     for box, x, y in in_rows(job.kit.boxes, across, (column.x, column.y), pitch):
@@ -231,6 +269,11 @@ def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | Non
 
 def _widest(job: Job, column: Column, layout: Rows) -> float:
     """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
-    widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.poster_bead)) + 1)]
+    widths = [
+        half / 2
+        for half in range(
+            int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.poster_bead)) + 1
+        )
+    ]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
     return widths[fitting - 1] if fitting else 0.0

@@ -1,4 +1,6 @@
-"""The pupil's worksheet: challenges from easy to hard, with pictures; answers at the end, to be cut off."""
+"""The pupil's worksheet: challenges from easy to hard, with pictures; answers at the end, to be
+cut off.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -8,17 +10,36 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_box, draw_position, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way
-from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
+from kitgen.paper.exercises import (
+    WRITING,
+    disguise,
+    draw_answers,
+    move_signs,
+    signed_board,
+    spread,
+    writing_lines,
+)
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import change_words
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, greet
-from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
+from kitgen.paper.marks.scene import (
+    WHITE,
+    Line,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    on_circle,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows, text_width
 from kitgen.record.rows import LostGame
 
-#: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
+#: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low
+#: paper.
 BOARDS, MOVES = 4, 4
 HEIGHTS = (36.0, 30.0)
 #: Boards with more columns than this are long; the height of one in mm.
@@ -27,16 +48,25 @@ MANY, LOW = 5, 12.0
 GAP, ROOMY = 2.0, 12.0
 #: The most boxes that the answers list.
 LISTED = 30
-#: The questions to answer in writing, each with its number of lines, and the level that it is on, of ``LEVELS``.
-QUESTIONS = {"guess": (1, 3), "guess_why": (2, 3), "changed_box": (1, 4), "kept": (2, 4), "changed": (2, 4)}
+#: The questions to answer in writing, each with its number of lines, and the level that it is on,
+#: of ``LEVELS``.
+QUESTIONS = {
+    "guess": (1, 3),
+    "guess_why": (2, 3),
+    "changed_box": (1, 4),
+    "kept": (2, 4),
+    "changed": (2, 4),
+}
 LEVELS = 4
-#: From line to line, the least room to draw in, the height of the robot that greets, and the width of a picture with
-#: arrows on the narrowest paper, in mm.
+#: From line to line, the least room to draw in, the height of the robot that greets, and the width
+#: of a picture with arrows on the narrowest paper, in mm.
 PITCH, DRAWING, ROBOT, PICTURE = 9.0, 30.0, 17.0, 33.0
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
+    """Return the worksheet: a page of pictures, and one of questions with the answers to cut
+    off.
+    """
     title = job.texts("guide.worksheet")
     game = job.lost_game
     lost = [partial(_lost, job, game)] if game else []
@@ -52,7 +82,9 @@ def sheets(job: Job) -> list[Scene]:
     if room > ROOMY:  # low boards leave room: the tasks share it
         first, _ = _pictures(job, tasks, GAP + room / len(tasks))
     second, column = new_page(job, title)
-    foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game, moves)))
+    foot = draw_answers(
+        job, second, job.texts("guide.worksheet_key"), list(_answers(job, game, moves))
+    )
     level = 0
     for number, (name, (count, above)) in enumerate(QUESTIONS.items(), len(tasks) + 1):
         if above != level:
@@ -64,7 +96,9 @@ def sheets(job: Job) -> list[Scene]:
     return [first, second]
 
 
-def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float) -> tuple[Scene, Column]:
+def _pictures(
+    job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float
+) -> tuple[Scene, Column]:
     """Return the page of tasks with pictures, ``gap`` mm below each, and the column below them."""
     scene, column = new_page(job, job.texts("guide.worksheet"))
     _name_and_date(job, column)
@@ -79,24 +113,40 @@ def _level(column: Column, level: int) -> None:
     column.gap(SPACE.paragraph)
     accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
-        middle, angles = (column.x + 2.4 + 5.4 * number, line), map(math.radians, range(-90, 270, 36))
-        star = tuple(on_circle(middle, 2.4 * (0.45 if step % 2 else 1), turn) for step, turn in enumerate(angles))
+        middle, angles = (
+            (column.x + 2.4 + 5.4 * number, line),
+            map(math.radians, range(-90, 270, 36)),
+        )
+        star = tuple(
+            on_circle(middle, 2.4 * (0.45 if step % 2 else 1), turn)
+            for step, turn in enumerate(angles)
+        )
         column.scene.add(Polygon(star, accent if number < level else WHITE, Stroke(accent, 0.3)))
-    column.scene.add(Line((column.x + 5.4 * LEVELS + 2, line), (column.x + column.width, line), Stroke(accent, 0.3)))
+    column.scene.add(
+        Line(
+            (column.x + 5.4 * LEVELS + 2, line),
+            (column.x + column.width, line),
+            Stroke(accent, 0.3),
+        )
+    )
     column.gap(6.5)
 
 
 def _moves(job: Job, across: int, high: float) -> list[tuple[Box, Slot]]:
-    """Return the boxes of the second task, not those of the first, with the bead that is picked from each.
+    """Return the boxes of the second task, not those of the first, with the bead that is picked
+    from each.
 
-    None if moves find no room in a picture, ``across`` of them in a row: the page does without the task.
+    None if moves find no room in a picture, ``across`` of them in a row: the page does without the
+    task.
     """
     kit = job.kit
     shown = spread(kit, BOARDS)
     others = [box for box in spread(kit, 2 * (BOARDS + MOVES)) if box not in shown] or shown
     boxes = others[:: max(1, len(others) // MOVES)][:MOVES]
     if not all(_has_room(kit, box) for box in boxes):
-        boxes = [box for box in kit.boxes if len(box.slots) > 1 and _has_room(kit, box)][:MOVES] or boxes
+        boxes = [box for box in kit.boxes if len(box.slots) > 1 and _has_room(kit, box)][
+            :MOVES
+        ] or boxes
     width = _picture_width(content_area(job.page)[2] / across)
     if not all(_has_room(kit, box, width, high) for box in boxes):
         return []
@@ -104,12 +154,16 @@ def _moves(job: Job, across: int, high: float) -> list[tuple[Box, Slot]]:
 
 
 def _picture_width(wide: float) -> float:
-    """Return the width in mm of a picture with arrows and of the board beside it, in a place with a badge between."""
+    """Return the width in mm of a picture with arrows and of the board beside it, in a place
+    with a badge between.
+    """
     return (wide - 26) / 2
 
 
 def _has_room(kit: Kit, box: Box, width: float = PICTURE, high: float = HEIGHTS[0]) -> bool:
-    """Return whether the moves of a box fit into a picture, by default into one on the narrowest paper."""
+    """Return whether the moves of a box fit into a picture, by default into one on the narrowest
+    paper.
+    """
     try:
         draw_box(kit, box, width, high)
     except CrowdedError:
@@ -118,9 +172,16 @@ def _has_room(kit: Kit, box: Box, width: float = PICTURE, high: float = HEIGHTS[
 
 
 def _draw_moves(
-    job: Job, moves: Sequence[tuple[Box, Slot]], across: int, high: float, number: int, column: Column
+    job: Job,
+    moves: Sequence[tuple[Box, Slot]],
+    across: int,
+    high: float,
+    number: int,
+    column: Column,
 ) -> None:
-    """Draw boxes with their arrows and the bead that was picked, each beside a board without, ``across`` in a row."""
+    """Draw boxes with their arrows and the bead that was picked, each beside a board without,
+    ``across`` in a row.
+    """
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
@@ -181,10 +242,15 @@ def _answers(job: Job, game: LostGame | None, moves: Sequence[tuple[Box, Slot]])
         answers.append(answer)
     yield texts.joined(answers)
     if moves:
-        yield texts.joined(texts("sheet.of", of=box.id, what=move_signs(kit, slot.moves[0])) for box, slot in moves)
+        yield texts.joined(
+            texts("sheet.of", of=box.id, what=move_signs(kit, slot.moves[0])) for box, slot in moves
+        )
     if game is not None:
         beads = zip(game.row.picks, game.changes, strict=True)
-        yield texts.joined(texts("sheet.of", of=pick.text, what=change_words(texts, change)) for pick, change in beads)
+        yield texts.joined(
+            texts("sheet.of", of=pick.text, what=change_words(texts, change))
+            for pick, change in beads
+        )
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:
@@ -211,7 +277,9 @@ def _find(job: Job, across: int, high: float, number: int, column: Column) -> No
     width, height = fit_grid(kit.game.diagram, wide - 6, high).size
     pitch = height + (18 if disguised != "plain" else 12)
     for position, x, y in in_rows(positions, across, (column.x, column.y), (wide, pitch)):
-        column.scene.place(draw_position(kit, position, wide - 6, high), x + (wide - width) / 2, y + 1)
+        column.scene.place(
+            draw_position(kit, position, wide - 6, high), x + (wide - width) / 2, y + 1
+        )
         line = y + height + 10
         column.scene.add(Line((x + 4, line), (x + wide - 4, line), WRITING))
         if disguised != "plain":

@@ -1,6 +1,8 @@
-"""The machine without boxes: every position on as few legible sheets as possible, with arrows to strike out.
+"""The machine without boxes: every position on as few legible sheets as possible, with arrows to
+strike out.
 
-Rules and board are printed below if they fit on the last sheet; a single sheet is then the whole kit.
+Rules and board are printed below if they fit on the last sheet; a single sheet is then the whole
+kit.
 """
 
 from collections.abc import Sequence
@@ -18,7 +20,14 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_start, draw_table, facts_in, rule_notes, signed_score, who_begins
+from kitgen.paper.game_sheets import (
+    draw_start,
+    draw_table,
+    facts_in,
+    rule_notes,
+    signed_score,
+    who_begins,
+)
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
@@ -34,10 +43,20 @@ ABOVE, BETWEEN, HIGHEST = 3.0, 3.0, 170.0
 
 
 def is_told(kit: Kit) -> bool:
-    """Return whether a sentence or two say what to do after a game, so that no operator card is needed."""
+    """Return whether a sentence or two say what to do after a game, so that no operator card is
+    needed.
+    """
     rule = kit.rule
-    simple = rule.empty in ("resign-blame", "keep-last") and set(rule.start) == {1} and not rule.floor
-    return simple and rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing and not kit.always
+    simple = (
+        rule.empty in ("resign-blame", "keep-last") and set(rule.start) == {1} and not rule.floor
+    )
+    return (
+        simple
+        and rule.loss == TAKES_LAST
+        and rule.win.nothing
+        and rule.draw.nothing
+        and not kit.always
+    )
 
 
 def _card_tells(job: Job) -> bool:
@@ -72,7 +91,9 @@ class _BelowBoxes:
         return any(self._draw_in(column, letters) for letters in (BODY, SMALL))
 
     def _draw_in(self, column: Column, letters: float) -> bool:
-        """Draw it in letters of a size in points, and return whether it fits; if not, nothing is drawn."""
+        """Draw it in letters of a size in points, and return whether it fits; if not, nothing is
+        drawn.
+        """
         job = self.job
         texts, kit = job.texts, job.kit
         words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
@@ -102,7 +123,9 @@ class _BelowBoxes:
         return True
 
     def _playing(self, cell: float, width: float) -> Scene:
-        """Return a board to play on, drawn once however often it is tried: below each of many layouts."""
+        """Return a board to play on, drawn once however often it is tried: below each of many
+        layouts.
+        """
         if (cell, width) not in self._boards:
             diagram = self.job.kit.game.diagram
             high = 10 * cell * diagram.height
@@ -111,7 +134,8 @@ class _BelowBoxes:
         return self._boards[cell, width]
 
 
-#: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
+#: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be
+#: read.
 BOARDS = tuple(range(45, 11, -1))
 #: The most sheets on which a position is easily looked up.
 SHEETS = 2
@@ -119,7 +143,8 @@ SHEETS = 2
 EASY, CELL = 24, 5.0
 #: The greatest width over height of a board of one long row, where moves are badges.
 LONG = 2.2
-#: The least height of a board with a tally, the gap between them, and the height and widths of its fields, in mm.
+#: The least height of a board with a tally, the gap between them, and the height and widths of its
+#: fields, in mm.
 BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 #: Width and height of the pages, the last one for all that follow.
@@ -137,38 +162,56 @@ def sheets(job: Job) -> list[Scene]:
     # One sheet if its boards are easy to read, else two, else as few as possible.
     few = (layout for layout in layouts if layout.wall.pages <= SHEETS)
     best = next(chain(easy, few), None) or min(layouts, key=lambda layout: layout.wall.pages)
-    # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
+    # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest
+    # sheets.
     larger = sorted(layouts, key=lambda layout: (layout.wall.pages, -layout.board))
     for layout in chain(whole, [best], (layout for layout in larger if layout.board > best.board)):
         with suppress(CrowdedError):
             scenes = layout.draw()
-            # With operator card and board the rest is only for those who have paper left; alone it needs a page.
+            # With operator card and board the rest is only for those who have paper left; alone it
+            # needs a page.
             elsewhere = _card_tells(job) and job.texts.has_sheet("board")
             if not layout.draw_below(scenes[-1], rest) and not elsewhere:
                 scene, column = new_page(job, job.texts("zero.title"))
                 rest.draw(column)
                 scenes.append(scene)
             return scenes
-    raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
+    raise UsageError(
+        f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out "
+        "the part 'zero'"
+    )
 
 
 class _Layout:
-    """All positions with boards of one height, and beside them fields where beads are counted; lengths in mm.
+    """All positions with boards of one height, and beside them fields where beads are counted;
+    lengths in mm.
 
-    If it is ``narrow``, cells with arrows are no wider than high, so that more boards fit side by side.
+    If it is ``narrow``, cells with arrows are no wider than high, so that more boards fit side by
+    side.
     """
 
     def __init__(
-        self, job: Job, rooms: Rooms, board: int, tally: NumberFields | None = None, *, narrow: bool = False
+        self,
+        job: Job,
+        rooms: Rooms,
+        board: int,
+        tally: NumberFields | None = None,
+        *,
+        narrow: bool = False,
     ) -> None:
         diagram, boxes = job.kit.game.diagram, job.kit.boxes
         wide = diagram.width / diagram.height
         # Badges in cells need no wide cells, but a long row does.
         shape = (wide if narrow else 4) if marking_of(diagram).arrows else min(LONG, max(1, wide))
         self.job, self.board, self.tally, self.room = job, board, tally, board * shape
-        self.letters = max(LABEL, min(12.0, 0.25 * board / POINT))  # of an id above a board, in points
-        # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
-        items = {slots: self.item(box) for slots, box in {len(box.slots): box for box in boxes}.items()}
+        self.letters = max(
+            LABEL, min(12.0, 0.25 * board / POINT)
+        )  # of an id above a board, in points
+        # Boxes with the same number of slots have the same size: hundreds of sizes are tried with
+        # hundreds of boxes.
+        items = {
+            slots: self.item(box) for slots, box in {len(box.slots): box for box in boxes}.items()
+        }
         self.wall = hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, HEADING)
 
     def item(self, box: Box) -> tuple[float, float]:
@@ -182,30 +225,48 @@ class _Layout:
         """Draw rules and board below the last positions, and return whether they fit."""
         last = self.wall.pages - 1
         _, column = _page(self.job, first=last == 0)
-        below = column.y + max(spot.y + self.item(spot.box)[1] for spot in self.wall.spots if spot.page == last)
+        below = column.y + max(
+            spot.y + self.item(spot.box)[1] for spot in self.wall.spots if spot.page == last
+        )
         return rest.draw(Column(scene, column.x, below, column.width))
 
     def draw(self) -> list[Scene]:
-        kit, pages = self.job.kit, [_page(self.job, first=number == 0) for number in range(self.wall.pages)]
+        kit, pages = (
+            self.job.kit,
+            [_page(self.job, first=number == 0) for number in range(self.wall.pages)],
+        )
         for heading in self.wall.headings:
             scene, column = pages[heading.page]
             top = column.y + heading.y
             if heading.y:
                 scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-            scene.add(Text((column.x, top + 4.4), row_title(kit, self.job.texts, heading.box), SMALL, bold=True))
+            scene.add(
+                Text(
+                    (column.x, top + 4.4),
+                    row_title(kit, self.job.texts, heading.box),
+                    SMALL,
+                    bold=True,
+                )
+            )
         for spot in self.wall.spots:
             scene, column = pages[spot.page]
             x, y = column.x + spot.x, column.y + spot.y
-            scene.add(Text((x, y + 0.78 * self.letters * POINT), spot.box.id, self.letters, bold=True))
+            scene.add(
+                Text((x, y + 0.78 * self.letters * POINT), spot.box.id, self.letters, bold=True)
+            )
             board = draw_box(kit, spot.box, self.room, self.board)
             scene.place(board, x, y + self.letters * POINT + 0.8)
             if self.tally is not None:
-                self.tally.draw(scene, spot.box, (x + board.width + APART, y + self.letters * POINT + 0.8))
+                self.tally.draw(
+                    scene, spot.box, (x + board.width + APART, y + self.letters * POINT + 0.8)
+                )
         return [scene for scene, _ in pages]
 
 
 def _number_changes(job: Job) -> list[str]:
-    """Return what each outcome does to the numbers beside the moves, and what a position without any means."""
+    """Return what each outcome does to the numbers beside the moves, and what a position without
+    any means.
+    """
     texts = job.texts
     kit = job.kit
     rule = kit.rule
@@ -214,7 +275,9 @@ def _number_changes(job: Job) -> list[str]:
     outcomes = []
     for name, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if name != "draw" or has_draws(kit):
-            outcomes.append(f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}")
+            outcomes.append(
+                f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}"
+            )
     words = [texts("zero.learning.changes", list=texts.joined(outcomes))]
     if rule.floor and any(change.lowers for change in rule.changes):
         words.append(texts("zero.learning.bounds.floor", floor=rule.floor))
@@ -250,7 +313,12 @@ def _layouts(job: Job, rooms: Rooms) -> list[_Layout]:
         return [_Layout(job, rooms, board, narrow=narrow) for board in boards for narrow in ways]
     slots = max(len(box.slots) for box in job.kit.boxes)
     tallies = [NumberFields(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
-    return [_Layout(job, rooms, board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
+    return [
+        _Layout(job, rooms, board, tally)
+        for board in BOARDS
+        if board >= BESIDE
+        for tally in tallies
+    ]
 
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
@@ -264,9 +332,14 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
             last = [texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
-            last = [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
+            last = [
+                texts("zero.strike" if arrows else "zero.strike_marks"),
+                texts("zero.bag", beads=beads),
+            ]
         if len(kit.game.symmetries) > 1:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
-        words += [texts.sentence(f"zero.{reason}", f"zero.{reason}_apart") for reason in without_box(kit)]
+        words += [
+            texts.sentence(f"zero.{reason}", f"zero.{reason}_apart") for reason in without_box(kit)
+        ]
         column.paragraph(" ".join((*words, *last)), SMALL, gap=SPACE.near)
     return scene, column

@@ -73,7 +73,11 @@ class BoardView(Widget):
     @property
     def _large(self) -> bool:
         rows = self._rows
-        return self.app.size.height >= TALL and self.app.size.width >= WIDE and max(len(rows), len(rows[0])) <= ROOMY
+        return (
+            self.app.size.height >= TALL
+            and self.app.size.width >= WIDE
+            and max(len(rows), len(rows[0])) <= ROOMY
+        )
 
     @property
     def _high(self) -> int:
@@ -100,16 +104,30 @@ class BoardView(Widget):
             parts.append((self._spread(self._edges[0]) + "\n", "dim"))
         for number, row in enumerate(rows):
             if self._ruled:
-                parts += [(" " * MARGIN + _line(top if number == 0 else middle, len(row), width), "dim"), "\n"]
+                parts += [
+                    (" " * MARGIN + _line(top if number == 0 else middle, len(row), width), "dim"),
+                    "\n",
+                ]
             middle_line = self._high // 2 - 1 if self._ruled else 0
             for line in range(max(1, self._high - 1)):
-                label = f"{len(rows) - number:>2} " if named and line == middle_line else " " * MARGIN
+                label = (
+                    f"{len(rows) - number:>2} " if named and line == middle_line else " " * MARGIN
+                )
                 parts.append((label, "dim"))
                 for cell, text in row:
                     chosen = cell is not None and cell == self._chosen
-                    style = "reverse" if chosen else "bold underline" if cell in self._marked else "bold"
+                    style = (
+                        "reverse"
+                        if chosen
+                        else "bold underline"
+                        if cell in self._marked
+                        else "bold"
+                    )
                     inside = (text if line == middle_line else "").center(width)
-                    parts += [(side, "dim"), (inside, style if inside.strip() or style == "reverse" else "")]
+                    parts += [
+                        (side, "dim"),
+                        (inside, style if inside.strip() or style == "reverse" else ""),
+                    ]
                 parts += [(side, "dim"), "\n"]
         if self._ruled:
             parts += [(" " * MARGIN + _line(bottom, len(rows[-1]), width), "dim"), "\n"]
@@ -139,7 +157,9 @@ class BoardView(Widget):
 
 
 def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move | None, int | None]:
-    """Return the move that a click on a cell means, alone or with the cell chosen before, and the cell chosen now."""
+    """Return the move that a click on a cell means, alone or with the cell chosen before, and
+    the cell chosen now.
+    """
     alone = [move for move in legal if move.target == cell and move.source in (None, cell)]
     pair = [move for move in legal if move.source == chosen and move.target == cell]
     moves = alone if len(alone) == 1 else pair if chosen is not None else []

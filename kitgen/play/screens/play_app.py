@@ -1,4 +1,6 @@
-"""The screens of ``kitgen play``, with board, box, figures, curve, moves, settings; and the one beside a real table."""
+"""The screens of ``kitgen play``, with board, box, figures, curve, moves, settings; and the one
+beside a real table.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +12,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressBar, RichLog, Select, Static
+from textual.widgets import (
+    Button,
+    Checkbox,
+    DataTable,
+    Input,
+    Label,
+    ProgressBar,
+    RichLog,
+    Select,
+    Static,
+)
 
 from kitgen.compiling.compile_progress import listening
 from kitgen.errors import KitgenError
@@ -23,8 +35,28 @@ from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import OpenBox, can_be_kept
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
-from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
-from kitgen.play.sitting import HUMAN, LEVEL, MACHINE, PLIES, SECONDS, TIME, Sitting, level_of, levels, plan_of
+from kitgen.play.screens.talk_screen import (
+    KeyBar,
+    OverScreen,
+    TalkApp,
+    TalkScreen,
+    Tick,
+    box_rows,
+    label,
+    select,
+)
+from kitgen.play.sitting import (
+    HUMAN,
+    LEVEL,
+    MACHINE,
+    PLIES,
+    SECONDS,
+    TIME,
+    Sitting,
+    level_of,
+    levels,
+    plan_of,
+)
 from kitgen.play.speech import curve
 from kitgen.tree_search.plan import DEEPEST
 
@@ -43,7 +75,8 @@ LIGHT, DARK = "textual-light", "textual-dark"
 class UnderWay:
     """The last move of a sitting, while the screen shows it stage by stage.
 
-    ``rest`` has the stages that are still to be shown, each with the pieces in the hand; ``hand`` is that of the first.
+    ``rest`` has the stages that are still to be shown, each with the pieces in the hand; ``hand``
+    is that of the first.
     """
 
     def __init__(self, sitting: Sitting) -> None:
@@ -65,16 +98,24 @@ class UnderWay:
     def position(self) -> Position:
         """The position on the board in this stage."""
         stage = self.stage
-        return self._sitting.position if stage is None else Position(stage.cells, 1 - self._sitting.position.to_move)
+        return (
+            self._sitting.position
+            if stage is None
+            else Position(stage.cells, 1 - self._sitting.position.to_move)
+        )
 
     def notice(self, *, at_once: bool) -> bool:
-        """Begin to show a move made since the last call, or ``at_once`` its result; return whether it is under way."""
+        """Begin to show a move made since the last call, or ``at_once`` its result; return
+        whether it is under way.
+        """
         before, shown, ply = self._seen, self._sitting.shown, self._sitting.shown_ply
         if (shown, ply) != before:
             self._seen, self.rest = (shown, ply), []
             if ply is not None and shown == before[0] + 1 and not at_once:
                 stages = self._sitting.game.stages(ply.position, ply.move)
-                hands = accumulate({"lift": stage.count, "put": -stage.count}.get(stage.act, 0) for stage in stages)
+                hands = accumulate(
+                    {"lift": stage.count, "put": -stage.count}.get(stage.act, 0) for stage in stages
+                )
                 self.rest = list(zip(stages, hands, strict=True))
         return bool(self.rest)
 
@@ -100,7 +141,12 @@ class AnalysisScreen(OverScreen):
         words = self.talk.words
         yield Static(words("screen.analysis_rows"), id="message", markup=False)
         table = box_rows()
-        table.add_columns(*(words(f"screen.{key}") for key in ("number", "side", "move", "before", "after", "better")))
+        table.add_columns(
+            *(
+                words(f"screen.{key}")
+                for key in ("number", "side", "move", "before", "after", "better")
+            )
+        )
         yield table
         yield ProgressBar(total=len(self._record.moves), show_eta=False, id="walked")
         yield Static("", id="summary", markup=False)
@@ -112,17 +158,25 @@ class AnalysisScreen(OverScreen):
     async def _walk(self) -> None:
         words, walk = self.talk.words, self.talk.host.insight.review(self._record)
         moves: list[Judged] = []
-        while (judged := await asyncio.to_thread(next, walk, None)) is not None and not self._stopped:
+        while (
+            judged := await asyncio.to_thread(next, walk, None)
+        ) is not None and not self._stopped:
             moves.append(judged)
             if judged.lost:
                 self._listed.append(judged)
                 self.query_one("#boxes", DataTable).add_row(
-                    f"{judged.number}", words.side(judged.position.to_move), words.moves([judged.move]),
-                    worth_text(words, judged.before), worth_text(words, judged.after), line_text(words, judged.better),
-                )  # fmt: skip
+                    f"{judged.number}",
+                    words.side(judged.position.to_move),
+                    words.moves([judged.move]),
+                    worth_text(words, judged.before),
+                    worth_text(words, judged.after),
+                    line_text(words, judged.better),
+                )
             self.query_one("#walked", ProgressBar).update(progress=len(moves))
         if not self._stopped:
-            self.query_one("#summary", Static).update("\n".join(summary_lines(words, moves, self._outcome)))
+            self.query_one("#summary", Static).update(
+                "\n".join(summary_lines(words, moves, self._outcome))
+            )
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Show the board before the move under the cursor."""
@@ -204,7 +258,9 @@ class MachinesScreen(OverScreen):
 
 
 class SettingsScreen(OverScreen):
-    """The settings: players, learning, rule, language, names, speed and looks; each choice applies at once."""
+    """The settings: players, learning, rule, language, names, speed and looks; each choice
+    applies at once.
+    """
 
     command = "settings"
     AUTO_FOCUS = "*"
@@ -224,26 +280,39 @@ class SettingsScreen(OverScreen):
         """Yield the settings, each with its label."""
         words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
         for side, now in enumerate(sitting.players):
-            players = [(self._player(player), player) for player in dict.fromkeys([*self._players(), now])]
-            yield words("screen.opponent", side=words.side(side)), select(players, now, f"player-{side}")
+            players = [
+                (self._player(player), player) for player in dict.fromkeys([*self._players(), now])
+            ]
+            yield (
+                words("screen.opponent", side=words.side(side)),
+                select(players, now, f"player-{side}"),
+            )
         for machine in sitting.known_machines():
             tick = Tick(value=machine.learns, id=f"learns-{machine.side}")
             yield words("screen.learns", side=words.side(machine.side)), tick
         for side, name in enumerate(sitting.names):
-            yield words("screen.name", side=words.side(side)), Input(name, id=f"name-{side}", max_length=40)
+            yield (
+                words("screen.name", side=words.side(side)),
+                Input(name, id=f"name-{side}", max_length=40),
+            )
         if host.kit is not None:
             rule = host.kit.choices.rule
             rules = dict.fromkeys([*host.templates.names("rules"), rule])
             yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
         languages = [(name, name) for name in host.templates.languages()]
         yield words("screen.language"), select(languages, words.texts.language, "language")
-        yield words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
+        yield (
+            words("screen.ahead"),
+            Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3),
+        )
         yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
         yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
         yield words("screen.colours"), Tick(value=self.app.colours, id="colours")
 
     def _players(self) -> Iterator[str]:
-        """Yield all players that can be chosen here, but none that needs values or beads that do not exist."""
+        """Yield all players that can be chosen here, but none that needs values or beads that do
+        not exist.
+        """
         kit, game, missing = self.talk.host.kit, self.talk.sitting.game, Needs.VALUES | Needs.BEADS
         yield HUMAN
         if kit is not None:
@@ -256,7 +325,11 @@ class SettingsScreen(OverScreen):
     def _player(self, player: str) -> str:
         words, name = self.talk.words, self.talk.words.player(player)
         kind, number = level_of(words.game, player) or ("", 0)
-        return words("screen.level_of", level=name, depth=PLIES[int(number) - 1]) if kind == LEVEL else name
+        return (
+            words("screen.level_of", level=name, depth=PLIES[int(number) - 1])
+            if kind == LEVEL
+            else name
+        )
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
@@ -265,9 +338,13 @@ class SettingsScreen(OverScreen):
         if key == "language" and value != words.texts.language:
             await self.app.ask_first(f"language {value}", self.perform)
         elif key == "rule" and kit is not None and value != (now := kit.choices.rule):
-            await self.app.ask_first(f"rule {value}", self.perform, lambda: setattr(event.select, "value", now))
+            await self.app.ask_first(
+                f"rule {value}", self.perform, lambda: setattr(event.select, "value", now)
+            )
         elif key.startswith("player") and value != sitting.players[int(key[-1])]:
-            await self.app.ask_first(f"player {sitting.game.sides[int(key[-1])].name} {value}", self.perform)
+            await self.app.ask_first(
+                f"player {sitting.game.sides[int(key[-1])].name} {value}", self.perform
+            )
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Switch learning, or the looks."""
@@ -366,12 +443,18 @@ class TableScreen(TalkScreen):
         sitting, host = self.talk.sitting, self.talk.host
         title = [sitting.game.called]
         if host.kit is not None:
-            title = [self.talk.words.title(host.kit), *([host.name] * host.keeps), host.kit.choices.rule]
+            title = [
+                self.talk.words.title(host.kit),
+                *([host.name] * host.keeps),
+                host.kit.choices.rule,
+            ]
         self.query_one("#title", Static).update(" · ".join(title))
         self._show_board()
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
-        ply = sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked
+        ply = (
+            sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked
+        )
         box.show(sitting, ply, is_own=ply is None and sitting.players[sitting.to_move] == HUMAN)
         self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
@@ -382,12 +465,17 @@ class TableScreen(TalkScreen):
         else:
             moves.scroll_end(animate=False)
         stops, taken = self.auto or self._learning, self._is_taken
-        self.query_one(KeyBar).show({"auto": "stop" if stops else "auto", "take": "give" if taken else "take"})
+        self.query_one(KeyBar).show(
+            {"auto": "stop" if stops else "auto", "take": "give" if taken else "take"}
+        )
 
     @property
     def _is_taken(self) -> bool:
         """Whether a person plays the main machine's side."""
-        return self.talk.host.kit is not None and self.talk.sitting.players[self.talk.host.side] == HUMAN
+        return (
+            self.talk.host.kit is not None
+            and self.talk.sitting.players[self.talk.host.side] == HUMAN
+        )
 
     def _figures_text(self) -> str:
         """Return the figures of both sides, the main machine's first and in full."""
@@ -405,7 +493,10 @@ class TableScreen(TalkScreen):
             drawn = words("screen.drawn", games=now.drawn) if host.kit.draws or now.drawn else ""
             score = words("screen.won", games=now.won), drawn, words("screen.lost", games=now.lost)
             counted = words.standing(now), words("screen.games", games=now.games)
-            lines += ["  " + " · ".join(filter(None, row)) for row in (counted, score, (rate, words.perfection(now)))]
+            lines += [
+                "  " + " · ".join(filter(None, row))
+                for row in (counted, score, (rate, words.perfection(now)))
+            ]
         return "\n".join([*lines, *self.talk.lead()])
 
     def _moves_text(self) -> str:
@@ -415,15 +506,23 @@ class TableScreen(TalkScreen):
         if sitting.looks_back and sitting.shown:
             parts[sitting.shown - 1] = f"[{parts[sitting.shown - 1]}]"
         return "\n".join(
-            f"{number // 2 + 1:>3}. {'  '.join(f'{move:7}' for move in parts[number : number + 2])}".rstrip()
+            f"{number // 2 + 1:>3}. "
+            f"{'  '.join(f'{move:7}' for move in parts[number : number + 2])}".rstrip()
             for number in range(0, len(parts), 2)
         )
 
     def _show_board(self) -> None:
         """Show the board, also in the course of a move, and the state of the game."""
-        stage, marked, state = self._under_way.stage, marked_cells(self.talk.sitting.shown_ply), self.talk.state()
+        stage, marked, state = (
+            self._under_way.stage,
+            marked_cells(self.talk.sitting.shown_ply),
+            self.talk.state(),
+        )
         if stage is not None:
-            marked, state = {stage.cell}, self.talk.words("screen.hand", pieces=self._under_way.hand)
+            marked, state = (
+                {stage.cell},
+                self.talk.words("screen.hand", pieces=self._under_way.hand),
+            )
         self.query_one(BoardView).show(self._under_way.position, marked, self._chosen)
         self.query_one("#state", Static).update(state)
 
@@ -435,11 +534,17 @@ class TableScreen(TalkScreen):
         height = 8 if self.has_class("-tall") else 2
         talk, host = self.talk, self.talk.host
         results = talk.sitting.machine(host.side).results if host.kit is not None else []
-        lines = [talk.words("screen.curve"), *curve(results, width, height, plain=talk.plain)] if results else []
+        lines = (
+            [talk.words("screen.curve"), *curve(results, width, height, plain=talk.plain)]
+            if results
+            else []
+        )
         self.query_one("#curve", Static).update("\n".join(lines))
 
     def _go_on(self) -> None:
-        """Schedule the next automatic step, of a move under way or of the game, if there should be one."""
+        """Schedule the next automatic step, of a move under way or of the game, if there should
+        be one.
+        """
         sitting, step = self.talk.sitting, max(self.app.speed, 0.01)
         self._wait()
         against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
@@ -486,9 +591,13 @@ class TableScreen(TalkScreen):
         """Show the result of a step, report the end of a game, and go on."""
         sitting = self.talk.sitting
         self._chosen = None
-        if not sitting.looks_back and (sitting.waits or (sitting.opened and sitting.ended is not None)):
+        if not sitting.looks_back and (
+            sitting.waits or (sitting.opened and sitting.ended is not None)
+        ):
             self.auto = False  # nothing is left that plays by itself
-        moving = self._under_way.notice(at_once=not self.app.speed or self.app.animation_level == "none")
+        moving = self._under_way.notice(
+            at_once=not self.app.speed or self.app.animation_level == "none"
+        )
         if not moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
             self.talk.reported = sitting.ended
             self.write(self.talk.words.ended(sitting, sitting.ended))
@@ -513,7 +622,9 @@ class TableScreen(TalkScreen):
         elif name == "auto":
             self._begin_auto()
         elif name == "train":
-            self.run_worker(self._learn(talk.number(rest, USUAL_GAMES, MOST)), group="step", exclusive=True)
+            self.run_worker(
+                self._learn(talk.number(rest, USUAL_GAMES, MOST)), group="step", exclusive=True
+            )
         elif name == "hint":
             self.run_worker(self._hint(line), group="hint")
         elif name == "analyse" and (self._hinting or not talk.to_analyse()[0].moves):
@@ -534,7 +645,11 @@ class TableScreen(TalkScreen):
     def _begin_auto(self) -> None:
         """Let the game play by itself, or stop it; on a person's turn nothing begins."""
         sitting = self.talk.sitting
-        refused = not self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened)
+        refused = (
+            not self.auto
+            and not sitting.looks_back
+            and (HUMAN in sitting.players or sitting.opened)
+        )
         self.auto = not self.auto and not refused
         if refused:
             self.write([self.talk.words("watch_whom")])
@@ -557,7 +672,9 @@ class TableScreen(TalkScreen):
         await super().action_do("give" if name == "take" and self._is_taken else name)
 
     async def choose(self, cell: int) -> None:
-        """Make the move that a click means, or choose the cell to move from; when it is nobody's move, make a step."""
+        """Make the move that a click means, or choose the cell to move from; when it is nobody's
+        move, make a step.
+        """
         sitting = self.talk.sitting
         self._hurry()
         if sitting.opened and sitting.looks_back:
@@ -588,7 +705,9 @@ class TableScreen(TalkScreen):
         self._go_on()
 
     async def _hint(self, line: str) -> None:
-        """Look ahead in the background; a second request stops the search and keeps the result so far."""
+        """Look ahead in the background; a second request stops the search and keeps the result
+        so far.
+        """
         if self._hinting:
             self.talk.host.insight.stop()
             return
@@ -631,7 +750,9 @@ class TableScreen(TalkScreen):
 
 
 class PlayApp(TalkApp):
-    """Plays with the machines of one sitting; an automatic step takes ``speed`` seconds, and none if it is 0."""
+    """Plays with the machines of one sitting; an automatic step takes ``speed`` seconds, and
+    none if it is 0.
+    """
 
     TABLE = TableScreen
 
@@ -694,7 +815,9 @@ class BesideScreen(TalkScreen):
         """Scroll to the last answer."""
         pane = self.query_one("#answers", VerticalScroll)
         if pane.children:
-            self.call_after_refresh(pane.scroll_to_widget, pane.children[-1], top=True, animate=False)
+            self.call_after_refresh(
+                pane.scroll_to_widget, pane.children[-1], top=True, animate=False
+            )
 
     def show(self) -> None:
         """Show the present board and box."""

@@ -1,4 +1,6 @@
-"""The parts that both tables have on a screen: a line to type on, keys, help, questions, the palette, the app."""
+"""The parts that both tables have on a screen: a line to type on, keys, help, questions, the
+palette, the app.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -35,7 +37,8 @@ ALWAYS = ("help", "palette", "quit")
 class TypedLine(Input):
     """A line to type on, which is cleared as soon as it is sent.
 
-    Textual handles Enter in the screen but letters here: on a busy screen, quick typing would send two lines as one.
+    Textual handles Enter in the screen but letters here: on a busy screen, quick typing would send
+    two lines as one.
     """
 
     async def on_key(self, event: events.Key) -> None:
@@ -64,15 +67,21 @@ class KeyBar(Container):
         keyed.sort(key=lambda command: int(command.key[1:]) if command.key[0] == "f" else 99)
         names = [command.name for command in keyed]
         for name in [*names[:-1], "palette", names[-1]]:
-            button = Button("", id=f"key-{name}", compact=True, classes="always" if name in ALWAYS else "")
+            button = Button(
+                "", id=f"key-{name}", compact=True, classes="always" if name in ALWAYS else ""
+            )
             button.can_focus = False
             yield button
 
     def show(self, now: Mapping[str, str] | None = None) -> None:
         """Label each key with its word, or with that of what it does ``now``."""
-        words = {command.name: f"{command.key_label} " for command in self.talk.commands if command.key}
+        words = {
+            command.name: f"{command.key_label} " for command in self.talk.commands if command.key
+        }
         for name, key in words.items():
-            self.query_one(f"#key-{name}", Button).label = key + label(self.talk, (now or {}).get(name, name))
+            self.query_one(f"#key-{name}", Button).label = key + label(
+                self.talk, (now or {}).get(name, name)
+            )
         self.query_one("#key-palette", Button).label = f"^P {self.talk.words('screen.palette')}"
 
 
@@ -82,7 +91,9 @@ def label(talk: Conversation, name: str) -> str:
 
 
 class OverScreen(Screen[None]):
-    """A screen over the table, closed by Escape; its title is the word of the ``command`` that opens it."""
+    """A screen over the table, closed by Escape; its title is the word of the ``command`` that
+    opens it.
+    """
 
     command = ""
     AUTO_FOCUS = "#boxes"
@@ -100,7 +111,12 @@ class OverScreen(Screen[None]):
         """Lay out the title, the contents and a button to close it."""
         yield Static(label(self.talk, self.command), classes="screen-title", markup=False)
         yield from self.inside()
-        yield Button(f"Esc {self.talk.words('screen.close')}", id="close", compact=True, action="screen.close")
+        yield Button(
+            f"Esc {self.talk.words('screen.close')}",
+            id="close",
+            compact=True,
+            action="screen.close",
+        )
 
     def inside(self) -> ComposeResult:
         """Yield the contents."""
@@ -142,7 +158,9 @@ class TextScreen(OverScreen):
 
 
 class Tick(Checkbox):
-    """A checkbox with a cross or without, so that it can be read without colours, unlike Textual's own."""
+    """A checkbox with a cross or without, so that it can be read without colours, unlike
+    Textual's own.
+    """
 
     BUTTON_LEFT = BUTTON_RIGHT = ""
 
@@ -166,7 +184,9 @@ def box_rows() -> DataTable[str]:
 
 
 class GalleryScreen(OverScreen):
-    """All boxes of a side's machine, or all positions that it has met, filtered; one of them in full."""
+    """All boxes of a side's machine, or all positions that it has met, filtered; one of them in
+    full.
+    """
 
     command = "gallery"
 
@@ -186,12 +206,16 @@ class GalleryScreen(OverScreen):
         with Horizontal(classes="filters"):
             numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns]
             yield select([(words("screen.all"), 0), *numbers], 0, "turn")
-            sides = [(words.side(side), side) for side in (0, 1) if sitting.machines[side] is not None]
+            sides = [
+                (words.side(side), side) for side in (0, 1) if sitting.machines[side] is not None
+            ]
             yield select(sides, main, "side")
         with Horizontal():
             table = box_rows()
             met = isinstance(machine, PositionMachine)
-            heads = ("number", "turn", "value", "times") if met else ("boxes", "turn", "now", "start")
+            heads = (
+                ("number", "turn", "value", "times") if met else ("boxes", "turn", "now", "start")
+            )
             table.add_columns(*(words(f"screen.{head}") for head in heads))
             yield table
             with VerticalScroll(id="exhibit"):
@@ -206,7 +230,9 @@ class GalleryScreen(OverScreen):
     def on_mount(self) -> None:
         """Fill the list; also when a choice of what it has is changed."""
         machine = self.talk.sitting.machine(self._side)
-        filters = tuple(name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value)
+        filters = tuple(
+            name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value
+        )
         turn = self.query_one("#turn", Select).value
         self._exhibits = machine.shown(filters, turn if isinstance(turn, int) else 0)
         table: DataTable[str] = self.query_one("#boxes", DataTable)
@@ -219,7 +245,9 @@ class GalleryScreen(OverScreen):
                 now = " ".join(f"{slot.colour.letter}{beads}" for slot, beads in slots)
                 cells = now, " ".join(f"{slot.colour.letter}{slot.beads}" for slot, _ in slots)
             table.add_row(exhibit.name, str(exhibit.turn), *cells)
-        self.query_one("#count", Static).update(self.talk.count_line(self._side, len(self._exhibits)))
+        self.query_one("#count", Static).update(
+            self.talk.count_line(self._side, len(self._exhibits))
+        )
         self._look(0)
 
     on_checkbox_changed = on_select_changed = on_mount
@@ -257,7 +285,9 @@ class ConfirmScreen(ModalScreen[bool]):
             with Horizontal(classes="buttons"):
                 for answer in ("no", "yes"):  # Enter alone changes nothing
                     action = f"screen.dismiss({answer == 'yes'})"
-                    yield Button(self.talk.words(answer).capitalize(), id=answer, compact=True, action=action)
+                    yield Button(
+                        self.talk.words(answer).capitalize(), id=answer, compact=True, action=action
+                    )
 
     def on_key(self, event: events.Key) -> None:
         """Answer by the first letter."""
@@ -269,7 +299,8 @@ class ConfirmScreen(ModalScreen[bool]):
 class TalkScreen(Screen[None]):
     """A table: each click or key stands for a typed line.
 
-    ``OVER`` has the screens over it, by command; ``OTHER_LINES`` is the number of lines it needs beside the board's.
+    ``OVER`` has the screens over it, by command; ``OTHER_LINES`` is the number of lines it needs
+    beside the board's.
     """
 
     OTHER_LINES: ClassVar[int]
@@ -309,7 +340,9 @@ class TalkScreen(Screen[None]):
         width = max(40, board.get_content_width(0, 0) + 2)
         height = board.get_content_height(0, 0, 0) + self.OTHER_LINES
         small = size.width < width or size.height < height
-        text = self.talk.words("screen.small", columns=size.width, lines=size.height, width=width, height=height)
+        text = self.talk.words(
+            "screen.small", columns=size.width, lines=size.height, width=width, height=height
+        )
         self.query_one("#small", Static).update(text)
         self.set_class(small, "-small")
         board.refresh(layout=True)
@@ -420,7 +453,9 @@ class FewLetters(LineFilter):
 
     def apply(self, segments: list[Any], _background: Color) -> list[Any]:
         """Return the segments of a line in the terminal's characters."""
-        return [segment._replace(text=in_letters(segment.text, self.encoding)) for segment in segments]
+        return [
+            segment._replace(text=in_letters(segment.text, self.encoding)) for segment in segments
+        ]
 
 
 class TalkApp(App[None]):
@@ -451,8 +486,12 @@ class TalkApp(App[None]):
             table = next(screen for screen in self.screen_stack if isinstance(screen, TalkScreen))
             await table.enter(self.talk.word("quit"))
 
-    async def ask_first(self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None) -> None:
-        """Perform a line, after a question if its command asks one; ``KitgenError`` if it cannot be done."""
+    async def ask_first(
+        self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None
+    ) -> None:
+        """Perform a line, after a question if its command asks one; ``KitgenError`` if it cannot
+        be done.
+        """
         command, rest, sure = self.talk.read(line)
         question = "" if command is None or sure else self.talk.question(command, rest)
 
@@ -470,4 +509,6 @@ class TalkApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the command palette over the table."""
         if isinstance(self.screen, TalkScreen):
-            self.push_screen(CommandPalette(placeholder=self.talk.words("screen.search"), id="--command-palette"))
+            self.push_screen(
+                CommandPalette(placeholder=self.talk.words("screen.search"), id="--command-palette")
+            )

@@ -1,8 +1,9 @@
-"""Numbers that may stand for boards: codes in base 3, digits that have lost their zeros, masks of bits.
+"""Numbers that may stand for boards: codes in base 3, digits that have lost their zeros, masks of
+bits.
 
-No table is read from them. They are found, so that a table is never called right beside boards that were not compared.
-A number is as good as another, so chance decides: how many of the numbers of a text are codes of the machine's
-positions, and how many would be if they were drawn.
+No table is read from them. They are found, so that a table is never called right beside boards that
+were not compared. A number is as good as another, so chance decides: how many of the numbers of a
+text are codes of the machine's positions, and how many would be if they were drawn.
 """
 
 import re
@@ -22,7 +23,8 @@ from kitgen.position_tables.records import JOINED_FIELDS
 from kitgen.position_tables.table_search import KnownPositions, TableFields
 from kitgen.verification.tables.comparison import TableRow
 
-#: No more different numbers of a text are looked at, nor more positions to see how near to each other their codes are.
+#: No more different numbers of a text are looked at, nor more positions to see how near to each
+#: other their codes are.
 MAX_NUMBERS = 2_000
 MAX_POSITIONS = 2_000
 #: Of no more contents of a cell, digits are exchanged.
@@ -38,8 +40,11 @@ LOG_OF_MAX_CHANCE = log(1e-4)
 _DIGITS = digits + ascii_lowercase
 _NUMBER = re.compile(r"(?<![\w.+-])(?:0x[0-9a-f]+|-?[0-9]{1,40})(?![\w+-]|\.[0-9])", re.IGNORECASE)
 #: Between the masks of the two sides, or the rows of a board: the name of the next one, too.
-_BETWEEN_NUMBERS = re.compile(r"""[\s,;|:"'&]{1,4}(?:[a-z_]\w{0,9}["']?\s*[:=]\s*["']?)?""", re.IGNORECASE)
-#: What stands between a number and its moves: in a list or an object, or a move that cannot be a number.
+_BETWEEN_NUMBERS = re.compile(
+    r"""[\s,;|:"'&]{1,4}(?:[a-z_]\w{0,9}["']?\s*[:=]\s*["']?)?""", re.IGNORECASE
+)
+#: What stands between a number and its moves: in a list or an object, or a move that cannot be a
+#: number.
 _MOVES_BEHIND = re.compile(
     r"""["']?\s*(?:(?::|=>|=|,)\s*[\[({]+\s*["']?[a-z]?[0-9]
         |[:=,;|\s]\s*["']?[a-z]?[0-9]+\s*(?:->|[->])\s*[a-z]?[0-9])""",
@@ -55,7 +60,9 @@ _NAMED_MOVES_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NumbersInText:
-    """Numbers that may be boards: the line of the first one, how many different ones they are, and some of them."""
+    """Numbers that may be boards: the line of the first one, how many different ones they are,
+    and some of them.
+    """
 
     line: int
     count: int
@@ -94,7 +101,10 @@ class _Code:
 
     def number(self, board: str) -> int:
         """Return the number of a board, the contents of its cells in reading order."""
-        return int("".join(self.digit_of[board[place]] for place in self.order), self.radix) - self.shift
+        return (
+            int("".join(self.digit_of[board[place]] for place in self.order), self.radix)
+            - self.shift
+        )
 
     @cached_property
     def _content_of(self) -> dict[int, str]:
@@ -116,7 +126,9 @@ class _Code:
 def boards_in_numbers(
     text: str, known: KnownPositions, table: TableFields, entries: Sequence[TableRow]
 ) -> NumbersInText | None:
-    """Return the numbers in a text that may be boards of the machine, but not those beside their own boards."""
+    """Return the numbers in a text that may be boards of the machine, but not those beside their
+    own boards.
+    """
     search = _NumberSearch(known, table, entries)
     tokens = search.tokens(text)
     masks = search.masks(text)
@@ -130,7 +142,9 @@ def boards_in_numbers(
         return None
     first = min(best.tokens, key=lambda token: token.start)
     shown = dict.fromkeys(token.typed for token in best.tokens)
-    return NumbersInText(text.count("\n", 0, first.start) + 1, len(shown), tuple(islice(shown, MAX_SHOWN)))
+    return NumbersInText(
+        text.count("\n", 0, first.start) + 1, len(shown), tuple(islice(shown, MAX_SHOWN))
+    )
 
 
 class _Found(NamedTuple):
@@ -141,7 +155,9 @@ class _Found(NamedTuple):
 
 
 class _NumberSearch:
-    def __init__(self, known: KnownPositions, table: TableFields, entries: Sequence[TableRow]) -> None:
+    def __init__(
+        self, known: KnownPositions, table: TableFields, entries: Sequence[TableRow]
+    ) -> None:
         self._known = known
         self._table = table
         self._entries = entries
@@ -164,16 +180,26 @@ class _NumberSearch:
     @cached_property
     def codes(self) -> list[_Code]:
         """All codes that are tried; of those that are images of each other, one."""
-        contents = "".join(_DIGITS[content] for content in sorted(self._table.boards.contents.values()))
-        ways = list(permutations(contents)) if len(contents) <= MAX_CONTENTS_EXCHANGED else [tuple(contents)]
+        contents = "".join(
+            _DIGITS[content] for content in sorted(self._table.boards.contents.values())
+        )
+        ways = (
+            list(permutations(contents))
+            if len(contents) <= MAX_CONTENTS_EXCHANGED
+            else [tuple(contents)]
+        )
         codes = []
         for order, ordered in product(_orders(self._known.game, self._order), ways):
             digit_of = dict(zip(ordered, _DIGITS, strict=False))
             codes += [
-                _Code(radix, order, digit_of) for radix in {len(contents), 4, RADIX_OF_DIGITS} if radix >= len(contents)
+                _Code(radix, order, digit_of)
+                for radix in {len(contents), 4, RADIX_OF_DIGITS}
+                if radix >= len(contents)
             ]
             if len(contents) == 3:
-                codes.append(_Code(3, order, digit_of, (3 ** len(order) - 1) // 2))  # digits from -1 to 1
+                codes.append(
+                    _Code(3, order, digit_of, (3 ** len(order) - 1) // 2)
+                )  # digits from -1 to 1
         return codes
 
     def tokens(self, text: str) -> list[_Token]:
@@ -185,7 +211,11 @@ class _NumberSearch:
         for match in _NUMBER.finditer(text):
             self._known.check()
             number = _value(match[0])
-            if number is None or abs(number) < self._least or boards.decision(tuple(match[0])) is not None:
+            if (
+                number is None
+                or abs(number) < self._least
+                or boards.decision(tuple(match[0])) is not None
+            ):
                 continue
             line += text.count("\n", counted, match.start())
             counted = match.start()
@@ -196,7 +226,9 @@ class _NumberSearch:
         return [token for token in tokens if token.number in some]
 
     def masks(self, text: str) -> list[_Token]:
-        """Return each two masks that stand side by side as a number in base 3, in which the second side has the 2."""
+        """Return each two masks that stand side by side as a number in base 3, in which the
+        second side has the 2.
+        """
         cells = len(self._order)
         tokens = []
         for start, end, masks in self._side_by_side(text, 2):
@@ -206,7 +238,9 @@ class _NumberSearch:
         return tokens[:MAX_NUMBERS]
 
     def rows(self, text: str) -> list[_Token]:
-        """Return as many numbers as a board has rows, side by side, as one number with the digits of all."""
+        """Return as many numbers as a board has rows, side by side, as one number with the
+        digits of all.
+        """
         columns = self._table.boards.columns
         tokens = []
         for start, end, rows in self._side_by_side(text, len(self._order) // columns):
@@ -216,7 +250,9 @@ class _NumberSearch:
         return tokens[:MAX_NUMBERS]
 
     def _side_by_side(self, text: str, count: int) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield ``count`` numbers that follow each other in a list or an object: where they begin and end, and they."""
+        """Yield ``count`` numbers that follow each other in a list or an object: where they
+        begin and end, and they.
+        """
         if count < 2:
             return
         matches: list[re.Match[str]] = []
@@ -237,18 +273,32 @@ class _NumberSearch:
         codes = {number for number in numbers if code.board(number) in self._positions}
         times = Counter(token.number for token in tokens)
         right = self._beside_their_boards[0]
-        hits = [token for token in tokens if token.number in codes and times[token.number] > right[token.number]]
+        hits = [
+            token
+            for token in tokens
+            if token.number in codes and times[token.number] > right[token.number]
+        ]
         if not hits:
             return _Found()
-        chance = _log_of_chance(len({token.number for token in hits}), self._expected(numbers, code))
+        chance = _log_of_chance(
+            len({token.number for token in hits}), self._expected(numbers, code)
+        )
         if chance < LOG_OF_MAX_CHANCE:
             return _Found(hits, chance)
-        in_table = Counter(number for numbers in self._numbers_in_table.values() for number, _ in numbers)
-        keyed = [token for token in hits if token.has_moves and times[token.number] > in_table[token.number]]
+        in_table = Counter(
+            number for numbers in self._numbers_in_table.values() for number, _ in numbers
+        )
+        keyed = [
+            token
+            for token in hits
+            if token.has_moves and times[token.number] > in_table[token.number]
+        ]
         return _Found(keyed, LOG_OF_MAX_CHANCE) if keyed else _Found()
 
     def beside_other_boards(self, tokens: Sequence[_Token]) -> _Found:
-        """Return the numbers that are no codes of the boards beside them, in a field in which most are."""
+        """Return the numbers that are no codes of the boards beside them, in a field in which
+        most are.
+        """
         wrong = self._beside_their_boards[1]
         found = [token for token in tokens if token.number in wrong]
         found = found or [_Token(number, str(number), 0) for number in sorted(wrong)]
@@ -256,7 +306,9 @@ class _NumberSearch:
 
     @cached_property
     def _beside_their_boards(self) -> tuple[Counter[int], set[int]]:
-        """The numbers beside their own boards in the fields of the table that have codes, and the other ones there."""
+        """The numbers beside their own boards in the fields of the table that have codes, and
+        the other ones there.
+        """
         right = Counter[int]()
         wrong = set[int]()
         for numbers in self._numbers_in_table.values():
@@ -282,16 +334,24 @@ class _NumberSearch:
             for name, value in record.fields.items():
                 if name in JOINED_FIELDS or name == self._table.moves or value is record.board:
                     continue
-                values = [_value(text.strip()) for text in texts_of(value) if _NUMBER.fullmatch(text.strip())]
+                values = [
+                    _value(text.strip())
+                    for text in texts_of(value)
+                    if _NUMBER.fullmatch(text.strip())
+                ]
                 found = [(number, contents) for number in values if number is not None]
                 if found:
                     numbers[name] += found
         return numbers
 
     def _expected(self, numbers: Iterable[int], code: _Code) -> float:
-        """Return how many of some numbers would be codes by chance, if each is drawn from those as long as it is."""
+        """Return how many of some numbers would be codes by chance, if each is drawn from those
+        as long as it is.
+        """
         step = 1 + len(self._positions) // MAX_POSITIONS
-        begins = Counter(_beginning(code.number(board)) for board in islice(self._positions, 0, None, step))
+        begins = Counter(
+            _beginning(code.number(board)) for board in islice(self._positions, 0, None, step)
+        )
         anywhere = len(self._positions) / code.radix ** len(self._order)
         expected = 0.0
         for number in numbers:
@@ -308,7 +368,9 @@ def _beginning(number: int) -> tuple[int, int]:
 
 
 def _orders(game: Game, cells: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the orders in which cells may be written, of those that are images of each other one, as places."""
+    """Return the orders in which cells may be written, of those that are images of each other
+    one, as places.
+    """
     columns = round(game.diagram.width)
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
     place = {cell: number for number, cell in enumerate(cells)}
@@ -327,7 +389,9 @@ def _orders(game: Game, cells: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _has_moves(text: str, number: re.Match[str]) -> bool:
-    """Return whether moves stand behind a number; behind the value of a name they have a name, too."""
+    """Return whether moves stand behind a number; behind the value of a name they have a name,
+    too.
+    """
     before = text[max(0, number.start() - MAX_SIGNS_BEFORE) : number.start()]
     is_value = before.rstrip(" \"'").endswith((":", "="))
     behind = _NAMED_MOVES_BEHIND if is_value else _MOVES_BEHIND
@@ -335,7 +399,8 @@ def _has_moves(text: str, number: re.Match[str]) -> bool:
 
 
 def _without_steps(numbers: Sequence[int]) -> list[int]:
-    """Return sorted numbers without those midway between two others, as the numbers of lines and entries are.
+    """Return sorted numbers without those midway between two others, as the numbers of lines and
+    entries are.
 
     >>> _without_steps([100, 110, 120, 130, 777])
     [100, 130, 777]
@@ -355,7 +420,8 @@ def _value(typed: str) -> int | None:
 
 
 def _log_of_chance(count: int, expected: float) -> float:
-    """Return a bound for the logarithm of the chance that ``count`` or more happen where so many are ``expected``.
+    """Return a bound for the logarithm of the chance that ``count`` or more happen where so many
+    are ``expected``.
 
     >>> round(_log_of_chance(3, 0.05), 1), _log_of_chance(3, 5.0)
     (-9.3, 0.0)

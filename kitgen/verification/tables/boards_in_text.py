@@ -1,7 +1,8 @@
-"""Boards wherever they stand in the text of a file: in comments, in texts of a program, in notes and examples.
+"""Boards wherever they stand in the text of a file: in comments, in texts of a program, in notes
+and examples.
 
-A reader of one form passes over all that does not belong to it. Here a text is searched without regard to forms, for
-boards in the letters of a table that was read from it.
+A reader of one form passes over all that does not belong to it. Here a text is searched without
+regard to forms, for boards in the letters of a table that was read from it.
 """
 
 import re
@@ -12,7 +13,12 @@ from kitgen.position_tables.board_notation import Boards, Signs
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Watch
 from kitgen.position_tables.records import Record, RecordGroup
-from kitgen.position_tables.table_search import KnownPositions, TableFields, notation_of, with_boards
+from kitgen.position_tables.table_search import (
+    KnownPositions,
+    TableFields,
+    notation_of,
+    with_boards,
+)
 
 #: Signs that people write for an empty cell, beside the one in a table.
 EMPTY_SIGNS = "._-·"
@@ -20,7 +26,8 @@ EMPTY_SIGNS = "._-·"
 MAX_SIGNS_BEHIND = 300
 #: Between two cells of a row.
 _BETWEEN_CELLS = r"['\"]?[ \t]*[,;|&]?[ \t]*['\"]?"
-#: Between two rows of a board, besides what is no letter: a mark of a page, or a new line of a comment in SQL or BASIC.
+#: Between two rows of a board, besides what is no letter: a mark of a page, or a new line of a
+#: comment in SQL or BASIC.
 _BETWEEN_ROWS = r"</?\w+ ?/?>|\n[ \t]*--|\n[ \t]*\d+[ \t]+REM\b"
 #: What somebody may write into a cell of a board.
 _SIGNS_OF_ANYBODY = (r"-?\d", r"[a-zA-Z]", r"[._-]")
@@ -30,7 +37,9 @@ _SQUARE = re.compile(r"[a-z]?\d+")
 
 @dataclass(frozen=True, slots=True)
 class BoardInText:
-    """A board in a text: its line, its signs in the letters of the table, and the words behind it."""
+    """A board in a text: its line, its signs in the letters of the table, and the words behind
+    it.
+    """
 
     line: int
     signs: Signs
@@ -43,7 +52,8 @@ class BoardInText:
 
 
 def without_escapes(text: str) -> str:
-    r"""Return a text with blanks for the ends of lines and tabs in its strings, so that their letters are no signs.
+    r"""Return a text with blanks for the ends of lines and tabs in its strings, so that their
+    letters are no signs.
 
     >>> without_escapes(r"XO.\n.XO")
     'XO.  .XO'
@@ -52,7 +62,8 @@ def without_escapes(text: str) -> str:
 
 
 def boards_in_text(text: str, boards: Boards, check: Watch) -> Iterator[BoardInText]:
-    """Yield the boards of the machine in a text, in the letters of ``boards`` or with another sign for an empty cell.
+    """Yield the boards of the machine in a text, in the letters of ``boards`` or with another sign
+    for an empty cell.
 
     ``check`` is called often.
     """
@@ -104,8 +115,12 @@ def _pattern(signs: Iterable[str], boards: Boards) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.]){between_rows.join(rows)}(?!\w)(?!{sign}\S)")
 
 
-def boards_in_other_letters(text: str, known: KnownPositions, table: TableFields) -> Iterator[BoardInText]:
-    """Yield the boards in a text that are not in the letters of its table, if most of them are of the machine."""
+def boards_in_other_letters(
+    text: str, known: KnownPositions, table: TableFields
+) -> Iterator[BoardInText]:
+    """Yield the boards in a text that are not in the letters of its table, if most of them are
+    of the machine.
+    """
     found = [Record(0, list(signs), {}) for signs in _in_other_letters(text, known, table.boards)]
     if not found:
         return
@@ -118,7 +133,9 @@ def boards_in_other_letters(text: str, known: KnownPositions, table: TableFields
 
 
 def _in_other_letters(text: str, known: KnownPositions, boards: Boards) -> Iterator[Signs]:
-    """Yield what has as many signs as a board, no more different ones, and some that are not in the table."""
+    """Yield what has as many signs as a board, no more different ones, and some that are not in
+    the table.
+    """
     spelled = _other_spellings(boards).keys()
     pattern = _pattern(_SIGNS_OF_ANYBODY, boards)
     match = pattern.search(text)
@@ -134,7 +151,11 @@ def _in_other_letters(text: str, known: KnownPositions, boards: Boards) -> Itera
 def are_legal(numbers: Iterable[str], legal: Iterable[str]) -> bool:
     """Return whether numbers are the squares of some legal moves, one after the other.
 
-    >>> are_legal(["2", "4", "25"], ["2-4", "2-5"]), are_legal(["2", "8"], ["2-4", "2-5"]), are_legal([], [])
+    >>> (
+    ...     are_legal(["2", "4", "25"], ["2-4", "2-5"]),
+    ...     are_legal(["2", "8"], ["2-4", "2-5"]),
+    ...     are_legal([], []),
+    ... )
     (True, False, True)
     """
     moves = {"".join(_SQUARE.findall(move)) for move in legal}

@@ -1,8 +1,9 @@
 """The smallest set of mistakes that explains how a table differs from what it should be.
 
-An entry stands for a decision at the price of its mistakes: one for a typing error in its board, one for each wrong
-move. An entry without a decision is a mistake, and so is a decision without an entry; they are paired so that the sum
-is least. So one wrong sign is one finding, *this should be that*, not an unreachable position and a missing one.
+An entry stands for a decision at the price of its mistakes: one for a typing error in its board,
+one for each wrong move. An entry without a decision is a mistake, and so is a decision without an
+entry; they are paired so that the sum is least. So one wrong sign is one finding, *this should be
+that*, not an unreachable position and a missing one.
 """
 
 import time
@@ -24,9 +25,11 @@ A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 #: An entry and a decision without each other are two mistakes.
 APART = 2.0
-#: The most that an entry with exactly the position of a decision costs, however wrong its moves are.
+#: The most that an entry with exactly the position of a decision costs, however wrong its moves
+#: are.
 SAME = 1.5
-#: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than one.
+#: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than
+#: one.
 SECONDS = 8.0
 #: The CPU time of this thread; WebAssembly only knows that of the process.
 _worked = getattr(time, "thread_time", time.process_time)
@@ -37,17 +40,24 @@ class Truth:
 
     Attributes:
         images: all images of each decision by the least, in the order in which decisions are met.
-        least_of: the least image of each image of a decision; ``least`` returns that of any position.
+        least_of: the least image of each image of a decision; ``least`` returns that of any
+            position.
         declared: the decisions of which the kit has mirror images, too.
     """
 
     def __init__(self, kit: Kit) -> None:
-        """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many positions."""
+        """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many
+        positions.
+        """
         self.kit, self.game, self.mover = kit, kit.game, kit.players[0]
         self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
         self.images = {
-            least: tuple(dict.fromkeys((least, *(symmetry.position(least) for symmetry in self.game.symmetries))))
+            least: tuple(
+                dict.fromkeys(
+                    (least, *(symmetry.position(least) for symmetry in self.game.symmetries))
+                )
+            )
             for least in sorted(turns, key=lambda least: (turns[least], least))
         }
         self.least_of = {image: least for least, images in self.images.items() for image in images}
@@ -55,7 +65,9 @@ class Truth:
         self._end = _worked() + SECONDS
 
     def entries(self, reduction: Sequence[Symmetry]) -> dict[Position, tuple[Position, ...]]:
-        """Return the positions that a table up to some symmetries should have, each with all that it stands for."""
+        """Return the positions that a table up to some symmetries should have, each with all
+        that it stands for.
+        """
         wanted: dict[Position, tuple[Position, ...]] = {}
         for least, images in self.images.items():
             group = self.game.symmetries[:1] if least in self.declared else reduction
@@ -70,14 +82,16 @@ class Truth:
         """Raise ``UnreadTableError`` if the time is over."""
         if _worked() > self._end:
             raise UnreadTableError(
-                "takes too long to compare; give a file with the table alone, a position on each line"
+                "takes too long to compare; give a file with the table alone, a "
+                "position on each line"
             )
 
 
 def reductions(symmetries: Sequence[Symmetry]) -> list[tuple[Symmetry, ...]]:
     """Return the groups of symmetries up to which a table may list positions, the largest first.
 
-    These are all subgroups that two symmetries generate: all symmetries, the turns alone, one mirror, none.
+    These are all subgroups that two symmetries generate: all symmetries, the turns alone, one
+    mirror, none.
 
     >>> from kitgen.games import make_game
     >>> [len(group) for group in reductions(make_game("tictactoe").symmetries)]
@@ -121,7 +135,9 @@ def keeps_orientation(game: Game, symmetry: Symmetry) -> bool:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return a positive number if the way from a over b to c turns to one side, a negative one for the other."""
+    """Return a positive number if the way from a over b to c turns to one side, a negative one
+    for the other.
+    """
     return round((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]), 6)
 
 
@@ -131,7 +147,8 @@ class TableFinding:
 
     Attributes:
         kind: its key among the findings in ``texts/LANGUAGE/foreign.toml``.
-        places: lines of the file or numbers of entries, the wrong one first; none for what is missing.
+        places: lines of the file or numbers of entries, the wrong one first; none for what is
+            missing.
         should: the position that should be there.
         move, right: the wrong move in the table, and the one that should be there.
         count: how many positions are missing.
@@ -149,7 +166,9 @@ class TableFinding:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """An entry as it was read; ``move_places`` are the lines of its moves in a table with a line for each move."""
+    """An entry as it was read; ``move_places`` are the lines of its moves in a table with a line
+    for each move.
+    """
 
     place: int
     signs: Signs
@@ -164,8 +183,10 @@ class Reading:
     """How a table is read.
 
     Attributes:
-        reduction: the symmetries up to which the table lists positions; of the images under them it has one.
-        merged: whether one of the moves that a position's own symmetries exchange stands for all of them.
+        reduction: the symmetries up to which the table lists positions; of the images under them it
+            has one.
+        merged: whether one of the moves that a position's own symmetries exchange stands for all of
+            them.
         per_move: whether the table has a line for each move.
         boards_alone: whether the table has no moves, or none that could be read.
     """
@@ -178,7 +199,8 @@ class Reading:
     boards_alone: bool
 
 
-#: A mistake in the moves of an entry: its kind, the move in the table, and the one that should be there, if any.
+#: A mistake in the moves of an entry: its kind, the move in the table, and the one that should be
+#: there, if any.
 Fault = tuple[str, str, Move | None]
 
 
@@ -191,16 +213,24 @@ class TableComparison:
     """
 
     def __init__(
-        self, truth: Truth, reading: Reading, rows: Sequence[TableRow], elsewhere: Collection[Position] = ()
+        self,
+        truth: Truth,
+        reading: Reading,
+        rows: Sequence[TableRow],
+        elsewhere: Collection[Position] = (),
     ) -> None:
-        """Compare the rows; the positions ``elsewhere`` in the file, each the least of its images, are not missing."""
+        """Compare the rows; the positions ``elsewhere`` in the file, each the least of its
+        images, are not missing.
+        """
         self._truth, self.reading = truth, reading
         self._wanted = truth.entries(reading.reduction)
         self._key_of = {image: key for key, images in self._wanted.items() for image in images}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
-        lacking = [key for key in self._wanted if key not in present and truth.least(key) not in elsewhere]
+        lacking = [
+            key for key in self._wanted if key not in present and truth.least(key) not in elsewhere
+        ]
         missing = [TableFinding("missing", position=key) for key in lacking]
         if 2 * len(missing) > len(self._wanted):
             missing = [replace(missing[0], kind="missing_most", count=len(missing))]
@@ -212,7 +242,9 @@ class TableComparison:
         return self._key_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
-        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one."""
+        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the
+        move, and the right one.
+        """
         if self.reading.boards_alone:
             return []
         game, spell = self._truth.game, self.reading.squares.spell
@@ -220,7 +252,11 @@ class TableComparison:
         counts = Counter(moves)
         extra: list[tuple[str, str]] = []
         for move, count in counts.items():
-            extra += [("move_doubled", move)] * (count - 1) if move in legal else [("move_illegal", move)] * count
+            extra += (
+                [("move_doubled", move)] * (count - 1)
+                if move in legal
+                else [("move_illegal", move)] * count
+            )
         missing: list[tuple[Move, ...]] = []
         for orbit in self._orbits(position):
             present = [move for move in orbit if spell(move) in counts]
@@ -239,10 +275,16 @@ class TableComparison:
             ("move_wrong", move, rights[e, pairs[e]]) if e in pairs else (kind, move, None)
             for e, (kind, move) in enumerate(extra)
         ]
-        return faults + [("move_missing", "", orbit[0]) for m, orbit in enumerate(missing) if m not in pairs.values()]
+        return faults + [
+            ("move_missing", "", orbit[0])
+            for m, orbit in enumerate(missing)
+            if m not in pairs.values()
+        ]
 
     def _orbits(self, position: Position) -> list[tuple[Move, ...]]:
-        """Return the legal moves of a position, grouped by those symmetries of its own that the table leaves out."""
+        """Return the legal moves of a position, grouped by those symmetries of its own that the
+        table leaves out.
+        """
         reduction = self.reading.reduction
         if len(reduction) == 1:  # a table of all positions may still leave out moves
             reduction = tuple(self._truth.game.symmetries)
@@ -250,59 +292,90 @@ class TableComparison:
         moves = self._truth.game.legal_moves(position)
         return sorted({tuple(sorted({symmetry.move(move) for symmetry in own})) for move in moves})
 
-    # In a table with a line for each move, a wrong sign in the board of a line makes it a line of another position or
-    # of none, and its own position lacks a move.
+    # In a table with a line for each move, a wrong sign in the board of a line makes it a line of
+    # another position or of none, and its own position lacks a move.
 
     def _gathered(self, lines: Sequence[TableRow]) -> tuple[list[TableRow], list[TableFinding]]:
-        """Return an entry for each position, and findings for lines that are elsewhere because of a typing error."""
+        """Return an entry for each position, and findings for lines that are elsewhere because
+        of a typing error.
+        """
         groups: dict[Signs, list[TableRow]] = {}
         for line in lines:
             groups.setdefault(line.signs, []).append(line)
-        homes: dict[Position, list[TableRow]] = {}  # of the images of a decision, the board that most lines have
+        homes: dict[
+            Position, list[TableRow]
+        ] = {}  # of the images of a decision, the board that most lines have
         for group in groups.values():
             key = self._key(group[0].position)
             if key is not None and len(group) > len(homes.get(key, ())):
                 homes[key] = group
-        absent = [image for key, images in self._wanted.items() if key not in homes for image in images]
-        places = {group[0].position: group for group in homes.values() if group[0].position} | {p: [] for p in absent}
+        absent = [
+            image for key, images in self._wanted.items() if key not in homes for image in images
+        ]
+        places = {group[0].position: group for group in homes.values() if group[0].position} | {
+            p: [] for p in absent
+        }
         spelled = {position: self.reading.boards.spelled(position) for position in places}
         findings = []
         for line in lines:
             self._truth.check()
             group = groups[line.signs]
             rest = [other for other in group if other is not line]
-            if line.position and group is places.get(line.position) and not self._better(line.position, rest, group):
+            if (
+                line.position
+                and group is places.get(line.position)
+                and not self._better(line.position, rest, group)
+            ):
                 continue
             for place, home in places.items():
                 near = home is not group and one_typing_error_apart(line.signs, spelled[place])
                 if near and self._better(place, [*home, line], home):
                     twin = [other.place for other in rest if other.moves == line.moves][:1]
                     kind = "doubled_wrong" if twin else "wrong"
-                    findings.append(TableFinding(kind, (line.place, *twin), line.position, place, line.signs))
+                    findings.append(
+                        TableFinding(kind, (line.place, *twin), line.position, place, line.signs)
+                    )
                     home.append(replace(line, signs=spelled[place], position=place))
                     group[:] = rest
                     break
         entries = [group for group in (*groups.values(), *map(places.__getitem__, absent)) if group]
         return [_joined(group) for group in entries], findings
 
-    def _better(self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]) -> bool:
-        """Return whether lines have fewer mistakes than others; a position without lines has one."""
+    def _better(
+        self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]
+    ) -> bool:
+        """Return whether lines have fewer mistakes than others; a position without lines has
+        one.
+        """
         now, earlier = ([move for row in rows for move in row.moves] for rows in (lines, before))
-        return len(self._faults(now, position)) < (len(self._faults(earlier, position)) if before else 1)
+        return len(self._faults(now, position)) < (
+            len(self._faults(earlier, position)) if before else 1
+        )
 
     def _pair(self) -> dict[int, Position]:
-        """Return the position that each entry stands for, by its number, so that the fewest mistakes explain all."""
+        """Return the position that each entry stands for, by its number, so that the fewest
+        mistakes explain all.
+        """
         stands: dict[int, Position] = {}
         taken: set[Position] = set()
         for number, row in enumerate(self.rows):
             key = self._key(row.position)
-            if row.position and key and key not in taken and not self._faults(row.moves, row.position):
+            if (
+                row.position
+                and key
+                and key not in taken
+                and not self._faults(row.moves, row.position)
+            ):
                 stands[number] = row.position
                 taken.add(key)
         choices: dict[tuple[int, Position], tuple[float, Position]] = {}
         spell = self.reading.boards.spelled
         wanted = self._wanted.items()
-        free = {key: [(image, spell(image)) for image in images] for key, images in wanted if key not in taken}
+        free = {
+            key: [(image, spell(image)) for image in images]
+            for key, images in wanted
+            if key not in taken
+        }
         for number, row in enumerate(self.rows):
             self._truth.check()
             for key, images in free.items() if number not in stands else ():
@@ -315,7 +388,9 @@ class TableComparison:
                         continue
                     if cost < choices.get((number, key), (APART,))[0]:
                         choices[number, key] = (cost, image)
-        pairs = best_pairs({pair: APART - cost for pair, (cost, _) in choices.items()}, self._truth.check)
+        pairs = best_pairs(
+            {pair: APART - cost for pair, (cost, _) in choices.items()}, self._truth.check
+        )
         return stands | {number: choices[number, key][1] for number, key in pairs.items()}
 
     def _of_rows(self) -> Iterator[TableFinding]:
@@ -337,7 +412,9 @@ class TableComparison:
     @cached_property
     def _standing(self) -> dict[Position | None, TableRow]:
         """The entries that stand for their own positions: by these, and by their least images."""
-        own = [row for number, row in enumerate(self.rows) if row.position == self._stands.get(number)]
+        own = [
+            row for number, row in enumerate(self.rows) if row.position == self._stands.get(number)
+        ]
         exact = {row.position: row for row in reversed(own) if row.position}
         return {self._key(position): row for position, row in exact.items()} | exact
 
@@ -354,7 +431,12 @@ class TableComparison:
             yield TableFinding(kind, (place,), position, signs=row.signs, move=move, right=right)
 
     def _loose(self, row: TableRow) -> Iterator[TableFinding]:
-        game, position, twin, kind = self._truth.game, row.position, self._twin(row.position), "unreachable"
+        game, position, twin, kind = (
+            self._truth.game,
+            row.position,
+            self._twin(row.position),
+            "unreachable",
+        )
         if position is None:
             kind = "unreadable"
         elif twin is not None:
@@ -376,7 +458,8 @@ def _joined(group: Iterable[TableRow]) -> TableRow:
 
 
 def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
-    """Return whether a board may have been meant as another: a sign is wrong, lost or too many, or two are exchanged.
+    """Return whether a board may have been meant as another: a sign is wrong, lost or too many, or
+    two are exchanged.
 
     >>> one_typing_error_apart(("b", "w"), ("w", "b")), one_typing_error_apart(("b",), ("b", "w"))
     (True, True)
@@ -387,13 +470,18 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
         wrong = [pair for pair in zip(typed, meant, strict=True) if pair[0] != pair[1]]
         return len(wrong) == 1 or (len(wrong) == 2 and wrong[0] == wrong[1][::-1])
     short, long = sorted((typed, meant), key=len)
-    return len(long) == len(short) + 1 and any(long[:n] + long[n + 1 :] == short for n in range(len(long)))
+    return len(long) == len(short) + 1 and any(
+        long[:n] + long[n + 1 :] == short for n in range(len(long))
+    )
 
 
-def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
+def best_pairs(
+    gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None
+) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
-    Things are added one by one, each by the best path that alternately adds and removes pairs, with calls of ``check``.
+    Things are added one by one, each by the best path that alternately adds and removes pairs, with
+    calls of ``check``.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}
@@ -416,11 +504,16 @@ def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = l
                     continue
                 before[b], ends[b] = a, total
                 other = holder.get(b)
-                if other is not None and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9:
+                if (
+                    other is not None
+                    and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9
+                ):
                     gained[other] = total - mine[other][b]
                     waiting.append(other)
         free = max((b for b in ends if b not in holder), key=lambda b: ends[b], default=None)
-        last = max(gained, key=lambda a: gained[a])  # a path may also end by leaving some a without a pair
+        last = max(
+            gained, key=lambda a: gained[a]
+        )  # a path may also end by leaving some a without a pair
         if free is None or gained[last] > ends[free]:
             if last == start:
                 continue

@@ -17,7 +17,8 @@ SIGNS_OF_HASHES = (32, 40, 48, 56, 64, 96, 128)
 #: No more of it is shown.
 MAX_SIGNS_SHOWN = 24
 _ENCODED = re.compile(rf"(?<![\w/+:.-])[A-Za-z0-9+/_-]{{{MIN_SIGNS_OF_A_TEXT},}}={{0,2}}(?![\w=])")
-#: Whatever stands between the lines of one text: the ends of comments and strings, and what joins these.
+#: Whatever stands between the lines of one text: the ends of comments and strings, and what joins
+#: these.
 _BETWEEN_LINES = " \t\r\n\"'\\+#/*-"
 _HEXADECIMAL = re.compile(r"(?:0x)?((?:[0-9a-fA-F]{2})+)")
 _SIGNS = re.compile(r"[^\s:;,\"'\[\]{}()]+")
@@ -55,7 +56,10 @@ def _may_hold_boards(encoded: str, boards: Boards) -> bool:
     hexadecimal = _HEXADECIMAL.fullmatch(encoded)
     if hexadecimal:
         text = _text_in(bytes.fromhex(hexadecimal[1]))
-        return _has_board(text, boards) or len(hexadecimal[1]) not in (*range(MIN_SIGNS_OF_DATA), *SIGNS_OF_HASHES)
+        return _has_board(text, boards) or len(hexadecimal[1]) not in (
+            *range(MIN_SIGNS_OF_DATA),
+            *SIGNS_OF_HASHES,
+        )
     return _has_board(_text_in(_decoded(encoded)), boards) or _is_data(encoded)
 
 

@@ -1,4 +1,6 @@
-"""Reads a table of a machine's positions in the way that has the fewest mistakes, and lists these."""
+"""Reads a table of a machine's positions in the way that has the fewest mistakes, and lists
+these.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -68,7 +70,10 @@ class TableReport(Result):
     def summary(self) -> str:
         """Return the verdict in one line."""
         mistakes = many(len(self.findings), "finding")
-        return f"{self.subject}: {self.verdict}, {mistakes} in {len(self.rows):,} of {self.decisions:,} positions"
+        return (
+            f"{self.subject}: {self.verdict}, {mistakes} in {len(self.rows):,} of "
+            f"{self.decisions:,} positions"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each finding; ``places`` are lines of the file or numbers of entries."""
@@ -101,7 +106,9 @@ class TableReport(Result):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: without moves, or with entries that were left out, a table is not decided."""
+        """The verdict: without moves, or with entries that were left out, a table is not
+        decided.
+        """
         not_read = self.reading.boards_alone or bool(self.unread)
         return Verdict.of(faults=bool(self.findings), not_read=not_read)
 
@@ -132,14 +139,18 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         boards = [row for row in entries if not is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
         unread = unread_entries(truth, text, table, entries, rows)
-        away = {truth.least_of[entry.position] for entry in unread if entry.position in truth.least_of}
+        away = {
+            truth.least_of[entry.position] for entry in unread if entry.position in truth.least_of
+        }
         readings = _readings(truth, table, rows, hints)
         comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]
     except UnreadTableError as error:
         raise UnreadTableError(f"not decided: {quoted(path)} {error}") from None
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
-    comparison = min(comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings))
+    comparison = min(
+        comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings)
+    )
     reading = comparison.reading
     return TableReport(
         subject=str(path),
@@ -154,7 +165,9 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     )
 
 
-def _readings(truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Reading]:
+def _readings(
+    truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints
+) -> Iterator[Reading]:
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
         raise UnreadTableError(refused_table(truth, table))
     boards = Counter(row.signs for row in rows)
@@ -165,10 +178,20 @@ def _readings(truth: Truth, table: TableFields, rows: Sequence[TableRow], hints:
         yield Reading(table.boards, table.squares, reduction, merged, per_move, table.moves is None)
 
 
-def _likely_reductions(truth: Truth, rows: Sequence[TableRow], hints: TableHints) -> Sequence[tuple[Symmetry, ...]]:
-    """Return the groups of symmetries that leave the fewest boards missing or doubled, the best first."""
-    turns = tuple(symmetry for symmetry in truth.game.symmetries if keeps_orientation(truth.game, symmetry))
-    said = {"one": tuple(truth.game.symmetries), "turned": turns, "all": tuple(truth.game.symmetries[:1])}
+def _likely_reductions(
+    truth: Truth, rows: Sequence[TableRow], hints: TableHints
+) -> Sequence[tuple[Symmetry, ...]]:
+    """Return the groups of symmetries that leave the fewest boards missing or doubled, the best
+    first.
+    """
+    turns = tuple(
+        symmetry for symmetry in truth.game.symmetries if keeps_orientation(truth.game, symmetry)
+    )
+    said = {
+        "one": tuple(truth.game.symmetries),
+        "turned": turns,
+        "all": tuple(truth.game.symmetries[:1]),
+    }
     if hints.images is not None:
         return [said[hints.images]]
 
@@ -185,25 +208,35 @@ def _likely_reductions(truth: Truth, rows: Sequence[TableRow], hints: TableHints
 
 
 def _own_rows(truth: Truth, table: TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
-    """Return the rows without repeats and positions of the other side, if these are many, as in a record of games."""
+    """Return the rows without repeats and positions of the other side, if these are many, as in
+    a record of games.
+    """
     once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
     if OFTEN * (len(rows) - len(once) + len(other)) <= len(rows):
         return rows
     met = {Position(position.cells, truth.mover) for position in walk(truth.game, LIMIT)}
     less = {row.place for row in once} - {row.place for row in other if row.position in met}
-    return [row for row in rows if row.place in less] if OFTEN * (len(rows) - len(less)) > len(rows) else rows
+    return (
+        [row for row in rows if row.place in less]
+        if OFTEN * (len(rows) - len(less)) > len(rows)
+        else rows
+    )
 
 
 def _is_own(truth: Truth, table: TableFields, row: TableRow) -> bool:
     """Return whether a row is a decision, with a legal move if it has any."""
     if row.position is None or row.position not in truth.least_of:
         return False
-    return not row.moves or not legal_moves_in(truth, table.squares, row.position).isdisjoint(row.moves)
+    return not row.moves or not legal_moves_in(truth, table.squares, row.position).isdisjoint(
+        row.moves
+    )
 
 
 def _row(truth: Truth, table: TableFields, record: Record) -> TableRow:
-    """Return an entry as it is understood; board and moves are exchanged if it only makes sense that way."""
+    """Return an entry as it is understood; board and moves are exchanged if it only makes sense
+    that way.
+    """
     boards, squares = table.boards, table.squares
     signs = boards.signs(record.board)
     position = boards.position(signs)

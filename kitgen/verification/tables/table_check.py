@@ -36,8 +36,9 @@ def verify_table(
 ) -> TableReport:
     """Check a table of positions and moves, in text of any form, against the rules of a game.
 
-    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have
-    boxes) from ``templates``. Anything that ``hints`` do not say about how the table is written is found out.
+    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether
+    forced moves have boxes) from ``templates``. Anything that ``hints`` do not say about how the
+    table is written is found out.
 
     Raises:
         UsageError: the game, a choice or a hint is unknown.
@@ -50,12 +51,17 @@ def verify_table(
     """
     templates = templates or Templates()
     if is_path(game, templates):
-        raise UsageError(f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition")
+        raise UsageError(
+            f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition"
+        )
     hints = hints or TableHints(merged=choices.get("merged"))
     kit = make_kit(game, templates=templates, **choices)
     kits = [kit]
     if choices.get("side") is None and game not in templates.names("editions"):
-        kits += [make_kit(game, templates=templates, **choices | {"side": side}) for side in _other_sides(kit)]
+        kits += [
+            make_kit(game, templates=templates, **choices | {"side": side})
+            for side in _other_sides(kit)
+        ]
     return _best_report(Path(path), kits, hints)
 
 
@@ -64,7 +70,9 @@ def _other_sides(kit: Kit) -> list[str]:
 
 
 def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableReport:
-    """Return the report for the machine that a table fits best; the refusal for the first one if it fits none."""
+    """Return the report for the machine that a table fits best; the refusal for the first one if
+    it fits none.
+    """
     reports: list[TableReport] = []
     refusals: list[KitFileError] = []
     for kit in kits:
@@ -87,14 +95,22 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     reading, game = report.reading, report.kit.game
     words = {}
     if letters := reading.boards.letters:
-        signs = [f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()]
+        signs = [
+            f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()
+        ]
         words["letters"] = ", ".join(signs)
-        words["rows"] = texts(f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}")
+        words["rows"] = texts(
+            f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}"
+        )
     naming = "none" if reading.boards_alone else reading.squares.naming
     names = " ".join(reading.squares.names.values())
-    words["squares"] = texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
+    words["squares"] = (
+        texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
+    )
     if len(game.symmetries) > 1:
-        words["images"] = texts(f"foreign.images.{_images_listed(report)}", images=len(reading.reduction))
+        words["images"] = texts(
+            f"foreign.images.{_images_listed(report)}", images=len(reading.reduction)
+        )
     if len(game.symmetries) > 1 and not reading.boards_alone:
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
     if report.kit.choices.forced == "skip":
@@ -113,7 +129,9 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
         lines.append(texts("foreign.unread.moves", count=len(report.rows)))
     for entry in report.unread:
         place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
-        board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(" ", "␣")
+        board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(
+            " ", "␣"
+        )
         moves = _printable(shortened(", ".join(entry.moves), 80))
         typed = _printable(shortened(", ".join(entry.typed), 80))
         words: dict[str, Any] = {"place": place, "board": board, "moves": moves, "typed": typed}
@@ -157,7 +175,11 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
-    moves = report.kit.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
+    moves = (
+        report.kit.game.legal_moves(finding.position)
+        if finding.kind == "missing" and finding.position
+        else ()
+    )
     words = {
         "place": place,
         "other": other,
@@ -196,7 +218,9 @@ MOST = 120
 Arrows = Sequence[tuple[Colour, Move]]
 
 
-def write_findings(report: TableReport, path: Path, page_name: str, *, templates: Templates | None = None) -> None:
+def write_findings(
+    report: TableReport, path: Path, page_name: str, *, templates: Templates | None = None
+) -> None:
     """Write the findings with their boards as a PDF, two findings side by side."""
     from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
 
@@ -208,20 +232,36 @@ def write_findings(report: TableReport, path: Path, page_name: str, *, templates
     for index in range(0, len(findings), 2):
         column.make_room(HEIGHT - 2)  # the last boards may come nearer to the foot than words
         for side, finding in enumerate(findings[index : index + 2]):
-            _draw(report, finding, texts, Column(column.scene, column.x + side * (wide + GAP), column.y, wide))
+            _draw(
+                report,
+                finding,
+                texts,
+                Column(column.scene, column.x + side * (wide + GAP), column.y, wide),
+            )
         column.gap(HEIGHT)
     total, rest = len(column.scenes), len(report.findings) - MOST
     for number, scene in enumerate(column.scenes, 1):
         words = texts("sheet.page", number=number, total=total)
         if rest > 0 and number == total:
             words = f"{texts('foreign.more', count=rest)} · {words}"
-        scene.add(Text((page.width - page.margin, page.height - page.margin), words, SMALL, "end", fill=GREY))
+        scene.add(
+            Text(
+                (page.width - page.margin, page.height - page.margin),
+                words,
+                SMALL,
+                "end",
+                fill=GREY,
+            )
+        )
     sheets = tuple(Sheet(scene, "findings", title) for scene in column.scenes)
     save(Document(title, "kitgen", report.kit.game.called, texts.language, sheets), path)
 
 
 def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
-    column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
+    column.line(
+        legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"),
+        bold=True,
+    )
     column.paragraph(legible(texts.joined(say_reading(report, texts).values())), SMALL, fill=GREY)
     column.gap(1)
     column.line(f"{capitalised(say_table_verdict(report, texts))}.", BODY, bold=True)
@@ -241,11 +281,20 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
     for index, (board, words, ink) in enumerate(_boards(report, finding, texts, size)):
         x = column.x + index * (width + 6)
         if words:
-            column.scene.add(Text((x, column.y + 0.78 * line_height(SMALL)), words, fit(words, SMALL, width), fill=ink))
+            column.scene.add(
+                Text(
+                    (x, column.y + 0.78 * line_height(SMALL)),
+                    words,
+                    fit(words, SMALL, width),
+                    fill=ink,
+                )
+            )
         column.scene.place(board, x, column.y + line_height(SMALL) + 0.8)
 
 
-def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Point) -> Iterator[tuple[Scene, str, str]]:
+def _boards(
+    report: TableReport, finding: TableFinding, texts: Texts, size: Point
+) -> Iterator[tuple[Scene, str, str]]:
     position, should = finding.position, finding.should
     mistaken, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
     if position is None:  # the words have the signs of an unreadable board
@@ -253,11 +302,21 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
     elif finding.kind.startswith("move_"):
         squares = report.reading.squares.cells(finding.move)
         arrows = marking_of(report.kit.game.diagram).arrows
-        wrong = Move(squares[0] if arrows else None, squares[-1]) if len({*squares}) == 1 + arrows else None
-        slots = [(colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move]
+        wrong = (
+            Move(squares[0] if arrows else None, squares[-1])
+            if len({*squares}) == 1 + arrows
+            else None
+        )
+        slots = [
+            (colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move
+        ]
         yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
     elif finding.kind.startswith("missing"):
-        slots = [(RIGHT, move) for move in report.kit.game.legal_moves(position)] if finding.kind == "missing" else []
+        slots = (
+            [(RIGHT, move) for move in report.kit.game.legal_moves(position)]
+            if finding.kind == "missing"
+            else []
+        )
         yield _board(report, position, size, GREEN, None, slots), *correct
     else:
         yield _board(report, position, size, RED, _different(position, should)), *mistaken
@@ -267,13 +326,24 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
 
 def _different(position: Position, other: Position | None) -> list[int] | None:
     """Return the cells in which two positions differ; None if there is no other."""
-    return None if other is None else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
+    return (
+        None
+        if other is None
+        else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
+    )
 
 
 def _board(
-    report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
+    report: TableReport,
+    position: Position,
+    size: Point,
+    ink: str,
+    cells: Sequence[int] | None,
+    arrows: Arrows = (),
 ) -> Scene:
-    """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
+    """Return a board with moves, the same way up as in the table, and a frame round some cells,
+    or all of it.
+    """
     game, mirror = report.kit.game, only_mirror(report.kit.game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]

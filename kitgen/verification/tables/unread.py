@@ -1,7 +1,8 @@
 """The account of a table: which boards and moves in its file were not compared.
 
-What is read is one group of records, and one field of moves in it. Anything else in the file that may be a board of the
-machine or a move is listed, so that a table is never called right for the part of it that was read.
+What is read is one group of records, and one field of moves in it. Anything else in the file that
+may be a board of the machine or a move is listed, so that a table is never called right for the
+part of it that was read.
 """
 
 import re
@@ -46,9 +47,10 @@ class UnreadEntry:
     """An entry of a file that was not compared.
 
     Attributes:
-        kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves beside what is no board;
-            ``elsewhere``: a position of the machine outside the table; ``beside``: what may be moves, beside others;
-            ``numbers``: what may be boards as numbers; ``encoded``: what may hold boards, and cannot be read.
+        kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves
+            beside what is no board; ``elsewhere``: a position of the machine outside the table;
+            ``beside``: what may be moves, beside others; ``numbers``: what may be boards as
+                numbers; ``encoded``: what may hold boards, and cannot be read.
         place: its line in the file, or its number.
         is_line: whether that is a line.
         signs: what was typed for its board.
@@ -69,14 +71,24 @@ class UnreadEntry:
 
 
 def unread_entries(
-    truth: Truth, text: str, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
+    truth: Truth,
+    text: str,
+    table: TableFields,
+    entries: Sequence[TableRow],
+    rows: Sequence[TableRow],
 ) -> list[UnreadEntry]:
-    """Return what was not read of a ``text``: among its ``entries`` those that are not ``rows``, and all else in it."""
+    """Return what was not read of a ``text``: among its ``entries`` those that are not ``rows``,
+    and all else in it.
+    """
     account = _Account(truth, table, entries, rows)
     unread = [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
     signs = {entry.signs for entry in unread}
     lines = {entry.place for entry in unread if entry.is_line}
-    in_text = [entry for entry in account.in_text(text) if entry.signs not in signs and entry.place not in lines]
+    in_text = [
+        entry
+        for entry in account.in_text(text)
+        if entry.signs not in signs and entry.place not in lines
+    ]
     return unread + in_text + [*account.in_code(text)]
 
 
@@ -90,7 +102,13 @@ class _Value(NamedTuple):
 
 
 class _Account:
-    def __init__(self, truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]) -> None:
+    def __init__(
+        self,
+        truth: Truth,
+        table: TableFields,
+        entries: Sequence[TableRow],
+        rows: Sequence[TableRow],
+    ) -> None:
         self._truth = truth
         self._table = table
         self._entries = entries
@@ -103,7 +121,9 @@ class _Account:
         boards = self._table.boards
         lines = self._table.group.lines
         kept = {(row.signs, row.moves) for row in self._rows}
-        for number, (row, record) in enumerate(zip(self._entries, self._table.group.records, strict=True)):
+        for number, (row, record) in enumerate(
+            zip(self._entries, self._table.group.records, strict=True)
+        ):
             if is_words(boards, row.signs):
                 is_heading = number == 0 and all(text.isalpha() for text in texts_of(record.board))
                 if not is_heading and self._has_moves(record):
@@ -112,13 +132,19 @@ class _Account:
                 yield UnreadEntry("no_move", row.place, lines, row.signs)
 
     def _has_moves(self, record: Record) -> bool:
-        """Return whether a record without a board has moves, in any field or where a board should be."""
+        """Return whether a record without a board has moves, in any field or where a board
+        should be.
+        """
         squares = self._table.squares
         if any(squares.cells(move) for move in squares.split(self._table.moves_of(record)[0])):
             return True
-        others = [text for name, text in _fields_of(record, self._table) if name not in JOINED_FIELDS]
+        others = [
+            text for name, text in _fields_of(record, self._table) if name not in JOINED_FIELDS
+        ]
         texts = [*others, " ".join(texts_of(record.board))]
-        return any(move not in _words(text) for text in texts for move in self._moves(squares, text))
+        return any(
+            move not in _words(text) for text in texts for move in self._moves(squares, text)
+        )
 
     # Boards and moves outside the table.
 
@@ -143,7 +169,8 @@ class _Account:
                     yield UnreadEntry("elsewhere", record.place, group.lines, signs, position)
 
     def in_text(self, text: str) -> Iterator[UnreadEntry]:
-        """Yield boards of the text that are more than the table has, wherever they stand: in comments, too.
+        """Yield boards of the text that are more than the table has, wherever they stand: in
+        comments, too.
 
         One that the table has must have other moves behind it than legal ones.
         """
@@ -154,7 +181,9 @@ class _Account:
         in_text = list(boards_in_text(text, boards, self._truth.check))
         times = Counter(board.signs for board in in_text)
         compared = Counter(row.signs for row in self._entries)
-        own = {(row.place, row.signs) for row in self._entries} if self._table.group.lines else set()
+        own = (
+            {(row.place, row.signs) for row in self._entries} if self._table.group.lines else set()
+        )
         own_lines = {line for line, _ in own}
         for board in in_text:
             self._truth.check()
@@ -180,10 +209,14 @@ class _Account:
             return
         numbers = boards_in_numbers(without_escapes(text), self._truth, self._table, self._entries)
         if numbers is not None:
-            yield UnreadEntry("numbers", numbers.line, True, (), typed=numbers.shown, count=numbers.count)
+            yield UnreadEntry(
+                "numbers", numbers.line, True, (), typed=numbers.shown, count=numbers.count
+            )
 
     def beside_moves(self) -> Iterator[UnreadEntry]:
-        """Yield moves that are not legal, beside a board of the table, in a field or a group that is not compared."""
+        """Yield moves that are not legal, beside a board of the table, in a field or a group
+        that is not compared.
+        """
         if self._table.moves is None or not self._table.boards.letters:
             return
         found: dict[tuple[Signs, tuple[str, ...]], UnreadEntry] = {}
@@ -192,7 +225,9 @@ class _Account:
             for name, values in self._fields(group, beside).items():
                 is_rare = 2 * len(values) < len(beside)
                 for value, moves in self._wrong_moves(group, name, values, is_rare=is_rare):
-                    entry = UnreadEntry("beside", value.record.place, group.lines, value.signs, moves=moves)
+                    entry = UnreadEntry(
+                        "beside", value.record.place, group.lines, value.signs, moves=moves
+                    )
                     found.setdefault((value.signs, moves), entry)
         yield from found.values()
 
@@ -208,41 +243,65 @@ class _Account:
         """All that stands beside each board of the table."""
         texts = defaultdict[Signs, set[str]](set)
         for record, row in zip(self._table.group.records, self._entries, strict=True):
-            texts[row.signs].update(moves_in(value, self._table.boards.size)[0] for value in record.fields.values())
+            texts[row.signs].update(
+                moves_in(value, self._table.boards.size)[0] for value in record.fields.values()
+            )
         return texts
 
     def _records_beside(self, group: RecordGroup) -> list[tuple[Record, Signs, Position]]:
-        """Return the records of a group that have a board of the table, but not those that read its lines otherwise."""
+        """Return the records of a group that have a board of the table, but not those that read
+        its lines otherwise.
+        """
         boards = self._table.boards
         is_own = group is self._table.group
-        places = {row.place for row in self._entries} if group.lines and self._table.group.lines else set()
+        places = (
+            {row.place for row in self._entries}
+            if group.lines and self._table.group.lines
+            else set()
+        )
         records = []
         for record in group.records:
             self._truth.check()
             signs = boards.signs(record.board)
             position = boards.decision(signs)
-            if position is not None and signs in self._compared and (is_own or record.place not in places):
+            if (
+                position is not None
+                and signs in self._compared
+                and (is_own or record.place not in places)
+            ):
                 records.append((record, signs, position))
         return records
 
-    def _fields(self, group: RecordGroup, records: Sequence[tuple[Record, Signs, Position]]) -> dict[str, list[_Value]]:
-        """Return the values of each field that may have moves, but not of that whose moves are compared."""
+    def _fields(
+        self, group: RecordGroup, records: Sequence[tuple[Record, Signs, Position]]
+    ) -> dict[str, list[_Value]]:
+        """Return the values of each field that may have moves, but not of that whose moves are
+        compared.
+        """
         is_own = group is self._table.group
         fields = defaultdict[str, list[_Value]](list)
         for record, signs, position in records:
             self._truth.check()
             for name, text in _fields_of(record, self._table):
                 is_compared = is_own and self._is_compared(record, name)
-                if name in JOINED_FIELDS or is_compared or (not is_own and text in self._texts_in_table[signs]):
+                if (
+                    name in JOINED_FIELDS
+                    or is_compared
+                    or (not is_own and text in self._texts_in_table[signs])
+                ):
                     continue
                 if re.search("[a-z0-9]", text):
                     fields[name].append(_Value(record, signs, position, text))
         return fields
 
     def _is_compared(self, record: Record, name: str) -> bool:
-        """Return whether a field of the table is that with its moves, or one of those that are joined in it."""
+        """Return whether a field of the table is that with its moves, or one of those that are
+        joined in it.
+        """
         compared = record.fields.get(self._table.moves or "")
-        return name == self._table.moves or (isinstance(compared, list) and record.fields.get(name) in compared)
+        return name == self._table.moves or (
+            isinstance(compared, list) and record.fields.get(name) in compared
+        )
 
     def _wrong_moves(
         self, group: RecordGroup, name: str, values: Sequence[_Value], *, is_rare: bool
@@ -255,7 +314,9 @@ class _Account:
             for value in values:
                 moves = self._moves(squares, value.text)
                 allowed = self._legal_moves(squares, value.position)
-                strange = tuple(move for move in moves if move not in allowed | self._compared[value.signs])
+                strange = tuple(
+                    move for move in moves if move not in allowed | self._compared[value.signs]
+                )
                 legal += sum(move in allowed for move in moves)
                 if strange:
                     wrong.append((value, strange))
@@ -263,11 +324,17 @@ class _Account:
                 return wrong
             if is_away:
                 is_named = name.casefold() in _NAMES_OF_MOVES
-                return [(value, moves) for value, moves in wrong if is_named or not value.text.strip().isdigit()]
+                return [
+                    (value, moves)
+                    for value, moves in wrong
+                    if is_named or not value.text.strip().isdigit()
+                ]
         return []
 
     def _ways_to_name(self, values: Sequence[_Value]) -> Iterator[Squares]:
-        """Yield the table's names of squares, and those with which some values of a field are mostly legal moves."""
+        """Yield the table's names of squares, and those with which some values of a field are
+        mostly legal moves.
+        """
         own = self._table.squares
         yield own
         some = values[:: 1 + len(values) // SAMPLED_RECORDS]
@@ -288,7 +355,9 @@ class _Account:
         return self._legal[key]
 
     def _moves(self, squares: Squares, text: str) -> list[str]:
-        """Return what names a move in a text: all of it, or whatever names two squares among words."""
+        """Return what names a move in a text: all of it, or whatever names two squares among
+        words.
+        """
         if squares.naming == "own":
             return []
         moves = squares.split(text)
@@ -316,6 +385,10 @@ def _fields_of(record: Record, table: TableFields) -> Iterable[tuple[str, str]]:
 
 
 def _text_of(value: NestedData, cells: int) -> str:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(item, str) and item.isdigit() for item in value):
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(item, str) and item.isdigit() for item in value)
+    ):
         return " - ".join(texts_of(value))  # one move, from and to, or two
     return moves_in(value, cells)[0]
