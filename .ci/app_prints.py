@@ -27,10 +27,15 @@ FEW = 4
 #: Starts an engine in the page, and prints with it: the hash of each PDF, or the reason why there
 #: is none.
 _START = """
-  const { folder, engine } = document.body.dataset, here = (path) => JSON.stringify(new URL(path, location.href).href);
-  const code = `globalThis.ENGINE = ${here(engine + "/")};\\nawait import(${here(folder + "/worker.js")});`;
-  window.worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
-  return new Promise((done) => (worker.onmessage = ({ data }) => done(data.ready ? "" : data.broken)));
+  const { folder, engine } = document.body.dataset;
+  const here = (path) => JSON.stringify(new URL(path, location.href).href);
+  const start = `await import(${here(folder + "/worker.js")});`;
+  const code = `globalThis.ENGINE = ${here(engine + "/")};\\n${start}`;
+  const file = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  window.worker = new Worker(file, { type: "module" });
+  return new Promise((done) => {
+    worker.onmessage = ({ data }) => done(data.ready ? "" : data.broken);
+  });
 """
 _PRINT = """
   worker.postMessage({ id: 1, request });

@@ -58,7 +58,8 @@ _AXE = """
   window.found = null;
   page.eval(axe);
   page.axe.run(page.document, { resultTypes: ["violations"] }).then(({ violations }) => {
-    window.found = [...wrong, ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)];
+    const said = ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`;
+    window.found = [...wrong, ...violations.map(said)];
   });
   return true;
 """

@@ -49,18 +49,19 @@ NATIVE = {
 PROCESSES, THREADS = "processes", "threads"
 COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
+EXCHANGE = "exchange of folders in one step"
+INSTALLED = "kitgen as pip installs it"
 _KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
 #: Tests, and files of them, that are left out by name, with the reason: some would not end, others
 #: ask for what is compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
 BY_NAME = {
     f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
-    "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": "exchange of "
-    "folders in one step",
+    "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": EXCHANGE,
     "tests/press/test_killed.py::test_whoever_waits_too_long_is_told": "locks of files",
-    "tests/kit/test_diff.py::test_the_doctor_finds_what_is_declared": "kitgen as pip installs it",
-    "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": "kitgen as pip installs it",
-    "tests/test_installation.py::test_this_installation": "kitgen as pip installs it",
+    "tests/kit/test_diff.py::test_the_doctor_finds_what_is_declared": INSTALLED,
+    "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": INSTALLED,
+    "tests/test_installation.py::test_this_installation": INSTALLED,
     "tests/serve/": PROCESSES,
     "tests/theory/test_solve.py::test_boxes_slots_and_choices_of_each_side": COMPILED,
     "tests/theory/test_solve.py::test_the_plain_way_counts_the_same": COMPILED,

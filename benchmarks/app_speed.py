@@ -34,10 +34,13 @@ WATCH = """
     if (card.complete && card.naturalWidth) note("first picture");
     if (document.getElementById("state").textContent !== first) note("kitgen runs");
     const shown = !document.getElementById("where").hidden;
-    if (shown && document.querySelector("#figures:not([aria-busy]) dl")) note("pictures and figures");
+    const figures = document.querySelector("#figures:not([aria-busy]) dl");
+    if (shown && figures) note("pictures and figures");
   };
   setInterval(look, 10);
-  HTMLAnchorElement.prototype.click = function () { window.kept[this.download] = performance.now() / 1000; };
+  HTMLAnchorElement.prototype.click = function () {
+    window.kept[this.download] = performance.now() / 1000;
+  };
   return true;
 """
 PRESS = """

@@ -160,8 +160,8 @@ from starlette.routing import Route
 content = sys.stdin.buffer.read()
 async def style(request):
     return Response(content, headers=json.loads(sys.argv[2]))
-uvicorn.run(Starlette(routes=[Route("/app/app.css", style)]), port=int(sys.argv[1]), access_log=False, http="h11",
-            log_level="warning")
+app = Starlette(routes=[Route("/app/app.css", style)])
+uvicorn.run(app, port=int(sys.argv[1]), access_log=False, http="h11", log_level="warning")
 """
 
 

@@ -70,14 +70,15 @@ VISIT = """async ([games, gives_up, chance]) => {
     }
     if (gives_up && over === games - 1 && presses > 30) return over;
     const targets = [...document.querySelectorAll('#cells .to')];
-    const cells = targets.length ? targets : [...document.querySelectorAll('#cells .can, #cells .any')];
+    const pieces = [...document.querySelectorAll('#cells .can, #cells .any')];
+    const cells = targets.length ? targets : pieces;
     if (cells.length) press(cells[draw(cells.length)]);
   }
   return -1;
 }"""
 #: The games and visitors that the page shows, and the copies that the browser holds.
-STATE = """() => ({
-  games: Number(document.getElementById('score').textContent.match(/[0-9,]+/)[0].replaceAll(',', '')),
+STATE = """(score = document.getElementById('score').textContent) => ({
+  games: Number(score.match(/[0-9,]+/)[0].replaceAll(',', '')),
   taught: document.getElementById('taught').textContent,
   copies: Object.keys(localStorage).filter((key) => key.includes(' copy ')).length,
   storage: Object.values(localStorage).reduce((sum, text) => sum + text.length, 0),

@@ -368,7 +368,7 @@ def game_texts(seed: object, most: int = MAX_POSITIONS) -> Iterator[str]:
 
 def main() -> None:
     """Write the games that the command line asks for."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--most-positions", type=int, default=MAX_POSITIONS)

@@ -14,10 +14,12 @@ import argparse
 import csv
 import os
 import platform
+import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -26,8 +28,10 @@ from bench_solve import measured
 
 import kitgen
 from kitgen.kit.build import build_kit
+from kitgen.lab.experiment import run, trial
 from kitgen.lab.tally import Experiment
 from kitgen.machine.match import Match, parse_policy
+from kitgen.model import Move, Position
 
 HERE = Path(__file__).parent
 TABLE = HERE / "ratios.csv"
@@ -71,6 +75,27 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
     return median(ours() / max(theirs(), 0.01) for _ in range(PAIRS))  # the clock counts hundredths
 
 
+def opponent_as_a_function() -> float:
+    """Return how many times as long games take against a function that moves at random as against
+    kitgen's own such opponent, both in plain Python.
+    """
+
+    def by_chance(_position: Position, legal_moves: Sequence[Move], rng: random.Random) -> Move:
+        return rng.choice(legal_moves)
+
+    asked = {"games": 50, "machines": 100}
+    function = trial("her", opponent=by_chance, **asked)
+    inside = trial("her", opponent="random", **asked)
+    return ratio(lambda: work_of(function), lambda: work_of(inside))
+
+
+def work_of(experiment: Experiment) -> float:
+    """Return the CPU seconds of an experiment in plain Python, in this process."""
+    began = time.process_time()
+    run(experiment, engine="paper")
+    return time.process_time() - began
+
+
 def measure(folder: str) -> dict[str, float]:
     """Return every ratio by its name."""
     drawing = python("import PIL.Image, reportlab.pdfgen.canvas as c; c.Canvas('/dev/null').save()")
@@ -94,6 +119,11 @@ def measure(folder: str) -> dict[str, float]:
     )
     told = measured("told", "told:hexapawn-4x3", "hexapawn:4x3")
     found["a game told as data / the same in Python"] = told["told"] / told["written"]
+    found["simulate her from Python / by the command"] = ratio(
+        python("import kitgen; kitgen.simulate('her', games=200, machines=5000)"),
+        own("simulate", "her", "--games", "200", "--machines", "5000"),
+    )
+    found["an opponent as a function / the same inside"] = opponent_as_a_function()
     machines = build_c(folder)
     if machines is not None:
         games, text = (

@@ -158,8 +158,9 @@ def says(name: str, files: list[Path]) -> tuple[str, str]:
         parts = [path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in files]
         return "the ground", ", ".join(dict.fromkeys(parts))
     path = next((path for path in files if path.name == "__init__.py"), files[0])
-    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
-    return name, (text or "").partition("\n")[0].partition(". ")[0].rstrip(".").replace("``", "")
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    first_paragraph = " ".join(text.partition("\n\n")[0].split())
+    return name, first_paragraph.partition(". ")[0].rstrip(".").replace("``", "")
 
 
 def drawing() -> str:

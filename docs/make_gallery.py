@@ -1,19 +1,25 @@
 """Makes the pictures in docs/gallery/ anew: ``python docs/make_gallery.py``.
 
 Prints kits as a user would, and turns pages of them into small PNG files. Needs kitgen alone
-(Pillow comes with reportlab); the picture of the companion page takes the extra ``test`` and
-Chromium. The same kitgen with the same versions of its libraries makes the same pictures.
+(Pillow comes with reportlab); pictures of screens take the extra ``test`` and Chromium. The same
+kitgen with the same versions of its libraries makes the same pictures.
 """
 
+import asyncio
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 from PIL import Image
+from strip_picture import strip
 from table_picture import table
 
 from kitgen import make_kit
@@ -22,6 +28,7 @@ from kitgen.paper.fold import read_carton
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 from kitgen.render import save
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -53,8 +60,15 @@ DPI, GAP, COLUMNS = 56, 12, 4
 MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.
 FOLDED = "folded-box"
-#: The companion page, and a kit on a table.
-PAGE, TABLE = "page", "table"
+#: The companion page.
+PAGE = "page"
+#: Pictures that are drawn: a kit on a table, and what one does with it.
+DRAWN = {"table": table, "strip": strip}
+#: The app, and a machine that is played with at the terminal.
+APP = "app"
+TERMINAL = "terminal"
+#: The window of a browser, in dots.
+VIEW = {"width": 1180, "height": 760}
 
 
 def page(pdf: Path, dpi: float) -> Image.Image:
@@ -70,43 +84,102 @@ def page(pdf: Path, dpi: float) -> Image.Image:
     return framed
 
 
-def page_picture(path: Path) -> None:
-    """Take a picture of the companion page in the system's Chromium, after the machine's first
-    move.
-    """
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - no other picture needs it
-
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+def page_picture() -> Path:
+    """Take a picture of the companion page, after the machine's first move."""
+    with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         written = Path(folder) / "her.html"
         subprocess.run(
             [sys.executable, "-m", "kitgen", "web", "her", "-o", str(written)], check=True
         )
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        shown = browser.new_page(viewport={"width": 1180, "height": 760})
+        shown = chromium.new_page(viewport=VIEW)
         shown.goto(written.as_uri())
         shown.locator("#cells .can").nth(1).click()
         shown.locator("#cells .to").click()
         shown.locator("#cells .can").first.wait_for()
+        return kept(shown.screenshot(), PAGE)
+
+
+def app_picture() -> Path:
+    """Take a picture of the app's shelf, as ``kitgen serve`` shows it."""
+    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0"]
+    with (
+        browser() as chromium,
+        subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server,
+    ):
+        said = server.stderr.readline() if server.stderr else ""
+        address = next(word for word in said.split() if "://" in word)
+        shown = chromium.new_page(viewport=VIEW)
+        shown.goto(address, wait_until="networkidle")
         taken = shown.screenshot()
-        browser.close()
-    Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(
-        path, optimize=True
-    )
+        server.terminate()
+    return kept(taken, APP)
+
+
+def terminal_picture() -> Path:
+    """Take a picture of ``kitgen play her`` in a terminal, after the machine's first move."""
+    drawn = asyncio.run(_terminal())
+    with browser() as chromium:
+        shown = chromium.new_page(viewport=VIEW)
+        # The drawing asks for letters of another host; those of this system do.
+        here = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+        shown.set_content(here.replace("Fira Code", "DejaVu Sans Mono"))
+        return kept(shown.locator("svg").screenshot(), TERMINAL)
+
+
+async def _terminal() -> str:
+    from kitgen.machine.paper_machine import SplitMix  # noqa: PLC0415
+    from kitgen.play.console import Console  # noqa: PLC0415
+    from kitgen.play.host import Host  # noqa: PLC0415
+    from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
+
+    kit = make_kit("her")
+    host = Host(kit, kit.game, SplitMix(1))
+    app = PlayApp(Console(host, Texts("en", Templates())))
+    app.speed = 0
+    async with app.run_test(size=(100, 30)) as pilot:
+        for sign in "a1a2":
+            await pilot.press(sign)
+        await pilot.press("enter")
+        await pilot.pause(1)
+        return app.export_screenshot(title="kitgen play her")
+
+
+def kept(taken: bytes, name: str) -> Path:
+    """Write a picture of a screen with few colours, and return its path."""
+    path = GALLERY / f"{name}.png"
+    few = Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
+    few.save(path, optimize=True)
+    return path
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Open the system's Chromium."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - other pictures do without
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        yield chromium
+        chromium.close()
+
+
+#: Pictures of screens.
+TAKEN = {PAGE: page_picture, APP: app_picture, TERMINAL: terminal_picture}
 
 
 def main() -> None:
     """Make all pictures, or those named on the command line."""
     GALLERY.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or [*PICTURES, FOLDED, PAGE, TABLE]:
-        if name == PAGE:
-            page_picture(GALLERY / f"{PAGE}.png")
-            print(GALLERY / f"{PAGE}.png")
+    for name in sys.argv[1:] or [*PICTURES, FOLDED, *DRAWN, *TAKEN]:
+        if name in TAKEN:
+            print(TAKEN[name]())
             continue
-        if name == TABLE:
-            (GALLERY / f"{TABLE}.svg").write_text(table(make_kit("her")), encoding="utf-8")
-            print(GALLERY / f"{TABLE}.svg")
+        if name in DRAWN:
+            picture = DRAWN[name](make_kit("her"))
+            (GALLERY / f"{name}.svg").write_text(picture, encoding="utf-8")
+            print(GALLERY / f"{name}.svg")
             continue
         if name == FOLDED:
             carton = read_carton(PartOptions(), Templates())

@@ -36,17 +36,24 @@ PAWN = (
 PAWN_HIGH = 22.0
 
 LIGHTS = """\
-<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency="0.004 0.16"
- numOctaves="4" seed="3"/><feColorMatrix values="0 0 0 0 0.28  0 0 0 0 0.16  0 0 0 0 0.07  0.9 0 0 0 -0.22"/></filter>
-<filter id="soft" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="9"/></filter>
-<filter id="close" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="2.5"/></filter>
+<filter id="grain" x="0" y="0" width="100%" height="100%">
+<feTurbulence type="fractalNoise" baseFrequency="0.004 0.16" numOctaves="4" seed="3"/>
+<feColorMatrix values="0 0 0 0 0.28  0 0 0 0 0.16  0 0 0 0 0.07  0.9 0 0 0 -0.22"/></filter>
+<filter id="soft" x="-30%" y="-30%" width="160%" height="160%">
+<feGaussianBlur stdDeviation="9"/></filter>
+<filter id="close" x="-30%" y="-30%" width="160%" height="160%">
+<feGaussianBlur stdDeviation="2.5"/></filter>
 <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#8a5d38"/>
 <stop offset="0.5" stop-color="#b98656"/><stop offset="1" stop-color="#c9986a"/></linearGradient>
-<radialGradient id="lamp" cx="0.42" cy="0.3" r="0.85"><stop offset="0.35" stop-color="#fff" stop-opacity="0.13"/>
-<stop offset="0.7" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.42"/>
+<radialGradient id="lamp" cx="0.42" cy="0.3" r="0.85">
+<stop offset="0.35" stop-color="#fff" stop-opacity="0.13"/>
+<stop offset="0.7" stop-color="#000" stop-opacity="0"/>
+<stop offset="1" stop-color="#000" stop-opacity="0.42"/>
 </radialGradient>
-<radialGradient id="shine" cx="0.35" cy="0.28" r="0.8"><stop offset="0" stop-color="#fff" stop-opacity="0.95"/>
-<stop offset="0.22" stop-color="#fff" stop-opacity="0.25"/><stop offset="0.6" stop-color="#000" stop-opacity="0"/>
+<radialGradient id="shine" cx="0.35" cy="0.28" r="0.8">
+<stop offset="0" stop-color="#fff" stop-opacity="0.95"/>
+<stop offset="0.22" stop-color="#fff" stop-opacity="0.25"/>
+<stop offset="0.6" stop-color="#000" stop-opacity="0"/>
 <stop offset="1" stop-color="#000" stop-opacity="0.5"/></radialGradient>"""
 
 

@@ -136,15 +136,13 @@ _OFFERED = {
 
 def __getattr__(name: str) -> object:
     """Load a name when it is first used (PEP 562)."""
-    if name in _ROOMS:
-        member = getattr(import_module(_ROOMS[name]), name)
-    elif name in _OFFERED:
-        member = _offered(name)
-    else:
+    if name not in _ROOMS and name not in _OFFERED:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    if not isinstance(member, type):
-        from kitgen.front_door import check_arguments  # noqa: PLC0415 - a class checks its arguments itself
+    from kitgen.front_door import check_arguments, fewer_collections  # noqa: PLC0415 - few imports use a name at once
 
+    with fewer_collections():
+        member = getattr(import_module(_ROOMS[name]), name) if name in _ROOMS else _offered(name)
+    if not isinstance(member, type):  # a class checks its arguments itself
         member = check_arguments(member)
     globals()[name] = member
     return member

@@ -174,9 +174,19 @@ class KitFileError(KitgenError):
 class UnreadTableError(KitFileError):
     """A table in a form that is not read, or that takes too long: whether it is right is not
     decided.
+
+    Attributes:
+        why: the key of the reason among the words for tables.
+        words: what these words leave open, by name.
     """
 
     exit_code = 3
+
+    def __init__(self, message: str, why: str, **words: str) -> None:
+        """Set the message, and the reason for a report on the table."""
+        super().__init__(message)
+        self.why = why
+        self.words = words
 
 
 class OutOfBoundsError(KitFileError):

@@ -5,10 +5,12 @@ Commands and functions share their checks and messages. A message written for a 
 its options, such as ``--page a4``; whoever calls a function is told of its arguments.
 """
 
+import gc
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache, wraps
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
@@ -46,8 +48,20 @@ _KINDS = {
 def with_checked_calls(kind: type[T]) -> type[T]:
     """Check the arguments of what a class offers, as ``check_arguments`` does; a decorator."""
     for name, member in list(vars(kind).items()):
-        if isinstance(member, FunctionType) and (name == "__init__" or not name.startswith("_")):
+        if name.startswith("_") and name != "__init__":
+            continue
+        if isinstance(member, FunctionType):
             setattr(kind, name, check_arguments(member))
+        elif isinstance(member, classmethod):
+            setattr(kind, name, classmethod(check_arguments(member.__func__)))
+    return kind
+
+
+def with_explained_calls(kind: type[T]) -> type[T]:
+    """Explain the arguments of what a class offers, as ``explain_arguments`` does; a decorator."""
+    for name, member in list(vars(kind).items()):
+        if isinstance(member, FunctionType) and not name.startswith("_"):
+            setattr(kind, name, explain_arguments(member))
     return kind
 
 
@@ -68,17 +82,13 @@ def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     Traceback (most recent call last):
     kitgen.errors.UnknownNameError: play has no argument 'gams'; did you mean 'games'?
     """
-    signature = inspect.signature(function)
-    name = function.__qualname__.removesuffix(".__init__")
-    known = _known_names(signature)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        bound = _bound(name, signature, known, args, kwargs)
-        for key, given in bound.arguments.items():
-            bound.arguments[key] = _argument(name, signature.parameters[key], given)
+        bound = _checked(function, args, kwargs)
         try:
-            return function(*bound.args, **bound.kwargs)
+            with fewer_collections():
+                return function(*bound.args, **bound.kwargs)
         except KitgenError as error:
             error.args = (in_python(str(error)), *error.args[1:])
             raise
@@ -86,18 +96,131 @@ def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
+#: New objects until Python looks for cycles, of which kitgen makes hardly any: looking for them
+#: after 700, Python's default, takes a tenth of the work of a small experiment. The command does
+#: the same for its whole process.
+LOOK_AGAIN = 50_000
+
+
+@contextmanager
+def fewer_collections() -> Iterator[None]:
+    """Let Python look for cycles less often, unless it looks more seldom already, or never.
+
+    >>> before = gc.get_threshold()
+    >>> with fewer_collections():
+    ...     gc.get_threshold()[0] >= LOOK_AGAIN
+    True
+    >>> gc.get_threshold() == before
+    True
+    """
+    first, *others = gc.get_threshold()
+    if not 0 < first < LOOK_AGAIN:
+        yield
+        return
+    gc.set_threshold(LOOK_AGAIN, *others)
+    try:
+        yield
+    finally:
+        gc.set_threshold(first, *others)
+
+
+def explain_arguments(function: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that looks at its arguments only where it fails: for small ones that are
+    called often.
+
+    >>> @explain_arguments
+    ... def half(number: int) -> float:
+    ...     return number / 2
+    >>> half("7")
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: half: number is '7'; it must be a whole number
+    """
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except KitgenError:
+            raise
+        except Exception:
+            _checked(function, args, kwargs)
+            raise
+
+    return call
+
+
+def check_function(function: Callable[..., Any], what: str, arguments: Sequence[str]) -> None:
+    """Refuse a function of the caller's own that cannot take the arguments that it will be given.
+
+    >>> check_function(lambda picks: None, "rule", ("picks", "result"))
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: rule '<lambda>' must take two arguments: picks, result
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # functions written in C may have none
+        return
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        name = quoted(getattr(function, "__name__", type(function).__name__))
+        count = {2: "two", 3: "three"}[len(arguments)]
+        names = ", ".join(arguments)
+        raise UsageError(f"{what} {name} must take {count} arguments: {names}") from None
+
+
+def _checked(
+    function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+) -> inspect.BoundArguments:
+    """Return arguments as a function's types have them, or refuse them."""
+    name = function.__qualname__.removesuffix(".__init__")
+    signature, known = _signature_of(function)
+    bound = _bound(name, signature, known, args, kwargs)
+    for key, given in bound.arguments.items():
+        bound.arguments[key] = _argument(name, signature.parameters[key], given)
+    return bound
+
+
+@cache
+def _signature_of(function: Callable[..., Any]) -> tuple[inspect.Signature, tuple[str, ...]]:
+    """Return the parameters of a function, and the names of its arguments; looked up when it is
+    first called.
+    """
+    signature = inspect.signature(function)
+    return signature, _known_names(signature)
+
+
 #: An option in a message, with the part whose setting it is, if any.
 _OPTION = re.compile(r"(?<![\w-])--(set (?P<part>[a-z][\w-]*)\.)?(?P<name>[a-z][a-z-]*)")
-#: Short options, and options that have another name in Python.
-_OTHERS = {"-o": "target", "--output": "target"}
+#: Options that are written otherwise in Python.
+_OTHERS = {"-o": "target", "--output": "target", "'--at 1'": "at=[1]"}
+
+
+#: Commands, each with the function that does the same.
+FUNCTIONS = {
+    name: f"kitgen.{name}"
+    for name in ("compare", "diff", "exact", "find", "kits", "match", "reproduce", "search")
+} | {
+    "play": "kitgen.play_with",
+    "print": "kitgen.print_kit",
+    "simulate": "kitgen.simulate",
+    "solve": "kitgen.solve",
+    "sweep": "kitgen.sweep",
+    "verify": "kitgen.verify",
+}
+#: A command that a message advises to run.
+_COMMAND = re.compile(r"'kitgen (?P<name>[a-z]+)(?: [^']*)?'")
 
 
 def in_python(message: str) -> str:
-    """Return a message with the names of arguments instead of options.
+    """Return a message with the names of functions and arguments instead of commands and options.
 
     >>> in_python("--set poster.bead=9: leave out --page a4, or choose --opponent-rule")
     'poster_bead=9: leave out page a4, or choose opponent_rule'
+    >>> in_python("'kitgen simulate her --rule michie' gives an answer")
+    'kitgen.simulate gives an answer'
     """
+    message = _COMMAND.sub(lambda found: FUNCTIONS.get(found["name"], found[0]), message)
     for option, name in _OTHERS.items():
         message = re.sub(rf"(?<!\S){option}(?![\w-])", name, message)
     return _OPTION.sub(_argument_name, message)
@@ -161,7 +284,7 @@ def _argument(name: str, parameter: inspect.Parameter, given: Any) -> Any:
 
 
 class _Misfit(Exception):  # noqa: N818 - it says that a value does not fit, and is always caught
-    """A value is of another type."""
+    """A value is of another type; the message says what it lacks, if it nearly fits."""
 
 
 def _fitted(what: str, value: Any, kind: Any) -> Any:
@@ -169,9 +292,10 @@ def _fitted(what: str, value: Any, kind: Any) -> Any:
         raise UsageError(f"{what} is {quoted(value)}; it has a sign that no name or text can have")
     try:
         return fitted(value, kind)
-    except _Misfit:
+    except _Misfit as misfit:
         words = " or ".join(dict.fromkeys(_words(kind)))
-        raise UsageError(f"{what} is {_shown(value)}; it must be {words}") from None
+        lacking = f"; {misfit}" if misfit.args else ""
+        raise UsageError(f"{what} is {shown(value)}; it must be {words}{lacking}") from None
 
 
 def _writable(text: str) -> bool:
@@ -183,7 +307,7 @@ def _writable(text: str) -> bool:
     return "\0" not in text
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """Return a value as messages show it; only its kind if it cannot be written."""
     try:
         return quoted(value)
@@ -213,6 +337,8 @@ def fitted(value: Any, kind: Any) -> Any:
         return value
     if origin is Sequence:
         return _fitted_list(value, get_args(kind)[0])
+    if origin in (Iterable, Collection):
+        return _fitted_collection(value, origin, get_args(kind)[0])
     if origin is Mapping:
         return _fitted_table(value, *get_args(kind))
     if origin is not None:
@@ -221,12 +347,14 @@ def fitted(value: Any, kind: Any) -> Any:
 
 
 def _fitted_to_one(value: Any, kinds: Sequence[Any]) -> Any:
+    nearest = _Misfit()
     for kind in kinds:
         try:
             return fitted(value, kind)
-        except _Misfit:
-            continue
-    raise _Misfit
+        except _Misfit as misfit:
+            if misfit.args:
+                nearest = misfit
+    raise nearest
 
 
 def _fitted_list(value: Any, kind: Any) -> Any:
@@ -234,6 +362,13 @@ def _fitted_list(value: Any, kind: Any) -> Any:
     if isinstance(value, str | bytes) or not (
         isinstance(value, Sequence) or hasattr(value, "tolist")
     ):
+        raise _Misfit
+    return [fitted(one, kind) for one in value]
+
+
+def _fitted_collection(value: Any, origin: Any, kind: Any) -> Any:
+    """Return whatever can be gone through, as a list; text and tables are not meant."""
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, origin):
         raise _Misfit
     return [fitted(one, kind) for one in value]
 
@@ -256,7 +391,7 @@ def _fitted_plain(value: Any, kind: Any) -> Any:
     elif kind is Path:
         fits = isinstance(value, PathLike) and isinstance(fspath(value), str)
     elif getattr(kind, "_is_protocol", False):
-        fits = all(hasattr(value, name) for name in _members(kind))
+        return _fulfilling(value, kind)
     else:
         fits = isinstance(value, kind)
     if not fits:
@@ -274,10 +409,30 @@ def _whole(value: Any) -> int:
         raise _Misfit from None
 
 
+def _fulfilling(value: Any, protocol: type) -> Any:
+    """Return an object that has all that a protocol asks for."""
+    wanted = tuple(_members(protocol))
+    if isinstance(value, type):
+        lacking: tuple[str, ...] = wanted
+    else:
+        lacking = tuple(name for name in wanted if not hasattr(value, name))
+    if not lacking:
+        return value
+    name = protocol.__name__
+    if isinstance(value, type) and any(hasattr(value, one) for one in wanted):
+        raise _Misfit(f"it is a class, not an object; for a {name} call it")
+    if 2 * len(lacking) < len(wanted):
+        raise _Misfit(f"for a {name} it lacks {', '.join(lacking)}")
+    raise _Misfit
+
+
 def _members(protocol: type) -> Iterator[str]:
-    """Yield the attributes that a protocol asks for and gives no value."""
+    """Yield what a protocol asks for: attributes without a value, and its own methods."""
     for name in protocol.__annotations__:
         if not hasattr(protocol, name):
+            yield name
+    for name, member in vars(protocol).items():
+        if isinstance(member, FunctionType) and not name.startswith("_"):
             yield name
 
 
@@ -291,7 +446,7 @@ def _words(kind: Any) -> Iterator[str]:
         yield from _words(get_args(kind)[0])
     elif origin is Literal:
         yield from map(repr, get_args(kind))
-    elif origin is Sequence:
+    elif origin in (Sequence, Iterable, Collection):
         yield "a list"
     elif origin is Mapping:
         yield "a dictionary"

@@ -8,6 +8,7 @@ the value of a position is the points still to come, own minus other:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from inspect import getattr_static
 from math import dist
@@ -213,6 +214,10 @@ class OptionalMembers(Protocol):
     every game has them.
 
     Attributes:
+        scoring: whether moves gain points and a value is a number of points.
+        impartial: whether both sides have the same moves, so one box can serve a machine on either
+            side.
+        repetition: how often a position occurs until the game ends; None where none can recur.
         points: what points count, in the plural, as in ``seeds``.
         about: the size and options of the game by name, for its rules in ``templates/texts``
             (``{take}``, ``aim.last.wins``).
@@ -223,6 +228,9 @@ class OptionalMembers(Protocol):
         words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
     """
 
+    scoring: bool = False
+    impartial: bool = False
+    repetition: int | None = None
     points: str = "points"
     rows_by: RowsBy = "turn"
     about: Mapping[str, int | str] = MappingProxyType({})
@@ -253,6 +261,15 @@ class OptionalMembers(Protocol):
     def words(self) -> Any:
         """The game in two machine words, or None."""
         return None
+
+    def repeated(self, position: Position) -> int:
+        """Return the value for the side to move when the game ends here by repetition: a draw
+        unless overridden.
+
+        It depends on the side alone; in games of points it is 0.
+        """
+        del position
+        return 0
 
     def ending(self, position: Position) -> str:
         """Return the key of the text that says why a finished game is over,
@@ -290,19 +307,12 @@ class Game(OptionalMembers, Protocol):
         sides: the two players; the one that starts the game first.
         symmetries: every rearrangement of the cells that the rules cannot tell apart, identity
             first.
-        scoring: whether moves gain points and a value is a number of points.
-        impartial: whether both sides have the same moves, so one box can serve a machine on either
-            side.
-        repetition: how often a position occurs until the game ends; None where none can recur.
     """
 
     name: str
     spec: str
     sides: tuple[Side, Side]
     symmetries: tuple[Symmetry, ...]
-    scoring: bool = False
-    impartial: bool = False
-    repetition: int | None = None
     diagram: Diagram
 
     def __repr__(self) -> str:
@@ -322,15 +332,6 @@ class Game(OptionalMembers, Protocol):
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
-
-    def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition: a draw
-        unless overridden.
-
-        It depends on the side alone; in games of points it is 0.
-        """
-        del position
-        return 0
 
     def text(self, position: Position) -> str:
         """Return a position as text, which ``parse`` reads back."""
@@ -424,6 +425,13 @@ class Result:
     #: How many digits of a number a notebook shows.
     digits: ClassVar[int] = 4
 
+    def __init_subclass__(cls) -> None:
+        """Let whoever calls a result with wrong arguments be told so as by the functions of the
+        front door.
+        """
+        super().__init_subclass__()
+        _check_methods(cls)
+
     def __repr__(self) -> str:
         """Return the result in one line."""
         return f"<{self.summary()}>"
@@ -473,3 +481,28 @@ class Result:
         """Return the result as a notebook shows it."""
         shown: str = import_module("kitgen.results").html_of(self)
         return shown
+
+
+#: What all results can do.
+RESULT_METHODS = ("summary", "table", "report", "to_json", "to_frame", "plot")
+
+
+def _check_methods(kind: type[Result]) -> None:
+    """Check the arguments of what all results can do, where a class says how; once."""
+    for name in RESULT_METHODS:
+        method = vars(kind).get(name)
+        if method is not None and not hasattr(method, "__wrapped__"):
+            setattr(kind, name, _checked_when_called(method))
+
+
+def _checked_when_called(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that checks its arguments as the front door does, which few commands load."""
+
+    @wraps(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return import_module("kitgen.front_door").check_arguments(method)(*args, **kwargs)
+
+    return call
+
+
+_check_methods(Result)

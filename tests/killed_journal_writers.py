@@ -137,7 +137,6 @@ def main(kills: int, seed: int, folder: Path) -> int:
 if __name__ == "__main__":
     began = time.monotonic()
     done = main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
-    print(
-        f"{sys.argv[1]} kills, {done} steps confirmed before them, nothing lost, "
-        f"{time.monotonic() - began:.0f} s"
-    )
+    seconds = time.monotonic() - began
+    kills = f"{sys.argv[1]} kills, {done} steps confirmed before them"
+    print(f"{kills}, nothing lost, {seconds:.0f} s")  # noqa: T201

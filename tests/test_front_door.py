@@ -122,11 +122,11 @@ def members(kind: type) -> list[str]:
         getattr(kind, "__annotations__", {})
     )
     offered = {name: inspect.getattr_static(kind, name, None) for name in sorted(names)}
-    return [
-        "  "
-        f"{name}{bare(getattr(kind, name)) if isinstance(value, FunctionType | classmethod | staticmethod) else ''}"
-        for name, value in offered.items()
-    ]
+    lines = []
+    for name, value in offered.items():
+        called = isinstance(value, FunctionType | classmethod | staticmethod)
+        lines.append(f"  {name}{bare(getattr(kind, name)) if called else ''}")
+    return lines
 
 
 def test_what_is_public_stays(golden):

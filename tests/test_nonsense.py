@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import kitgen
-from kitgen.front_door import check_arguments, in_python, keys_behind
+from kitgen.front_door import FUNCTIONS, check_arguments, in_python, keys_behind
 from kitgen.kit.choices import WISHES, KitChoices
 from kitgen.paper.declared import PART_OPTIONS, PrintSettings
 
@@ -406,3 +406,13 @@ def test_options_in_messages_become_arguments():
         == "choose another with target, or use force"
     )
     assert in_python("a--b and well-known words") == "a--b and well-known words"
+
+
+def test_commands_in_messages_become_functions():
+    assert in_python("'kitgen print her --page a4' makes it") == "kitgen.print_kit makes it"
+    assert in_python("'kitgen journal beads x' lists") == "'kitgen journal beads x' lists"
+    assert all(name.removeprefix("kitgen.") in kitgen.__all__ for name in FUNCTIONS.values())
+    kit = kitgen.make_kit("tictactoe", rule="gardner")
+    advice = r"; at=\[1\] gives the chances of a new machine, and kitgen.simulate gives"
+    with pytest.raises(kitgen.KitgenError, match=advice):
+        kitgen.exact(kit, at=[1, 2])

@@ -36,7 +36,8 @@ NO_NAMES = (
 )
 #: Takes them away, as soon as Python itself has been loaded, then runs the command.
 SYSTEM = f"""
-import asyncio, getpass, multiprocessing.spawn, os, shutil, subprocess, sys, tempfile, threading, uuid, warnings
+import asyncio, getpass, multiprocessing.spawn, os, shutil, subprocess, sys, tempfile, threading
+import uuid, warnings
 warnings.filterwarnings("error", category=EncodingWarning, module=r"kitgen\\b")
 for name in {NO_MODULES!r}:
     sys.modules[name] = None

@@ -1,5 +1,6 @@
-// Compiles all Python files in a folder with the Python of the app, each in the place of its source, and prints the
-// modules that this Python has loaded once it has imported some: node compile.mjs PYODIDE FOLDER MODULE...
+// Compiles all Python files in a folder with the Python of the app, each in the place of its
+// source, and prints the modules that this Python has loaded once it has imported some: node
+// compile.mjs PYODIDE FOLDER MODULE...
 
 const [runtime, folder, ...modules] = process.argv.slice(2);
 const { loadPyodide } = await import(`${runtime}/pyodide.mjs`);

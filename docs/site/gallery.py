@@ -57,11 +57,12 @@ def gallery(shelves: Sequence[Shelf], words: Words) -> str:
     cards = []
     for shelf in shelves:
         made = shelf.shown(words.language)
+        title = shelf.title(words.language)
         cards += [
             "<div markdown>",
-            f"[![{shelf.title(words.language)}](../{made.address(FACE, '.png')})]({shelf.edition}.md)",
+            f"[![{title}](../{made.address(FACE, '.png')})]({shelf.edition}.md)",
             "",
-            f"**[{shelf.title(words.language)}]({shelf.edition}.md)**",
+            f"**[{title}]({shelf.edition}.md)**",
             "",
             f"{shelf.about(words.language)}.",
             "",
@@ -136,14 +137,12 @@ def _plays(shelf: Shelf) -> str:
 def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> list[str]:
     """Return the lines that show one part."""
     count = made.pages[name]
+    pages = words("page" if count == 1 else "pages", count=count)
     return [
         "<div markdown>",
         f"[![{about}](../{made.address(name, '.png')})](../{made.address(name, '.pdf')})",
         "",
-        (
-            f"**{name}** "
-            f"({words('page' if count == 1 else 'pages', count=count)}{_said(made, name, words)}): {about}"
-        ),
+        f"**{name}** ({pages}{_said(made, name, words)}): {about}",
         "",
         downloads(shelf, name),
         "</div>",

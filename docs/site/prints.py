@@ -98,10 +98,8 @@ def make_print(edition: str, language: str, page: str, kept: Path, app: str) -> 
     ``app``, unless empty.
     """
     kit = kitgen.make_kit(edition, language=language)
-    folder = (
-        kept
-        / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash() + app).encode()).hexdigest()[:16]}"
-    )
+    digest = sha256((kit.hash + source_hash() + app).encode()).hexdigest()
+    folder = kept / f"{edition}-{language}-{page}-{digest[:16]}"
     if not folder.exists():
         kept.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=".making-", dir=kept))

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Says to screen readers and keyboards what the theme leaves unsaid: what the search is, which list of pages is which,
- * and that a table that is wider than its page can be scrolled. The theme adds some of it late, so that this looks again.
+ * Says to screen readers and keyboards what the theme leaves unsaid: what the search is, which list
+ * of pages is which, and that a table that is wider than its page can be scrolled. The theme adds
+ * some of it late, so that this looks again.
  */
 
 /** Give names to what has none. */
@@ -9,7 +10,8 @@ function mend() {
   const search = document.querySelector(".md-search");
   const label = search?.querySelector("input")?.getAttribute("aria-label");
   if (label) search?.setAttribute("aria-label", label);
-  // The arrow that opens a list of pages gives it its name, and has none where the list has a page of its own.
+  // The arrow that opens a list of pages gives it its name, and has none where the list has a page
+  // of its own.
   for (const arrow of document.querySelectorAll(".md-nav__container > label:not(:has(.unseen))")) {
     const name = document.createElement("span");
     name.className = "unseen";

@@ -248,8 +248,10 @@ def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect 
     """Return why a machine can never become unbeatable, with the choice that mends it; None for
     others.
 
-    >>> never_perfect(build_kit("him")).line
-    'black can always win this game, so this machine can never become perfect; with --side black it can become perfect'
+    >>> for sentence in never_perfect(build_kit("him")).line.split("; "):
+    ...     print(sentence)
+    black can always win this game, so this machine can never become perfect
+    with --side black it can become perfect
     """
     future = future_of(kit)
     if future.unbeatable is not False:

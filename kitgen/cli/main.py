@@ -105,6 +105,9 @@ class Commands(OrderedGroup):
     ) -> NoReturn:
         """Run the command line and exit with its exit code."""
         extra["standalone_mode"] = False
+        if os.environ.get("_KITGEN_COMPLETE", "").startswith("powershell"):
+            import kitgen.cli.powershell  # noqa: F401, PLC0415 - click learns of it
+
         words = sys.argv[1:] if args is None else list(args)
         sys.exit(
             guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words)

@@ -19,7 +19,7 @@ from kitgen.verification.tables.table_check import (
     table_texts,
 )
 
-#: The most findings shown on a terminal.
+#: The most findings, and lines of what was not read, shown on a terminal.
 SHOWN = 100
 
 
@@ -47,9 +47,10 @@ def show_table_report(report: TableReport, templates: Templates) -> None:
     if len(report.findings) > SHOWN:
         click.echo(f"\n{len(report.findings) - SHOWN} more are not shown; --json has them all")
     click.echo()
-    echo_lines(
-        f"{click.style('  ? ', fg='yellow')}  {line}" for line in say_not_read(report, texts)
-    )
+    not_read = say_not_read(report, texts)
+    echo_lines(f"{click.style('  ? ', fg='yellow')}  {line}" for line in not_read[:SHOWN])
+    if len(not_read) > SHOWN:
+        click.echo(f"{len(not_read) - SHOWN} more are not shown; --json has them all")
     click.echo(say_table_verdict(report, texts))
 
 

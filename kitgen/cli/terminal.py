@@ -212,7 +212,7 @@ class ProgressDisplay:
 
     def _show_bar(self) -> None:
         from rich.console import Console  # noqa: PLC0415
-        from rich.progress import (
+        from rich.progress import (  # noqa: PLC0415
             BarColumn,
             Progress,
             TextColumn,

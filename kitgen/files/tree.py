@@ -62,9 +62,10 @@ def inside(folder: Path, name: str) -> Path:
     """Return the path of a file, by its name in a folder (``parts/01-cover.pdf``); refuse a name
     that leads elsewhere.
 
-    >>> inside(Path("kit"), "/etc/passwd")
+    >>> inside(Path("kit"), "/etc/passwd")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.OutputError: '/etc/passwd' cannot be a file in 'kit': it leads out of it; choose another name
+    kitgen.errors.OutputError: '/etc/passwd' cannot be a file in 'kit': it leads out of it;
+    choose another name
     """
     if fault := fault_of(name):
         short = name if len(name) <= 60 else f"{name[:60]}…"
@@ -92,9 +93,10 @@ def place_of(folder: Path, name: str) -> Path:
 def check_names(folder: Path, names: Iterable[str]) -> None:
     """Refuse names that cannot all be files inside a folder.
 
-    >>> check_names(Path("kit"), ["cards/a1.svg", "cards/A1.svg"])
+    >>> check_names(Path("kit"), ["cards/a1.svg", "cards/A1.svg"])  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.OutputError: 'cards/a1.svg' and 'cards/A1.svg' are one file on many systems; choose other names
+    kitgen.errors.OutputError: 'cards/a1.svg' and 'cards/A1.svg' are one file on many systems;
+    choose other names
     """
     names_seen: dict[str, str] = {}
     for name in names:

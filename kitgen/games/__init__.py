@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kitgen.errors import NotationError, UnknownNameError, quoted
+from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.told import TOLD
-from kitgen.model import MIRRORS, Game, completed
+from kitgen.model import MIRRORS, Diagram, Game, Move, Position, Side, Step, Symmetry, completed
 from kitgen.reading.templates import Templates
 
 if TYPE_CHECKING:
@@ -94,6 +94,54 @@ def make_game(spec: str) -> Game:
     from kitgen.games.unmirrored import unmirrored  # noqa: PLC0415 - few games are played without mirrors
 
     return unmirrored(game, way)
+
+
+def given_game(game: Game) -> Game:
+    """Return a game that was given as an object, with all optional members.
+
+    Members of other kinds than a game's are refused.
+
+    >>> from kitgen.games._template import Gaps
+    >>> given_game(Gaps(5)).start().to_move
+    0
+    """
+    whole = completed(game)
+    _check_member(whole, "name", isinstance(whole.name, str), "text")
+    _check_member(whole, "spec", isinstance(whole.spec, str), "text")
+    two_sides = len(whole.sides) == 2 and all(isinstance(side, Side) for side in whole.sides)
+    _check_member(whole, "sides", two_sides, "two objects Side(name, letter)")
+    symmetric = all(isinstance(symmetry, Symmetry) for symmetry in whole.symmetries)
+    _check_member(whole, "symmetries", symmetric, "objects Symmetry(name, to), the identity first")
+    _check_member(whole, "diagram", isinstance(whole.diagram, Diagram), "a Diagram")
+    start = whole.start()
+    _check_member(whole, "start()", isinstance(start, Position), "a Position")
+    result = whole.result(start)
+    _check_member(whole, "result(start)", result is None, "None")
+    moves = whole.legal_moves(start)
+    all_moves = bool(moves) and all(isinstance(move, Move) for move in moves)
+    _check_member(whole, "legal_moves(start)", all_moves, "a tuple of objects Move(source, target)")
+    step = whole.play(start, moves[0])
+    _check_member(whole, "play(start, move)", isinstance(step, Step), "a Step(position, gain)")
+    return whole
+
+
+def _check_member(game: Game, member: str, fits: bool, wanted: str) -> None:
+    if not fits:
+        kind = type(game).__name__
+        raise UsageError(f"game {kind}: {member} must be {wanted} (docs/adding-a-game.md)")
+
+
+def check_installed(spec: str) -> None:
+    """Refuse a game that no file can name: a class of the caller's own, which only the running
+    program knows.
+
+    >>> check_installed("gaps:5")
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: game 'gaps:5' is not installed here; a package can offer it
+    """
+    name = re.split("[:,]", standard_name(spec))[0]
+    if name not in GAMES and name not in game_names() and not spec.startswith(TOLD):
+        raise UsageError(f"game {quoted(spec)} is not installed here; a package can offer it")
 
 
 def _outside() -> "tuple[EntryPoint, ...]":

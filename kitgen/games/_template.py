@@ -32,7 +32,7 @@ SIGNS = ".o"
 class Gaps(Game):
     """Put a counter on an empty cell that touches no other counter; whoever cannot, loses.
 
-    The first line is what ``kitgen kits`` shows. The strip has 2 to 16 cells.
+    The first sentence is what ``kitgen kits`` shows. The strip has 2 to 16 cells.
 
     >>> game = Gaps(5)
     >>> position = game.parse("o.... S")

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from kitgen.errors import many
 from kitgen.kit.choices import CHOICES
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, KitGiven
 from kitgen.model import Result
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import load_kit
@@ -46,14 +45,12 @@ class Differences(Result, list[Difference]):
         return [asdict(difference) for difference in self]
 
 
-def diff(
-    first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None
-) -> Differences:
+def diff(first: KitGiven, second: KitGiven, *, templates: Templates | None = None) -> Differences:
     """Return the differences between two kits; none when a machine made of one is a machine made of
     the other.
 
-    Each may be a kit, an edition or game by name, or a path. Titles, names and the commands that
-    make them do not count; the language does, because it is printed.
+    Each may be a kit, an edition or game by name, a path, or a game as an object. Titles, names and
+    the commands that make them do not count; the language does, because it is printed.
 
     Raises:
         UsageError: a kit is unknown.
@@ -66,10 +63,8 @@ def diff(
     >>> print(diff("her", "gardner24@1")[-1])
     box C11: only in the second: .b./wb./... b
     """
-    kit, other = (
-        kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
-        for kit in (first, second)
-    )
+    kit = load_kit(first, templates=templates)
+    other = load_kit(second, templates=templates)
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called
         games = names if names[0] != names[1] else (kit.game_spec, other.game_spec)

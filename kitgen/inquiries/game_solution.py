@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
+from kitgen.front_door import check_arguments
 from kitgen.games import make_game
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import installed
@@ -96,8 +97,14 @@ class Survey(Result):
             "possible_games": self.possible and asdict(self.possible),
         }
 
+    @check_arguments
     def side(self, side: int) -> Layer:
-        """Return the sums over all layers of one side, as a layer."""
+        """Return the sums over all layers of one side, 0 or 1, as a layer."""
+        if side not in (0, 1):
+            raise UsageError(
+                f"side: side is {side}; it must be 0 for {self.game.sides[0].name} or 1 "
+                "for the other"
+            )
         own = [layer.figures() for layer in self.layers if layer.side == side]
         return Layer(side, side, *(sum(figures[name] for figures in own) for name in FIGURES))
 

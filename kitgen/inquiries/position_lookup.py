@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 from kitgen.errors import TooLargeError
 from kitgen.guests import ask_guest
 from kitgen.kit.choices import KitChoices, Wish
-from kitgen.kit.editions import plan_kit
-from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.editions import game_of, plan_kit
+from kitgen.kit.kit import Box, Kit, KitGiven, Slot
 from kitgen.model import Game, Move, Position, Result, Symmetry
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import is_path, load_kit
@@ -200,7 +200,7 @@ class Finder:
 
 
 def make_finder(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     database: str | Path | None = None,
     templates: Templates | None = None,
@@ -214,20 +214,22 @@ def make_finder(
             the current folder and ``output`` are searched for one.
     """
     templates = templates or Templates()
-    if not isinstance(kit, Kit):
-        name = str(kit)
-        try:
-            kit = load_kit(name, templates=templates, limit=PRINTABLE, progress=progress, **choices)
-        except TooLargeError:
-            if is_path(name, templates):
-                raise
-            game = plan_kit(name, Wish(**choices), templates).game
-            return Finder(game, None, _database(game, database, search=True))
-    return Finder(kit.game, kit, _database(kit.game, database, search=False))
+    try:
+        made = load_kit(kit, templates=templates, limit=PRINTABLE, progress=progress, **choices)
+    except TooLargeError:
+        if isinstance(kit, Path) or (isinstance(kit, str) and is_path(kit, templates)):
+            raise
+        game = (
+            plan_kit(kit, Wish(**choices), templates).game
+            if isinstance(kit, str)
+            else game_of(kit, templates)
+        )
+        return Finder(game, None, _database(game, database, search=True))
+    return Finder(made.game, made, _database(made.game, database, search=False))
 
 
 def find(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     position: Position | str,
     *,
     database: str | Path | None = None,
@@ -236,8 +238,8 @@ def find(
     """Return the box of a position, reachable or not, who should win, and the value of each move.
 
     Args:
-        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit
-            PDF.
+        kit: a kit, an edition or game by name, a path to a ``kit.json``, a kit folder or a kit
+            PDF, a told game's text, or a game as an object.
         position: in the game's notation, such as ``bbb/w../.ww b``.
         database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
         templates: where editions are read from; kitgen's own when None.

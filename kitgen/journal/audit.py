@@ -265,9 +265,12 @@ class Search:
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted, sure)
         self._touching: dict[tuple[int, int], dict[Candidate, None]] = defaultdict(dict)
-        self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
+        # Of each way in which a slot can differ, in the order in which they were found: keys of a
+        # dictionary, since there are thousands in a large machine, and some are replaced.
+        self._steps: dict[tuple[int, int], dict[SlipGroup, None]] = defaultdict(dict)
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
+        self._cheapest_of_all = math.inf
         self._completed: set[Adds] = set()
         self._learn(self._candidates.taken.values())
         self._mended: dict[Break, list[SlipGroup]] = {}
@@ -291,10 +294,11 @@ class Search:
             step = SlipGroup(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
             for key in map(_way, effect):
-                self._steps[key] = [other for other in self._steps[key] if other is not known] + [
-                    step
-                ]
+                if known is not None:
+                    self._steps[key].pop(known, None)
+                self._steps[key][step] = None
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
+                self._cheapest_of_all = min(step.cost, self._cheapest_of_all)
 
     def _touch(self, candidate: Candidate) -> None:
         for way in map(_way, candidate.adds):
@@ -410,7 +414,7 @@ class Search:
         costs = [self._cheapest.get(way, 10.0) for way in map(_way, rest)]
         if haste > 1:
             return haste * sum(costs)
-        several = max(costs) + min(self._cheapest.values(), default=0.0)
+        several = max(costs) + (self._cheapest_of_all if self._cheapest else 0.0)
         return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
@@ -428,14 +432,13 @@ class Search:
             self._learn(self._candidates.exchanged_so(rest))
         if rest == self.residual:  # games of others explain everything, or nothing
             self._learn(self._candidates.other_class(rest))
-        steps = self._steps.get((slot, way), [])
+        steps = dict(self._steps.get((slot, way), {}))  # more are learned meanwhile
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
         if rest == self.residual and not self._exchanged_last:
-            self._exchanged_last = (
-                True  # an exchange after one other slip need not touch the slot in the end
-            )
+            # An exchange after one other slip need not touch the slot in the end.
+            self._exchanged_last = True
             for step in {
                 step: None
                 for others in self._steps.copy().values()

@@ -253,10 +253,11 @@ class JournalWords:
         for repair in repairs:
             key = "audit.put_in" if repair.put > 0 else "audit.take_out"
             colour = self._colour(repair.box, repair.bead)
-            yield (
-                "  "
-                f"{self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)}"
+            amount = abs(repair.put)
+            words = self.texts(
+                key, box=repair.box, amount=amount, colour=colour, letter=repair.bead
             )
+            yield f"  {words}"
 
     def case(self, case: Case) -> str:
         """Return the condition of a case: which games were played differently than noted."""
@@ -313,7 +314,9 @@ class JournalWords:
 
     def _key(self, slip: Slip) -> str:
         if slip.kind == "boxes-exchanged":
-            return f"game.{slip.kind}{'-first' if slip.after < 0 else '' if slip.exchanged else '-hidden'}"
+            if slip.after < 0:
+                return f"game.{slip.kind}-first"
+            return f"game.{slip.kind}" if slip.exchanged else f"game.{slip.kind}-hidden"
         if slip.kind == "game-missing" and slip.row is not None:
             last = all(
                 (pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:]

@@ -14,11 +14,12 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.journal.course import Adds, Candidate, JournalCourse
+from kitgen.journal.moments import Moment, Moments
 from kitgen.kit.kit import Box
 from kitgen.machine.learning import ALL
 from kitgen.reading.schema import TextLine
 from kitgen.reading.templates import Templates
-from kitgen.record.rows import GameRow, Stand
+from kitgen.record.rows import GameRow
 
 
 class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +118,7 @@ _MOST_SLOTS = 24
 _Key = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
 _Slots = tuple[int, ...]
 #: The last slots of a game that matter to the rule, its outcome, and what it adds to each slot.
-_Lesson = tuple[_Slots, int, dict[int, int]]
+_Lesson = tuple[_Slots, int, Mapping[int, int]]
 
 
 class Candidates:
@@ -139,6 +140,8 @@ class Candidates:
     ) -> None:
         self.course, self.residual, self.counted = course, residual, counted
         self.sure = sure
+        self._moments = Moments(course.passages, course.bead_of)
+        self._changes: dict[tuple[_Slots, int], Mapping[int, int]] = {}
         self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
         self.kinds = slip_kinds(Templates())
         self._twin = _twins(course)
@@ -728,44 +731,40 @@ class Candidates:
         ``known`` are games found at other times; with ``free``, other slots may come first; without
         ``there``, the last slots need no beads.
         """
-        course, passages = self.course, self.course.passages
+        course = self.course
         beads = course.beads
         beads.restore(course.states[time + 1])
         if there and not all(beads.there(slot) for slot in tail):
             return None
-        last = [course.bead_of[slot] for slot in tail]
 
-        def ended(stands: Iterable[Stand]) -> bool:
-            ends = passages.ends(stands)
-            given_up = (outcome, True) in ends and any(
-                map(beads.empty, passages.next_boxes(stands))
-            )
-            return (outcome, False) in ends or given_up
+        def ended(moment: Moment) -> bool:
+            if (outcome, False) in moment.ends:
+                return True
+            return (outcome, True) in moment.ends and any(map(beads.empty, moment.boxes))
 
         for path in known:
             needed = path if there else path[: -len(tail)]
-            if all(map(beads.there, needed)) and ended(
-                passages.follow([course.bead_of[slot] for slot in path])[-1]
-            ):
+            if all(map(beads.there, needed)) and ended(self._moments.start.follow(path)):
                 return path
-        seen: set[tuple[Stand, ...]] = set()
+        seen: set[Moment] = set()
 
-        def onwards(stands: tuple[Stand, ...], path: _Slots) -> _Slots | None:
-            after = passages.follow(last, stands)
-            if len(after) == len(last) + 1 and ended(after[-1]):
+        def onwards(moment: Moment, path: _Slots) -> _Slots | None:
+            if ended(moment.follow(tail)):
                 return path
-            for box, before in passages.next_boxes(stands).items() if free else ():
-                for slot in beads.slots_of(course.kit.indices[box]):
-                    if beads.there(slot):
-                        beyond = passages.after(before, course.bead_of[slot])
-                        if beyond and beyond not in seen:
-                            seen.add(beyond)
-                            whole = onwards(beyond, (*path, slot))
-                            if whole is not None:
-                                return whole
+            if not free:
+                return None
+            for box in moment.boxes:
+                for slot in filter(beads.there, beads.slots_of(course.kit.indices[box])):
+                    beyond = moment.after(slot)
+                    if not beyond.possible or beyond in seen:
+                        continue
+                    seen.add(beyond)
+                    whole = onwards(beyond, (*path, slot))
+                    if whole is not None:
+                        return whole
             return None
 
-        beginning = onwards(passages.start, ())
+        beginning = onwards(self._moments.start, ())
         if beginning is None:
             return None
         known.append((*beginning, *tail))
@@ -777,16 +776,12 @@ class Candidates:
         alike: Counter[Adds] = Counter()
         for outcome in (1, 0, -1):
             reach = course.schedule.needs(outcome)
-            last = (
-                (slot, n)
-                for slot in wanted
-                for n in course.taught((slot,), outcome, resigned=False).values()
-            )
+            last = ((slot, n) for slot in wanted for n in self._taught((slot,), outcome).values())
             if exactly and all(wanted[slot] * n < 0 for slot, n in last):
                 continue
             spared = 0 if exactly else 1 if reach == ALL else reach // 3
             for slots in self._tails(wanted, spared, reach, outcome) if reach else ():
-                change = course.taught(slots, outcome, resigned=False)
+                change = self._taught(slots, outcome)
                 adds = tuple(sorted(change.items()))
                 against = sum(
                     slot in self.counted and wanted.get(slot, 0) * n <= 0 for slot, n in adds
@@ -803,6 +798,13 @@ class Candidates:
                 alike[there] += 1
                 if alike[there] <= _ALIKE:
                     yield slots, outcome, change
+
+    def _taught(self, slots: _Slots, outcome: int) -> Mapping[int, int]:
+        """Return the beads that the rule adds to each slot after a game that was not noted."""
+        key = (slots, outcome)
+        if key not in self._changes:
+            self._changes[key] = self.course.taught(slots, outcome, resigned=False)
+        return self._changes[key]
 
     def _tails(
         self, wanted: Collection[int], spared: int, reach: int, outcome: int
@@ -829,7 +831,7 @@ class Candidates:
         unknown: Container[int] = (),
     ) -> Iterator[_Slots]:
         """Yield games through the wanted slots, and at most ``spared`` others."""
-        passages, course = self.course.passages, self.course
+        course = self.course
         remaining = _MOST_LESSONS
         beads = course.states[-1][0]
         filled = {
@@ -839,37 +841,38 @@ class Candidates:
         }
         emptied = {box.id for number, box in enumerate(course.kit.boxes) if number not in filled}
 
-        def onwards(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
+        def onwards(moment: Moment, path: _Slots) -> Iterator[_Slots]:
             nonlocal remaining
             remaining -= 1
-            if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
+            if remaining < 0:
                 return
-            ends = passages.ends(stands)
-            given_up = (outcome, True) in ends and any(
-                box in emptied for box in passages.next_boxes(stands)
-            )
-            if path and ((outcome, False) in ends or given_up):
+            gives_up = (outcome, True) in moment.ends and not emptied.isdisjoint(moment.boxes)
+            if path and ((outcome, False) in moment.ends or gives_up):
                 yield path
             if len(path) < reach:
-                ways = further(stands, path)
+                ways = further(moment, path)
                 yield from islice(ways, 1) if sum(slot in unknown for slot in path) > 1 else ways
 
-        def further(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
-            for box, there in passages.next_boxes(stands).items():
+        def further(moment: Moment, path: _Slots) -> Iterator[_Slots]:
+            nonlocal remaining
+            others = sum(slot not in wanted for slot in path)
+            for box in moment.boxes:
                 for slot in course.beads.slots_of(course.kit.indices[box]):
-                    if path.count(slot) < 2:
-                        yield from onwards(
-                            passages.after(there, course.bead_of[slot]), (*path, slot)
-                        )
+                    if path.count(slot) >= 2:
+                        continue
+                    if others + (slot not in wanted) > spared:
+                        remaining -= 1  # it counts as tried, without following its moves
+                        continue
+                    yield from onwards(moment.after(slot), (*path, slot))
 
         if reach == ALL:
-            yield from onwards(passages.start, ())
+            yield from onwards(self._moments.start, ())
             return
         for number, box in enumerate(course.kit.boxes):
             if any(slot in wanted for slot in course.beads.slots_of(number)) or spared:
                 yield from (
                     path
-                    for path in onwards(passages.before(box), ())
+                    for path in onwards(self._moments.of(course.passages.before(box)), ())
                     if course.box_of[path[0]] == number
                 )
 

@@ -22,6 +22,7 @@ import msgspec
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
+from kitgen.front_door import with_checked_calls
 from kitgen.journal.tables import VERSION, WITH_EVENTS, add_tables_of_5, make_tables, version_of
 from kitgen.reading.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 from kitgen.record.game_lines import NotedRow
@@ -124,6 +125,7 @@ class BeadCount:
     sure: frozenset[str] = frozenset()
 
 
+@with_checked_calls
 class JournalFile:
     """An open file with its games and steps, read-only unless ``write``; a context manager that
     closes it.
@@ -677,7 +679,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     unfinished log.
     """
     # A reader with write access removes the empty log when it closes the file.
-    where = f"file:{quote(str(path.absolute()))}?mode={'rw' if write or os.access(path, os.W_OK) else 'ro'}"
+    mode = "rw" if write or os.access(path, os.W_OK) else "ro"
+    where = f"file:{quote(str(path.absolute()))}?mode={mode}"
     connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()

@@ -20,7 +20,7 @@ from kitgen.model import Game, Move, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.nested_data import NestedData, Pairs
-from kitgen.position_tables.records import Fits, Record, RecordGroup
+from kitgen.position_tables.records import ACTION_KEYS, WEIGHT_KEYS, Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import (
     SAMPLE,
@@ -29,13 +29,7 @@ from kitgen.position_tables.table_search import (
     notation_of,
     with_boards,
 )
-from kitgen.position_tables.weights import (
-    ACTION_KEYS,
-    WEIGHT_KEYS,
-    Weight,
-    beads_one_by_one,
-    weights_in,
-)
+from kitgen.position_tables.weights import Weight, beads_one_by_one, weights_in
 from kitgen.record.account import Account, BoardPlace, ForeignNote, Unread, UnreadBoard
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 import msgspec
 
 from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
+from kitgen.games import given_game
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_game, plan_kit
 from kitgen.kit.kit import (
@@ -25,7 +26,7 @@ from kitgen.kit.kit import (
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Game, Move, Position, Symmetry, completed
+from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
@@ -254,7 +255,7 @@ def build_kit(
     plan = (
         plan_kit(name, wish, templates)
         if isinstance(name, str)
-        else plan_game(completed(name), wish, templates)
+        else plan_game(given_game(name), wish, templates)
     )
     return build(plan, templates, limit=limit, oracle=oracle, progress=progress)
 

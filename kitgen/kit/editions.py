@@ -10,12 +10,12 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.games import game_names, make_game, standard_name
+from kitgen.games import game_names, given_game, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, Kit, players_of
 from kitgen.kit.palette import USUAL_PALETTE, WIDE_PALETTE, newest_palette, palette_name
-from kitgen.model import Game, completed
+from kitgen.model import Game
 from kitgen.reading.schema import Language, TextLine, Title, Words
 from kitgen.reading.templates import EARLIER, USUAL_LANGUAGE, Templates, title_in
 from kitgen.reading.user_file import tells_a_game
@@ -199,7 +199,7 @@ def game_of(game: Game | Kit | str | Path, templates: Templates | None) -> Game:
         return plan_kit(str(game), Wish(), templates or Templates()).game
     if isinstance(game, Kit):
         return game.game
-    return completed(game)
+    return given_game(game)
 
 
 def plan_again(

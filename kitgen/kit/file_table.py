@@ -137,8 +137,8 @@ def other_version(schema: str, known: Iterable[str], before: str = "") -> str:
     """Return the message for a file of an unknown version; ``before`` is the beginning of an
     earlier name.
 
-    >>> other_version("kitgen/kit@9", ["kitgen/kit@3", "kitgen/kit@4"])
-    "is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@3 and 4; a newer kitgen is needed"
+    >>> print(other_version("kitgen/kit@9", ["kitgen/kit@3", "kitgen/kit@4"]))
+    is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@3 and 4; a newer kitgen is needed
     >>> other_version("kitgen/kit@2", ["kitgen/kit@3"])
     "is of version 'kitgen/kit@2', from before kitgen 1.0, and this kitgen reads kitgen/kit@3"
     """
@@ -187,8 +187,10 @@ def written_by(data: bytes) -> str:
     """Return who has written a key that this kitgen does not know into a file, as far as the file
     says.
 
-    >>> written_by(b'{"kitgen": "9.0.0"}'), written_by(b'{"kitgen": "1.0.0"}')
-    ('kitgen 9.0.0 has written it; use that', 'kitgen 1.0.0 does not either, so the file has been changed')
+    >>> written_by(b'{"kitgen": "9.0.0"}')
+    'kitgen 9.0.0 has written it; use that'
+    >>> written_by(b'{"kitgen": "1.0.0"}')
+    'kitgen 1.0.0 does not either, so the file has been changed'
     >>> written_by(b"{}")
     'a newer kitgen has written it, or the file has been changed'
     """

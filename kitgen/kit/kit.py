@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
+from kitgen.errors import UsageError, many
+from kitgen.front_door import explain_arguments
 from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
@@ -249,7 +252,9 @@ class Kit(Result):
 
     def summary(self) -> str:
         """Return the kit in one line."""
-        return f"kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads"
+        return (
+            f"kit {self.name}: {self.game.called}, {len(self.boxes):,} boxes, {self.beads:,} beads"
+        )
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each slot: its box, its move, its beads, and the value of the move to
@@ -346,6 +351,7 @@ class Kit(Result):
     def _at(self) -> tuple[dict[Position, Box], dict[Position, Box]]:
         return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 
+    @explain_arguments
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the box that an operator opens in a position, and the symmetry that takes the
         position to the box.
@@ -355,6 +361,7 @@ class Kit(Result):
         """
         return self._search(self._at[0], position)
 
+    @explain_arguments
     def always_played(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the position of an express kit with a fixed move, as ``locate`` does for boxes."""
         return self._search(self._at[1], position)
@@ -368,11 +375,18 @@ class Kit(Result):
             position = Position(position.cells, 0)
         if (box := boxes.get(position)) is not None:
             return box, self.symmetries.all[0]
+        cells = len(self.symmetries.all[0].to)
+        if len(position.cells) != cells:
+            raise UsageError(
+                f"a position of {self.game.called} has {many(cells, 'cell')}, not "
+                f"{len(position.cells)}"
+            )
         for symmetry in self.symmetries.all[1:]:
             if (box := boxes.get(symmetry.position(position))) is not None:
                 return box, symmetry
         return None
 
+    @explain_arguments
     def unboxed(self, position: Position) -> Move | None:
         """Return the machine's move in a position without a box: the fixed or the only one; None
         if there is none.
@@ -385,6 +399,7 @@ class Kit(Result):
         orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
         return orbits[0][0] if len(orbits) == 1 else None
 
+    @explain_arguments
     def replies(self, position: Position) -> tuple[Move, ...]:
         """Return the moves of the other side; a sensible opponent that can win at once makes no
         other move.
@@ -396,6 +411,11 @@ class Kit(Result):
             tuple(move for move in moves if game.result(game.play(position, move).position) == -1)
             or moves
         )
+
+
+#: What the front door takes for a kit: a kit; an edition, a game or a told game's text; a file; a
+#: game as an object.
+KitGiven = Kit | Game | str | Path
 
 
 def outcome_of(solution: Solution) -> Value:

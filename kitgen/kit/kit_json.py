@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
-from kitgen.games import make_game
+from kitgen.errors import KitFileError, KitgenError, UsageError, quoted, set_off, suggested
+from kitgen.games import check_installed, make_game
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import todays_command, written_command
 from kitgen.kit.file_table import carried, other_version, read_written, schema_of
@@ -154,6 +154,8 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
     sound = hash_of(stored) == stored.hash
     if isinstance(stored, ToldKitFile):
         _check_told(stored, where)
+    else:
+        _check_installed(stored, where)
     try:
         kit = _from_file(stored)
         for fault in contradictions(kit):
@@ -205,6 +207,16 @@ def _check_told(stored: ToldKitFile, where: str) -> None:
     try:
         make_game(stored.game)
     except KitgenError as error:
+        raise KitFileError(f"{where}: {error}") from None
+
+
+def _check_installed(stored: KitFile, where: str) -> None:
+    """Refuse a game that kitgen does not know: the program that made the kit had a class of its
+    own.
+    """
+    try:
+        check_installed(stored.game)
+    except UsageError as error:
         raise KitFileError(f"{where}: {error}") from None
 
 

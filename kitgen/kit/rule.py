@@ -219,9 +219,10 @@ def given_rule(data: Mapping[str, object] | Rule) -> Rule:
 
     >>> given_rule({"loss": {"from_end": [-1]}, "win": {"every": 1}}).win.every
     1
-    >>> given_rule({"loss": {"every": "one"}})
+    >>> given_rule({"loss": {"every": "one"}})  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.UsageError: the given rule: loss.every is 'one'; it must be a whole number from -9,999 to 9,999
+    kitgen.errors.UsageError: the given rule: loss.every is 'one';
+    it must be a whole number from -9,999 to 9,999
     """
     if isinstance(data, Rule):
         rule = data

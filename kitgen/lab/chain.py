@@ -327,8 +327,8 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
     if size >= BIG or (size > LIMIT and len(slots) > 24):
         raise TooLargeError(
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many "
-            "for an exact "
-            f"answer; {advice}"
+            "for an exact answer; '--at 1' gives the chances of a new machine, and "
+            f"{advice}"
         )
     games = _Games(match, policy, slots, exact=exact)
     waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
@@ -554,9 +554,14 @@ class Answers(Result):
     any_opponent: tuple[int | None, int | None]
     safe: dict[int, Figure]
 
+    @property
+    def first_game_alone(self) -> bool:
+        """Whether only the first game has an answer; other figures are None, or of one state."""
+        return self.states == 1 and self.expected_losses is None and not self.safe
+
     def summary(self) -> str:
         """Return the answers in one line."""
-        if self.states == 1 and self.expected_losses is None and not self.safe:
+        if self.first_game_alone:
             return (
                 "exact answers about the first game of a new machine: it wins with "
                 f"{float(self.wins[1]):.4g}"
@@ -620,11 +625,15 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     for game in games:
         if not 1 <= game <= last:
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
-    if not match.kit.rule.only_takes and set(games) == {1}:
-        chain = build_chain(match, exact=exact, only_new=True)  # bead states have no end
-        won, drawn, lost, _ = _Sums(chain, exact=exact).outcomes(games)
-        return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None), {})
-    chain = build_chain(match, exact=exact)
+    only_first = set(games) == {1}
+    if only_first and not match.kit.rule.only_takes:  # bead states have no end
+        return _answer_of_a_new_machine(match, games, exact=exact)
+    try:
+        chain = build_chain(match, exact=exact)
+    except TooLargeError:
+        if only_first:
+            return _answer_of_a_new_machine(match, games, exact=exact)
+        raise
     sums = _Sums(chain, exact=exact)
     states = len(chain)
     losing = chain.losses.tolist()
@@ -654,6 +663,13 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
         anyone.extremes(),
         safe,
     )
+
+
+def _answer_of_a_new_machine(match: Match, games: Sequence[int], *, exact: bool) -> Answers:
+    """Return the chances of the first game, which need no bead states but the first."""
+    chain = build_chain(match, exact=exact, only_new=True)
+    won, drawn, lost, _ = _Sums(chain, exact=exact).outcomes(games)
+    return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None), {})
 
 
 #: The most bead states of a machine whose report says how long it will learn. A report is printed

@@ -157,7 +157,14 @@ def _axes(axes: "Axes | None") -> "Axes":
     if axes is None:
         from matplotlib import pyplot as plt  # noqa: PLC0415 - it takes a second to load
 
-        axes = plt.subplots(figsize=(8, 5), layout="constrained")[1]
+        return plt.subplots(figsize=(8, 5), layout="constrained")[1]
+    from matplotlib.axes import Axes  # noqa: PLC0415 - as above
+
+    if not isinstance(axes, Axes):
+        raise UsageError(
+            f"plot: axes is {quoted(type(axes).__name__)}; it must be Matplotlib's Axes, as of "
+            "plt.subplots()"
+        )
     return axes
 
 

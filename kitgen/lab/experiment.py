@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
+from kitgen.games import given_game
 from kitgen.installing.extras import installed, need
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import plan_kit, side_named
-from kitgen.kit.kit import EITHER, Kit
+from kitgen.kit.editions import plan_game, plan_kit, side_named
+from kitgen.kit.kit import EITHER, Kit, KitGiven
 from kitgen.kit.rule import Rule, given_rule, read_rule
 from kitgen.lab.tally import (
     LONGEST_COUNTED,
@@ -39,6 +40,7 @@ from kitgen.machine.paper_machine import (
     Teacher,
     play_game,
 )
+from kitgen.model import Game
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
@@ -195,7 +197,7 @@ OpponentGiven = str | Chooser
 
 
 def machine(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     side: str | None = None,
     rule: RuleData | None = None,
     *,
@@ -210,11 +212,8 @@ def machine(
     """
     templates = templates or Templates()
     if not isinstance(kit, Kit):
-        named = side is not None and not isinstance(kit, Path) and not is_path(kit, templates)
-        one_sided = named and plan_kit(str(kit), Wish(), templates).choices.side != EITHER
-        kit = load_kit(
-            kit, templates=templates, side=side if one_sided else None, **(choices or {})
-        )
+        chosen_side = side if side is not None and _has_one_side(kit, templates) else None
+        kit = load_kit(kit, templates=templates, side=chosen_side, **(choices or {}))
     if rule is not None:
         other = _ruled(kit, rule, templates)
         kit = (
@@ -223,6 +222,17 @@ def machine(
             else other
         )
     return kit, seat(kit, side)
+
+
+def _has_one_side(kit: str | Path | Game, templates: Templates) -> bool:
+    """Return whether a kit that is still to be made has boxes for one side only."""
+    if not isinstance(kit, str | Path):
+        plan = plan_game(given_game(kit), Wish(), templates)
+    elif isinstance(kit, Path) or is_path(kit, templates):
+        return False
+    else:
+        plan = plan_kit(kit, Wish(), templates)
+    return plan.choices.side != EITHER
 
 
 def _ruled(kit: Kit, rule: RuleData, templates: Templates) -> Kit:
@@ -287,7 +297,7 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
 
 
 def trial(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     side: str | None = None,
     rule: RuleGiven | None = None,
@@ -314,7 +324,7 @@ def trial(
 
 
 def simulate(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     side: str | None = None,
     rule: RuleGiven | None = None,
@@ -329,7 +339,7 @@ def simulate(
     """Train machines and return their results; the same options always give the same figures.
 
     Args:
-        kit: a kit, an edition or game by name, or a path.
+        kit: a kit, an edition or game by name, a path, a told game's text, or a game as an object.
         side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when
             None.
         rule: a learning rule by name, a file of one ending in ``.toml``, or the same as data; the
@@ -375,7 +385,7 @@ def simulate(
 
 
 def exact(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     side: str | None = None,
     rule: RuleData | None = None,

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.front_door import check_arguments
 from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
@@ -616,6 +617,7 @@ class Matched(Result):
         """The players, as the user wrote them."""
         return [entrant.text for entrant in self.standings.contest.entrants]
 
+    @check_arguments
     def record(self) -> str:
         """Return all games as ``kitgen search`` reads them, one per line, with the players after
         a ``;``.

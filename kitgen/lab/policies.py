@@ -6,7 +6,6 @@ Learning, 2nd ed., 2018, section 3.5); a machine picks a bead, so its chances ar
 """
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, command_line
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.kit.kit import POLICY, Kit
+from kitgen.kit.kit import POLICY, Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE, with_hash
 from kitgen.lab.tally import Tally
 from kitgen.reading.templates import Templates
@@ -26,9 +25,7 @@ MAX_BEADS = 10_000
 NEARLY_ONE = 1e-3
 
 
-def policy(
-    machine: Kit | Tally | str | Path, *, templates: Templates | None = None
-) -> NDArray[np.float64]:
+def policy(machine: KitGiven | Tally, *, templates: Templates | None = None) -> NDArray[np.float64]:
     """Return the chance of each action in each state: float64[boxes, most slots], 0 where a box has
     no such slot.
 
@@ -53,7 +50,7 @@ def policy(
                 f"rule {machine.experiment.match.rule_text!r} keeps no beads, so there is no policy"
             )
     else:
-        kit = machine if isinstance(machine, Kit) else load_kit(machine, templates=templates)
+        kit = load_kit(machine, templates=templates)
         rows = [[slot.beads for slot in box.slots] for box in kit.boxes]
     chances = np.zeros((len(rows), max(map(len, rows))))
     for number, beads in enumerate(rows):
@@ -63,7 +60,7 @@ def policy(
 
 
 def with_policy(
-    kit: Kit | str | Path, policy: Any, *, beads: int = 20, templates: Templates | None = None
+    kit: KitGiven, policy: Any, *, beads: int = 20, templates: Templates | None = None
 ) -> Kit:
     """Return a kit whose boxes hold beads as a policy says, to print, play or simulate.
 
@@ -81,7 +78,7 @@ def with_policy(
     >>> [slot.beads for slot in kit.boxes[0].slots]
     [4, 3, 3]
     """
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    made = load_kit(kit, templates=templates)
     if not 1 <= beads <= MAX_BEADS:
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
     rows = _rows(made, policy)

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import UsageError, quoted
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import KitGiven
 from kitgen.lab.experiment import GamesDone, OpponentGiven, RuleGiven, machine, run, trial
 from kitgen.lab.tally import Experiment, Tally, note_of_speed
 from kitgen.model import Result
@@ -108,7 +107,7 @@ def planned(experiments: Sequence[Experiment]) -> dict[str, Experiment]:
 
 
 def compare(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     rules: Sequence[RuleGiven] = USUAL_RULES,
     *,
     side: str | None = None,

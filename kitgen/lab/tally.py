@@ -9,7 +9,8 @@ from math import ceil, sqrt
 from operator import add
 from typing import Any
 
-from kitgen.errors import UsageError, many
+from kitgen.errors import UsageError, many, quoted
+from kitgen.front_door import check_arguments, explain_arguments
 from kitgen.machine.match import Match
 from kitgen.model import Result
 
@@ -141,6 +142,7 @@ class Tally(Result):
             f"{mean:.4g}{spread}{note_of_speed(self.experiment)}"
         )
 
+    @check_arguments
     def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
         """Return what so large a share of all machines does not exceed; by default the median.
 
@@ -154,7 +156,7 @@ class Tally(Result):
         (6, 7, 8)
         """
         if of not in COUNTED:
-            raise UsageError(f"quantiles: of is {of!r}; it must be 'lost' or 'last_loss'")
+            raise UsageError(f"quantiles: of is {quoted(of)}; it must be 'lost' or 'last_loss'")
         counts = self.lost_counts if of == "lost" else self.last_loss_counts
         return _quantiles("quantiles", counts, shares)
 
@@ -163,6 +165,7 @@ class Tally(Result):
         """For each game, the mean number of moves of both sides."""
         return [moves / self.machines for moves in self.plies]
 
+    @check_arguments
     def length_quantiles(self, *shares: float, game: int | None = None) -> tuple[int, ...]:
         """Return the number of moves that so large a share of games does not exceed; by default the
         median.
@@ -274,17 +277,28 @@ class Tally(Result):
 
         return plot_curves({self.experiment.match.rule_text: self}, axes)
 
+    @check_arguments
     def share(self, index: int) -> tuple[float, float | None]:
         """Return the share of wins (0), draws (1) or losses (2), and its standard error (None
         for one machine).
         """
+        if not 0 <= index <= 2:
+            raise UsageError(
+                f"share: index is {index}; it must be 0 for wins, 1 for draws or 2 for losses"
+            )
         figure = self.by_machine[index]
         return figure.mean / self.games, None if figure.error is None else figure.error / self.games
 
+    @explain_arguments
     def late_share(self, games: Sequence[int]) -> float:
         """Return the share of the games counted by number that are among the last tenth of all
         games.
         """
+        if len(games) != self.games:
+            raise UsageError(
+                f"late_share: games has {len(games):,} figures; it must have one for each game, "
+                f"{self.games:,}"
+            )
         late = games[-max(1, self.games // 10) :]
         return sum(late) / len(late) / self.machines
 
@@ -298,6 +312,7 @@ class Tally(Result):
         """The mean number of a machine's last lost game, and its standard error."""
         return self.by_machine[3].mean, self.by_machine[3].error
 
+    @check_arguments
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
         """Yield first and last game of at most so many windows, with the shares of wins, draws
         and losses in each.
@@ -311,8 +326,13 @@ class Tally(Result):
             )
             yield first + 1, last, won, drawn, lost
 
+    @explain_arguments
     def count(self, figures: Sequence[Running]) -> None:
         """Add the figures of more machines."""
+        if len(figures) != len(self.by_machine):
+            raise UsageError(
+                f"count: figures has {len(figures)} of them; it must have {len(self.by_machine)}"
+            )
         self.by_machine = tuple(map(add, self.by_machine, figures))
         self.machines += figures[0].machines
 

@@ -589,4 +589,4 @@ def twin_kit(kit: Kit, side: int) -> Kit:
     choices = kit.choices
     other = kit.game.sides[1 - side].name
     wish = Wish(side=other, merged=choices.merged, forced=choices.forced, language=choices.language)
-    return with_rule(build_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)
+    return with_rule(build_kit(kit.game, wish, oracle=kit.oracle), kit.rule, choices.rule)

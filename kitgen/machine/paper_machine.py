@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
+from kitgen.front_door import check_function
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.learning import (
     Pick,
@@ -215,6 +216,10 @@ class OwnOpponent:
 
     choose: Chooser
 
+    def __post_init__(self) -> None:
+        """Refuse a function with other parameters."""
+        check_function(self.choose, "opponent", ("position", "legal_moves", "rng"))
+
     @property
     def text(self) -> str:
         """The name of the function."""
@@ -226,6 +231,10 @@ class OwnRule:
     """A learning rule as a function; what happens at an empty box is as the kit's rule says."""
 
     teach: Teacher
+
+    def __post_init__(self) -> None:
+        """Refuse a function with other parameters."""
+        check_function(self.teach, "rule", ("picks", "result"))
 
     @property
     def text(self) -> str:

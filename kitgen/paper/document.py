@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, structs
 
 from kitgen.errors import many
+from kitgen.front_door import explain_arguments
 from kitgen.kit.job_json import JobPart, Shows
 from kitgen.model import Result
 from kitgen.paper.marks.scene import BLACK, Place, Scene
@@ -156,6 +157,7 @@ class Document(Result):
         """The parts in the order of their pages."""
         return parts_of(self.sheets)
 
+    @explain_arguments
     def alone(self, part: JobPart) -> "Document":
         """Return the document of one part, without the others; of a class, the part's sheets of
         all groups.
@@ -170,6 +172,7 @@ class Document(Result):
             self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,)
         )
 
+    @explain_arguments
     def by_paper(self) -> "list[Document]":
         """Return a document for each size of paper, in the order in which they come; itself if
         there is only one.

@@ -143,7 +143,7 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
 def learning_rows(
     kit: Kit, texts: Texts, facts: Facts | None = None
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of each outcome and the sentences on what it does to the beads; the last row
+    r"""Yield the name of each outcome and the sentences on what it does to the beads; the last row
     is the empty box.
 
     ``facts`` are those of a print, in which the machine may play one side only.
@@ -151,10 +151,15 @@ def learning_rows(
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.reading.templates import Templates
     >>> for outcome, changes in learning_rows(build_kit("her"), Texts("en", Templates())):
-    ...     print(outcome, changes[0])
-    The machine wins All beads go back into their boxes. Nothing changes.
-    The machine loses The bead of its last move goes into the bag, not back into its box.
-    The box is empty The machine gives up: it loses this game. The move before counts as its last one.
+    ...     print(f"{outcome}:", *changes[0].split(". "), sep="\n  ")
+    The machine wins:
+      All beads go back into their boxes
+      Nothing changes.
+    The machine loses:
+      The bead of its last move goes into the bag, not back into its box.
+    The box is empty:
+      The machine gives up: it loses this game
+      The move before counts as its last one.
     """
     rule = kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):

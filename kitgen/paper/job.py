@@ -80,9 +80,10 @@ def part_options(**options: Any) -> PartOptions:
     """Return the settings of single parts, checked; each is named by its part and its key, with
     ``_`` between.
 
-    >>> part_options(guide_nam=8)
+    >>> part_options(guide_nam=8)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.UnknownNameError: unknown option of a print 'guide_nam'; did you mean 'guide_name'?
+    kitgen.errors.UnknownNameError: unknown option of a print 'guide_nam';
+    did you mean 'guide_name'?
     """
     known = {option.key: option for option in PART_OPTIONS}
     for key in options:
@@ -104,8 +105,10 @@ def address_name(option: Offered) -> str:
 def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
     """Return the choices of a command as the names and values of an app's address.
 
-    >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
-    [('kit', 'her'), ('language', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster-size', 'a1')]
+    >>> spoken_choices("kitgen print her --rule michie --unmerged", "it")
+    [('kit', 'her'), ('language', 'it'), ('rule', 'michie'), ('merged', 'no')]
+    >>> spoken_choices("kitgen print her --set poster.size=a1", "it")
+    [('kit', 'her'), ('language', 'it'), ('poster-size', 'a1')]
     """
     switches = {
         word: (address_name(option), value)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from kitgen.errors import UsageError, many
 from kitgen.front_door import with_checked_calls
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.kit.kit import PLAYED_IN_PYTHON, Kit
+from kitgen.kit.kit import PLAYED_IN_PYTHON, Kit, KitGiven
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import OpponentGiven, RuleGiven, machine
@@ -171,7 +171,7 @@ _WORDS = {LETTERS[1]: "won", LETTERS[0]: "drawn", LETTERS[-1]: "lost"}
 
 
 def play_with(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     opponent: OpponentGiven = HUMAN,
     side: str | None = None,
@@ -182,7 +182,7 @@ def play_with(
     """Sit down at a table with a machine, as ``kitgen play`` does.
 
     Args:
-        kit: a kit, an edition or game by name, a path, or a told game's text.
+        kit: a kit, an edition or game by name, a path, a told game's text, or a game as an object.
         opponent: ``human``, you; any player of ``kitgen play``, such as ``random``, ``perfect`` or
             ``level:3``; or a function, as for ``simulate``.
         side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when

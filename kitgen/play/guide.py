@@ -595,8 +595,11 @@ def sit_beside(
     ...     tempfile.TemporaryDirectory() as folder,
     ...     new_journal("her", Path(folder) / "class3b.kitgen") as journal,
     ... ):
-    ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
-    'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
+    ...     for sentence in sit_beside(journal, seed=1).answer("a1a2")[-2].split(". "):
+    ...         print(sentence)
+    The machine is to move
+    Open box A1
+    It is the mirror image of the table: left and right are swapped.
     """
     kit = journal.kit
     texts = texts_for(kit.choices.language, templates or Templates())

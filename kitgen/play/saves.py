@@ -37,9 +37,10 @@ class Saved:
 def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
     """Refuse a name that no file of a machine can have, on any system.
 
-    >>> check_name("../x", "--as")
+    >>> check_name("../x", "--as")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.UsageError: --as '../x' is no name for a machine: it begins with '.'; take letters and digits
+    kitgen.errors.UsageError: --as '../x' is no name for a machine: it begins with '.';
+    take letters and digits
     """
     unfit = next((sign for sign in name if not (sign.isalnum() or sign in "-_ .")), "")
     faults = {

@@ -15,7 +15,14 @@ from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.position_tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
+from kitgen.position_tables.records import (
+    ACTION_KEYS,
+    COORDINATE_KEYS,
+    MOST_SIGNS,
+    MOVE_KEYS,
+    SQUARE_KEYS,
+    WEIGHT_KEYS,
+)
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
@@ -387,7 +394,7 @@ def alike(move: str, other: str) -> bool:
 
 def is_count(value: NestedData) -> TypeGuard[str]:
     """Return whether a value is a number of beads."""
-    return isinstance(value, str) and bool(re.fullmatch(r"[0-9]+(\.[0-9]+)?", value))
+    return isinstance(value, str) and bool(re.fullmatch(r"[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?", value))
 
 
 def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
@@ -404,9 +411,9 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
     """
-    beads = texts_of(value) if isinstance(value, list) and all(map(is_count, value)) else []
-    if len(beads) == cells > len({*beads}):
-        value = Pairs((str(cell), count) for cell, count in enumerate(beads))
+    beads = texts_of(value) if isinstance(value, list) else []
+    if _are_weights(beads, cells):
+        value = Pairs((str(cell), count) for cell, count in enumerate(beads) if count)
     if isinstance(value, str):
         return value, ""
     if isinstance(value, list):
@@ -418,6 +425,16 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
         return moves_in(_inner(value), cells)
     without = [name for name, count in counts if not count.strip("-0.")]
     return " ".join(name for name, count in counts if name not in without), " ".join(without)
+
+
+def _are_weights(texts: Sequence[str], cells: int) -> bool:
+    """Return whether texts are a weight for each of the ``cells``, perhaps none for some, and
+    not their names.
+    """
+    weights = [text for text in texts if text]
+    if len(texts) != cells or not weights or not all(map(is_weight, weights)):
+        return False
+    return len({*texts}) < cells or any("." in weight for weight in weights)
 
 
 def is_weight(value: str) -> bool:
@@ -438,6 +455,8 @@ def _inner(value: Pairs) -> NestedData:
     found = next(
         (inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), None
     )
+    if found is None and not names.keys().isdisjoint(WEIGHT_KEYS):
+        found = next((names[key] for key in ACTION_KEYS if key in names), None)
     if found is not None:
         return found
     return "-".join(inner for _, inner in value if isinstance(inner, str))

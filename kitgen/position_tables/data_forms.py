@@ -3,25 +3,32 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch
+from kitgen.position_tables.named_squares import squares_by_name
+from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch, texts_of
 from kitgen.position_tables.records import (
     MOST_FIELDS,
     MOVE_KEYS,
+    NAMED_MOVE,
     SQUARE_KEYS,
     Fits,
     Record,
     RecordGroup,
 )
 
-#: The value that may be a board, and the fields beside it.
-_Entry = tuple[NestedData, Mapping[str, NestedData]]
+#: The value that may be a board, the fields beside it, and the names of those with the squares of a
+#: move.
+_Entry = tuple[NestedData, Mapping[str, NestedData], frozenset[str]]
+#: No names of squares.
+_NONE: frozenset[str] = frozenset()
 
 
 def groups_of_program(text: str, kind: str, check: Watch, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the groups in the literals of a program, and in what it assigns to names."""
     literals = Literals(text, kind, check)
     yield from groups_of_data(literals.outermost, check, fits)
-    boards = [(name, {"": value}) for name, value in literals.assigned if fits(name)]
+    boards: list[_Entry] = [
+        (name, {"": value}, _NONE) for name, value in literals.assigned if fits(name)
+    ]
     if boards:
         yield _numbered("assignments of a board's moves", boards)
     named = Pairs((name, value) for name, value in literals.assigned if isinstance(value, list))
@@ -42,13 +49,14 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
                 groups["objects", name].append(entry)
             if 2 * sum(fits(name) for name, _ in node) > len(node):
                 groups["pairs of a board and its moves", ""] += [
-                    (name, {"": value}) for name, value in node
+                    (name, {"": value}, _NONE) for name, value in node
                 ]
+            groups["pairs of a board with a move and its beads", ""] += _of_keys(node, fits)
             yield from _side_by_side(node, fits)
             node = [value for _, value in node]
         if isinstance(node, list):
             if 2 * sum(map(fits, node)) > len(node):
-                groups["boards alone", ""] += [(value, {}) for value in node]
+                groups["boards alone", ""] += [(value, {}, _NONE) for value in node]
             for place, entries in _of_lists(node, fits):
                 groups["lists", str(place)] += entries
             yield from _side_by_side(
@@ -56,7 +64,8 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
             )
             waiting += reversed(node)
     for (form, _), entries in groups.items():
-        yield _numbered(form, entries)
+        if entries:
+            yield _numbered(form, entries)
 
 
 def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
@@ -77,8 +86,26 @@ def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
         fields[own] = value
     if {*SQUARE_KEYS} <= fields.keys() and MOVE_KEYS[0] not in fields:
         fields[MOVE_KEYS[0]] = Pairs((name, fields[name]) for name in SQUARE_KEYS)
+    squares = squares_by_name(fields)
+    if squares and len(squares[0]) == 2:
+        fields[NAMED_MOVE] = [[[fields[name] for name in square] for square in squares]]
+    joined = (
+        frozenset(name for square in squares for name in square) if NAMED_MOVE in fields else _NONE
+    )
     for name, value in fields.items():
-        yield name, (value, fields)
+        yield name, (value, fields, joined)
+
+
+def _of_keys(node: Pairs, fits: Fits) -> list[_Entry]:
+    """Return the pairs of an object whose name is a board and a move, such as ``("X.O", 4)`` in
+    Python.
+    """
+    entries: list[_Entry] = []
+    for name, value in node:
+        board, _, move = name.partition(",")
+        if move and isinstance(value, str) and fits(board):
+            entries.append((board, {"": Pairs([(move.strip(), value)])}, _NONE))
+    return entries if 2 * len(entries) > len(node) else []
 
 
 def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, list[_Entry]]]:
@@ -95,8 +122,11 @@ def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, lis
             fields: dict[str, NestedData] = {
                 str(number): value for number, value in enumerate(item)
             }
-            fields["behind"] = item[place + 1 :]
-            entries.append((item[place], fields))
+            behind = item[place + 1 :]
+            fields["behind"] = behind
+            if len(behind) > 1 and all(isinstance(value, str) for value in behind):
+                fields["squares"] = "-".join(texts_of(behind))
+            entries.append((item[place], fields, _NONE))
         yield place, entries
 
 
@@ -116,7 +146,7 @@ def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
         if not beside:
             continue
         entries = [
-            (board, {key: value[n] for key, value in beside.items()})
+            (board, {key: value[n] for key, value in beside.items()}, _NONE)
             for n, board in enumerate(boards)
         ]
         yield _numbered("a list of boards beside a list of their moves", entries)

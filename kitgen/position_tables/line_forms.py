@@ -13,11 +13,13 @@ from itertools import chain, pairwise, product
 
 from kitgen.errors import KitFileError
 from kitgen.position_tables.data_forms import groups_of_data
+from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
 from kitgen.position_tables.records import (
     MOST_ENTRIES,
     MOST_FIELDS,
     MOST_SIGNS,
+    NAMED_MOVE,
     Fits,
     Record,
     RecordGroup,
@@ -56,7 +58,7 @@ def groups_of_lines(
     """Yield the groups of records in the lines of a text; a board has so many ``rows`` and
     ``cells``.
     """
-    lines = _without_comments(text, kind)
+    lines = without_comments(text, kind)
     longest = max((len(line) for _, line in lines), default=0)
     if kind in _PAGES:
         yield from _of_columns("rows of an HTML table", _rows_of_html(text), rows, cells)
@@ -74,7 +76,10 @@ def groups_of_lines(
         yield from _of_named_fields(lines, check, fits)
 
 
-def _without_comments(text: str, kind: str) -> list[Line]:
+def without_comments(text: str, kind: str = "") -> list[Line]:
+    """Return the lines of a text, in a file with the suffix ``kind``, that are no comments, with
+    their numbers.
+    """
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("#") or (kind == ".tex" and _LATEX_COMMAND.match(line)):
@@ -151,6 +156,9 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
         yield RecordGroup(form, True, [Record(n, "", {}) for n, _ in table])
         return
     usual = Counter(len(fields) for _, fields in table).most_common(1)[0][0] if table else 0
+    headings = {name.strip(): place for place, name in enumerate(table[0][1])} if table else {}
+    squares = [[headings[name] for name in square] for square in squares_by_name(headings)]
+    joined = frozenset(str(column) for square in squares for column in square)
     for width, first in product(sorted({1, rows, cells}), range(min(usual, MOST_FIELDS))):
         records = []
         for place, texts in table if first + width <= usual else ():
@@ -164,7 +172,13 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
                 "behind": behind,
                 "squares": "-".join(texts[end:]),
             }
-            records.append(Record(place, board[0] if width == 1 and board else board, values))
+            if squares and len(texts) == usual:
+                values[NAMED_MOVE] = "-".join(
+                    ",".join(texts[column].strip() for column in one) for one in squares
+                )
+            records.append(
+                Record(place, board[0] if width == 1 and board else board, values, joined)
+            )
         yield RecordGroup(form, True, records)
 
 

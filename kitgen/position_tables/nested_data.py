@@ -43,6 +43,7 @@ _COMMENTS = {
     **dict.fromkeys((".sql", ".lua", ".hs"), _DASHES),
 }
 _ANY_COMMENT = f"{_SLASHES}|{_HASH}"
+_DECIMAL = r"-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?|e[-+]?[0-9]+)(?!\w)"
 _STRINGS = r"""
     \"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`
 """
@@ -54,7 +55,7 @@ def _token(kind: str) -> re.Pattern[str]:
     return re.compile(
         rf"""(?P<skip>\s+|{_COMMENTS.get(kind, _ANY_COMMENT)})
         |(?P<string>{_STRINGS})
-        |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<pair>=>|[:=](?!=))|(?P<end>[,;])|(?P<word>-?\w+)|.""",
+        |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<pair>=>|[:=](?!=))|(?P<end>[,;])|(?P<word>{_DECIMAL}|-?\w+)|.""",
         re.VERBOSE | re.DOTALL,
     )
 
@@ -83,7 +84,7 @@ def texts_of(value: NestedData) -> list[str]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, str) and bool(re.fullmatch("-?[0-9]+", value))
+    return isinstance(value, str) and bool(re.fullmatch(rf"{_DECIMAL}|-?[0-9]+", value))
 
 
 def _is_texts(value: "NestedData | None") -> TypeGuard[list[str]]:

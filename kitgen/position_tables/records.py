@@ -18,10 +18,31 @@ from kitgen.reading.user_file import read_user_file
 #: Names of columns and keys that hold moves, and the two squares of a move.
 MOVE_KEYS = ("moves", "move")
 SQUARE_KEYS = ("from", "to")
+#: Names of a field with one move, in small letters.
+ACTION_KEYS = (*MOVE_KEYS, "action", "action_index", "a", "cell", "square", "index", "position")
+#: Names of a field with the weight of a move, in small letters.
+WEIGHT_KEYS = (
+    "weight",
+    "beads",
+    "count",
+    "n",
+    "visits",
+    "q",
+    "q_value",
+    "value",
+    "v",
+    "p",
+    "prob",
+    "probability",
+    "score",
+)
 #: Names of the row and the column of a square.
 COORDINATE_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("y", "x"), ("i", "j"))
+#: The name of a field with a move whose squares have fields of their own, found by the names of
+#: these.
+NAMED_MOVE = "the move of named squares"
 #: Names of fields that join what others hold one by one.
-JOINED_FIELDS = ("behind", "squares")
+JOINED_FIELDS = ("behind", "squares", NAMED_MOVE)
 #: The longest file, in bytes.
 MOST_BYTES = 2_000_000
 #: The most entries of a table.
@@ -42,11 +63,14 @@ Fits: TypeAlias = Callable[[NestedData], bool]
 class Record(NamedTuple):
     """One record: its line in the file or its number in the group, its board, and its fields by
     name.
+
+    ``squares`` are the names of the fields that ``NAMED_MOVE`` joins.
     """
 
     place: int
     board: NestedData
     fields: Mapping[str, NestedData]
+    squares: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ SAMPLE = 200
 #: Only this many of the commonest signs in a table may stand for something; the rest are typing
 #: errors.
 SIGNS = 5
+#: A line of these alone begins or ends a list of a program.
+_BRACKETS = "()[]{},;"
 
 
 class KnownPositions(Protocol):
@@ -140,10 +142,11 @@ def best_table(
         raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
     if not most:
         largest = max(tables, key=lambda table: len(table.group.records), default=None)
+        if largest:
+            raise refused_table(known, largest)
+        example = example_of(known)
         raise UnreadTableError(
-            refused_table(known, largest)
-            if largest
-            else f"contains no positions; {example_entry(known)}"
+            f"contains no positions; {_advice(example)}", "no_positions", example=example
         )
     best = [_with_moves(known, table, hints) for table in tables if 10 * table.known >= 9 * most]
     table = max(
@@ -157,14 +160,14 @@ def best_table(
             if hints.squares
             else "whatever the names of squares"
         )
-        raise UnreadTableError(
-            f"has moves of which most are not legal {names}; {example_entry(known)}"
-        )
+        example = example_of(known)
+        message = f"has moves of which most are not legal {names}; {_advice(example)}"
+        raise UnreadTableError(message, "illegal", example=example)
     return replace(table, others=tuple(other.group for other in tables if other.known))
 
 
-def refused_table(known: KnownPositions, table: TableFields) -> str:
-    """Return the message about a table of which most boards are no positions of the machine."""
+def refused_table(known: KnownPositions, table: TableFields) -> UnreadTableError:
+    """Return the error for a table of which most boards are no positions of the machine."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not is_words(table.boards, entry[1])] or entries
     bad = [
@@ -173,20 +176,26 @@ def refused_table(known: KnownPositions, table: TableFields) -> str:
         if table.boards.position(signs) not in known.least_of
     ]
     place, signs = bad[0]
-    return (
+    example = example_of(known)
+    message = (
         f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of "
         f"{known.game.called} "
         f"with {known.game.sides[known.mover].name} to move, such as "
         f"{quoted(table.boards.laid_out(signs))} in "
-        f"{'line' if table.group.lines else 'entry'} {place}; {example_entry(known)}"
+        f"{'line' if table.group.lines else 'entry'} {place}; {_advice(example)}"
     )
+    return UnreadTableError(message, "no_positions", example=example)
 
 
-def example_entry(known: KnownPositions) -> str:
-    """Return an example of an entry for a message."""
+def example_of(known: KnownPositions) -> str:
+    """Return an entry that can be read."""
     position = next(iter(known.images))
     moves = " ".join(map(Squares(known.game, "1-9").spell, known.game.legal_moves(position)))
-    return f"an entry that can be read: {known.game.text(position).rpartition(' ')[0]}: {moves}"
+    return f"{known.game.text(position).rpartition(' ')[0]}: {moves}"
+
+
+def _advice(example: str) -> str:
+    return f"an entry that can be read: {example}"
 
 
 def with_boards(known: KnownPositions, table: TableFields, hints: TableHints) -> TableFields:
@@ -274,6 +283,8 @@ def is_words(boards: Boards, signs: Signs) -> bool:
     """Return whether an entry is a heading or a comment: most of its signs, and more than one,
     stand for nothing.
     """
+    if signs and all(sign in _BRACKETS for sign in signs):
+        return True
     strange = sum(
         sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs
     )

@@ -9,26 +9,10 @@ from collections.abc import Iterable
 
 from kitgen.position_tables.board_notation import move_text
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.position_tables.records import COORDINATE_KEYS, MOVE_KEYS, SQUARE_KEYS
+from kitgen.position_tables.records import ACTION_KEYS, COORDINATE_KEYS, SQUARE_KEYS, WEIGHT_KEYS
 
-#: Names of fields with a move, and with its weight, in small letters.
-ACTION_KEYS = (*MOVE_KEYS, "action", "action_index", "a", "cell", "square", "index", "position")
+#: Names of fields with moves, and with their weights, in small letters.
 ACTION_LISTS = ("moves", "actions", "cells", "squares", "legal_moves", "valid_moves")
-WEIGHT_KEYS = (
-    "weight",
-    "beads",
-    "count",
-    "n",
-    "visits",
-    "q",
-    "q_value",
-    "value",
-    "v",
-    "p",
-    "prob",
-    "probability",
-    "score",
-)
 WEIGHT_LISTS = (
     "weights",
     "beads",

@@ -25,7 +25,7 @@ from kitgen.kit.job_json import (
     contract_of,
     write_job,
 )
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.machine import first_games
 from kitgen.paper.card.faces import smallest_label
@@ -156,7 +156,7 @@ class PrintRequest:
 
 
 def request_for(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     page: str | None,
     stock: str,
@@ -168,10 +168,9 @@ def request_for(
 ) -> PrintRequest:
     """Return what is to be printed, from the arguments of ``print_kit``."""
     templates = templates or Templates()
-    if not isinstance(kit, Kit):
-        if str(kit).endswith(TOLD_FILE):
-            file = Path(kit).name
-        kit = load_kit(kit, templates=templates)
+    if isinstance(kit, str | Path) and str(kit).endswith(TOLD_FILE):
+        file = Path(kit).name
+    kit = load_kit(kit, templates=templates)
     settings = part_options(**options)
     return PrintRequest(
         kit=kit,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Unpack
 
 from kitgen.errors import UsageError, many, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit.palette import beads_text
 from kitgen.model import Result
@@ -99,7 +99,7 @@ class Printed(Result):
 
 
 def print_kit(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     target: Path | str | BinaryIO | None,
     *,
     page: str | None = None,
@@ -121,7 +121,7 @@ def print_kit(
     make, or that were changed, stay.
 
     Args:
-        kit: a kit, an edition or game by name, or a path.
+        kit: a kit, an edition or game by name, a path, a told game's text, or a game as an object.
         target: a folder, which may hold an earlier print of the same kit; or a stream open for
             bytes. None for a folder of the kit's name in ``output``.
         page: ``a4`` or ``letter``; None for the paper that the labels come on, or A4.
@@ -195,7 +195,7 @@ class _Way:
 def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
     """Print to a folder, together with the parts of the same kit that are there."""
     from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-    from kitgen.press.kit_folder import (
+    from kitgen.press.kit_folder import (  # noqa: PLC0415
         MANIFEST,
         PrintedMeanwhileError,
         check_folder,
@@ -340,7 +340,7 @@ def _on_other_paper(document: Document) -> dict[str, tuple[str, ...]]:
 
 
 def make_document(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     page: str | None = None,
     stock: str = DEFAULT_STOCK,

@@ -36,9 +36,10 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
     >>> from kitgen.reading.outline_svg import outline_of
     >>> svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{}" height="{}"/></svg>'
     >>> square, wide = (outline_of(svg.format(*sides).encode(), "it") for sides in ((9, 9), (9, 8)))
-    >>> check_outlines({"fox": square, "hen": wide})
+    >>> check_outlines({"fox": square, "hen": wide})  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.TemplateError: fox and hen look alike at 6 mm: 90 % is the same; make their outlines differ more
+    kitgen.errors.TemplateError: fox and hen look alike at 6 mm: 90 % is the same;
+    make their outlines differ more
     """
     dots = {name: dots_of(outline) for name, outline in outlines.items()}
     side = round(SIZE_MM * DOTS_TO_A_MM)

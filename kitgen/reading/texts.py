@@ -448,14 +448,15 @@ class Texts:
         return other
 
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
-        """Return the same texts for a print whose sheets are named, each with the kind of machine
+        r"""Return the same texts for a print whose sheets are named, each with the kind of machine
         that it speaks of.
 
         ``named`` collects the sheets of the print that texts have named since.
 
         >>> texts = Texts("en", Templates()).in_print({"finder": "boxes"})
-        >>> texts("log.score")
-        'Score: one up for a win of the machine, one down for a loss. Draw it on the Learning curve (print part curve).'
+        >>> print(*texts("log.score").split(". "), sep="\n")
+        Score: one up for a win of the machine, one down for a loss
+        Draw it on the Learning curve (print part curve).
         """
         other = copy(self)
         other.printed = printed

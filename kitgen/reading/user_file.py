@@ -135,18 +135,13 @@ def is_photo(path: Path) -> bool:
 def kind_of(data: bytes) -> str:
     r"""Return the kind of a file, by its first bytes.
 
-    >>> [
-    ...     kind_of(data)
-    ...     for data in (b"", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04..xl/workbook.xml")
-    ... ]
-    ['empty', 'a PDF', 'a picture', 'a spreadsheet']
-    >>> (
-    ...     kind_of(b'{"schema": "kitgen/kit@2"}'),
-    ...     kind_of(b'[{"game": 1}]'),
-    ...     kind_of(b"game,result"),
-    ...     kind_of(b"\0\1\2"),
-    ... )
-    ('a kit', 'JSON', 'text', 'no text')
+    >>> pictures_and_pages = (b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04..xl/workbook.xml")
+    >>> [kind_of(data) for data in pictures_and_pages]
+    ['a PDF', 'a picture', 'a spreadsheet']
+    >>> kind_of(b'{"schema": "kitgen/kit@2"}')
+    'a kit'
+    >>> [kind_of(data) for data in (b"", b'[{"game": 1}]', b"game,result", b"\0\1\2")]
+    ['empty', 'JSON', 'text', 'no text']
     """
     begin = data[:BEGIN]
     if not data.strip():

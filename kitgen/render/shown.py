@@ -5,7 +5,8 @@ from html import escape
 from pathlib import Path
 
 from kitgen.errors import UnknownNameError, many
-from kitgen.kit.kit import Box, Kit
+from kitgen.front_door import check_arguments
+from kitgen.kit.kit import Box, Kit, KitGiven
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.faces import Cards
@@ -45,6 +46,7 @@ class SvgPicture:
         """Return the picture as a notebook shows it."""
         return self.svg
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Save the picture, by the ending of its name as ``.svg``, ``.pdf`` or ``.png``, and return
         its path.
@@ -58,12 +60,12 @@ class SvgPicture:
 
 
 def draw(
-    kit: Kit | str | Path, what: str | Box | Position, *, templates: Templates | None = None
+    kit: KitGiven, what: str | Box | Position, *, templates: Templates | None = None
 ) -> SvgPicture:
     """Return a picture of a box with its moves, or of a bare position.
 
     Args:
-        kit: a kit, an edition or game by name, or a path.
+        kit: a kit, an edition or game by name, a path, a told game's text, or a game as an object.
         what: a box or its id, such as ``B10``, or a position, also as text.
         templates: where editions are read from; kitgen's own when None.
 
@@ -73,7 +75,7 @@ def draw(
     >>> draw("her", "A1"), draw("her", "bbb/.../www w")
     (<picture of box A1 of her>, <picture of bbb/.../www w>)
     """
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    made = load_kit(kit, templates=templates)
     if isinstance(what, str):
         what = _named(made, what)
     if isinstance(what, Box):

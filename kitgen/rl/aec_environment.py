@@ -10,10 +10,13 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
+from kitgen.errors import UsageError
+from kitgen.front_door import check_arguments, shown, with_explained_calls
 from kitgen.model import Game
 from kitgen.rl.on_table import ILLEGAL_REWARD, OnTable
 
 
+@with_explained_calls
 class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says nothing of its types
     """Both sides of a game as agents, by the names of the sides; a win is worth 1, a loss -1, a
     draw 0.
@@ -38,12 +41,20 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations; always the same object."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Discrete:
         """Return the space of an agent's actions; always the same object."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise UsageError(
+                f"agent {shown(agent)} is unknown; there are {', '.join(self.possible_agents)}"
+            )
+        return agent
+
+    @check_arguments
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; there is no chance in it, so a seed changes nothing."""
         del seed, options
@@ -60,7 +71,7 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
         """Return what an agent sees; only the agent whose turn it is has legal actions."""
         seen = self.numbered.of(self.table.position)
         mask = seen.mask.copy()
-        if agent != self.agent_selection:
+        if self._known(agent) != self.agent_selection:
             mask[:] = 0
         return {"observation": seen.cells.copy(), "action_mask": mask}
 
@@ -71,18 +82,23 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
         table = self.table
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise UsageError(
+                    f"step: the game is over for {agent}; its only action is None, or call reset()"
+                )
             self._was_dead_step(action)
             return
+        move = None if action is None else self.move_of(action)
         side = table.position.to_move
         other = self.possible_agents[1 - side]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or not self.numbered.of(table.position).mask[action]:
+        if move is None:
             self.rewards[agent] = ILLEGAL_REWARD
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = other
         else:
-            table.play(self.numbered.moves[action])
+            table.play(move)
             outcome = table.ended()
             if outcome is not None:
                 first, second = self.possible_agents

@@ -1,14 +1,12 @@
 """An environment by name: for two learners, or for one against an opponent."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from kitgen.installing.extras import need
 from kitgen.kit.editions import side_named
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.machine.match import Policy, parse_policy
 from kitgen.machine.paper_machine import Chooser, OwnOpponent
-from kitgen.model import Game
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import load_kit
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 @overload
 def env(
-    kit: Kit | str | Path | Game,
+    kit: KitGiven,
     *,
     opponent: None = None,
     side: None = None,
@@ -30,7 +28,7 @@ def env(
 
 @overload
 def env(
-    kit: Kit | str | Path | Game,
+    kit: KitGiven,
     *,
     opponent: str | Chooser,
     side: str | None = None,
@@ -40,7 +38,7 @@ def env(
 
 
 def env(
-    kit: Kit | str | Path | Game,
+    kit: KitGiven,
     *,
     opponent: str | Chooser | None = None,
     side: str | None = None,
@@ -76,7 +74,7 @@ def env(
     """
     need("kitgen.env", "gymnasium", "pettingzoo", "numpy")
     templates = templates or Templates()
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    made = load_kit(kit, templates=templates)
     if opponent is None:
         from kitgen.rl.aec_environment import TurnEnvironment  # noqa: PLC0415 - it needs PettingZoo
 

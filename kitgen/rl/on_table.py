@@ -2,19 +2,24 @@
 positions as text.
 """
 
+from operator import index
+from typing import Any
+
 import numpy as np
 from gymnasium.spaces import Box, Space
 from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, quoted
+from kitgen.front_door import shown, with_explained_calls
 from kitgen.machine.paper_machine import Rules, Table, start_table
-from kitgen.model import Game
+from kitgen.model import Game, Move
 from kitgen.rl.numbered_game import NumberedGame
 
 #: What an action that is not legal is worth to whoever takes it; the game is over then.
 ILLEGAL_REWARD = -1.0
 
 
+@with_explained_calls
 class OnTable:
     """A game on a table; a base of environments, before the library's own."""
 
@@ -44,6 +49,23 @@ class OnTable:
         """Lay the first position on the table."""
         self._table = start_table(self.game, rules=self._rules)
         return self._table
+
+    def move_of(self, action: Any) -> Move | None:
+        """Return the move of an action; None if it is not legal now. UsageError if there is no
+        such action.
+        """
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if isinstance(action, bool) or not 0 <= number < len(self.numbered.moves):
+            last = len(self.numbered.moves) - 1
+            raise UsageError(
+                f"step: action is {shown(action)}; it must be a whole number from 0 to {last}"
+            )
+        if not self.numbered.of(self.table.position).mask[number]:
+            return None
+        return self.numbered.moves[number]
 
     def cells_space(self) -> Space[NDArray[np.int16]]:
         """Return the space of the content of all cells."""

@@ -11,6 +11,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, quoted
+from kitgen.front_door import check_arguments, with_explained_calls
 from kitgen.machine.match import Adviser, Needs, Policy, PolicyPlayer, check_policy
 from kitgen.machine.own_players import OwnPlayer
 from kitgen.machine.paper_machine import OwnOpponent, Player, SplitMix
@@ -21,6 +22,7 @@ from kitgen.theory.oracle import Oracle
 Cells = NDArray[np.int16]
 
 
+@with_explained_calls
 class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
     """One side of a game against an opponent; a win is worth 1, a loss -1, a draw 0.
 
@@ -56,12 +58,15 @@ class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
         self._player: Player | None = None
         self._luck = SplitMix(0)
 
+    @check_arguments
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Cells, dict[str, Any]]:
         """Begin a game; with a seed the opponent's luck begins anew. The opponent moves first if
         it begins.
         """
+        if seed is not None and seed < 0:
+            raise UsageError(f"reset: seed is {quoted(seed)}; it must be 0 or more")
         super().reset(seed=seed, options=options)
         if seed is not None or self._player is None:
             self._luck = SplitMix(int(self.np_random.integers(2**62)))
@@ -82,10 +87,11 @@ class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
         table = self.table
         if table.ended() is not None:
             raise UsageError("the game is over; call reset() to begin another")
-        if not self.numbered.of(table.position).mask[action]:
+        move = self.move_of(action)
+        if move is None:
             cells, info = self._seen()
             return cells, ILLEGAL_REWARD, True, False, info
-        table.play(self.numbered.moves[action])
+        table.play(move)
         while table.ended() is None and table.position.to_move != self.side:
             self._answer()
         outcome = table.ended()

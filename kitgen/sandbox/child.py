@@ -146,9 +146,10 @@ def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
 
     >>> bomb = zlib.compress(bytes(2_000_000))
     >>> screen(b"stream" + bytes([10]) + bomb, 2_000_000)
-    >>> screen(b"stream" + bytes([10]) + bomb, 1_999_999)
+    >>> screen(b"stream" + bytes([10]) + bomb, 1_999_999)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.KitFileError: unpacks to far more than an honest file of its size; print the kit again
+    kitgen.errors.KitFileError: unpacks to far more than an honest file of its size;
+    print the kit again
     """
     remaining = most
     for match in _STREAM.finditer(data):

@@ -130,7 +130,8 @@ class Visit:
 
     def path(self, name: str) -> str:
         """Return the address of something made of the kit, from the site's root."""
-        return f"kit/{self.address.digest}/{name}?{self.address.query}{'&' if self.more else ''}{urlencode(self.more)}"
+        query = "&".join(filter(None, (self.address.query, urlencode(self.more))))
+        return f"kit/{self.address.digest}/{name}?{query}"
 
     def ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
         """Queue a task for the client; return the pool and the task's place there."""

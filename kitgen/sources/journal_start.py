@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, located, quoted
+from kitgen.games import check_installed
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.exchange import GamesFile, machine_of_export, read_games, refuse_given_twice
 from kitgen.journal.journal import Journal
@@ -13,7 +14,7 @@ from kitgen.journal.results_alone import refuse_without_beads
 from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.understand import understood
 from kitgen.journal.unread_parts import leave_out, refuse_unread
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import starting_beads, with_rule
@@ -37,17 +38,13 @@ FEWEST = 3
 
 
 def new_journal(
-    kit: Kit | str | Path,
-    path: str | Path,
-    *,
-    rule: str | None = None,
-    templates: Templates | None = None,
+    kit: KitGiven, path: str | Path, *, rule: str | None = None, templates: Templates | None = None
 ) -> Journal:
     """Begin the journal of a machine, and return it, open for writing.
 
     Args:
-        kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues
-            with its beads.
+        kit: a kit, an edition or game by name, a path, or a game as an object. If it is a journal,
+            the new one continues with its beads.
         path: the file to make; an existing file is never overwritten.
         rule: the learning rule that the class plays by; the kit's own if None.
         templates: where editions and rules are read from; kitgen's own if None.
@@ -69,7 +66,8 @@ def new_journal(
             f"{quoted(path)} is no name of a journal; write one, such as class3b.kitgen"
         )
     templates = templates or Templates()
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    made = load_kit(kit, templates=templates)
+    check_installed(made.game_spec)
     chosen = None if rule is None else read_rule(rule, templates)
     if chosen is not None and rule is not None:
         check_rule(rule, chosen, made.game.called, draws=made.draws)
@@ -190,6 +188,7 @@ def _import_games(
     if kit is None:
         raise UsageError(f"{where} does not say which machine has played; name it with --kit")
     made = load_kit(kit, templates=templates)
+    check_installed(made.game_spec)
     chosen = None if rule is None else read_rule(rule, templates)
     try:
         file = read_games(content, where, made, vocabularies(templates), as_written=True)

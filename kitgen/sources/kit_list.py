@@ -91,7 +91,8 @@ def kits(templates: Templates | None = None) -> KitList:
     lines = [made for _, made in templates.each("editions", line)]
     for name in game_names():
         game = make_game(name)
-        about = (type(game).__doc__ or "").strip().partition("\n")[0]
+        first_paragraph = (type(game).__doc__ or "").strip().partition("\n\n")[0]
+        about = " ".join(first_paragraph.split())
         lines.append(_line(name, "game", game, about, oracles, templates))
     from kitgen.games.told.told_language import read_game  # noqa: PLC0415 - printing loads no told games
 

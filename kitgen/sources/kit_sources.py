@@ -11,7 +11,7 @@ from kitgen.games.told import TOLD
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, KitChoices, Wish
 from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
 from kitgen.model import Game
 from kitgen.reading.templates import Templates
@@ -58,7 +58,7 @@ KIT = f"a kit: a {KIT_FILE}, its folder, a {KIT_PDF} or a journal"
 
 
 def load_kit(
-    name: str | Path | Game,
+    name: KitGiven,
     *,
     templates: Templates | None = None,
     trust: bool = False,
@@ -69,9 +69,9 @@ def load_kit(
     """Return the kit that a user names: make it, or read it from a file.
 
     Args:
-        name: an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit folder, a
-            kit PDF or a journal, which gives the present beads. Text with a slash, ending in
-            ``.json``, ``.pdf`` or ``.kitgen``, or naming an existing file is a path.
+        name: a kit, an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit
+            folder, a kit PDF or a journal, which gives the present beads. Text with a slash, ending
+            in ``.json``, ``.pdf`` or ``.kitgen``, or naming an existing file is a path.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, of a game to make a kit of.
@@ -87,6 +87,9 @@ def load_kit(
     24
     """
     templates = templates or Templates()
+    if isinstance(name, Kit):
+        _refuse_choices(name.name, choices)
+        return name
     if not isinstance(name, str | Path):
         return make_kit(name, templates=templates, limit=limit, progress=progress, **choices)
     finished = finished_at(name, templates, choices)
@@ -114,13 +117,19 @@ def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, An
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not (isinstance(name, Path) or is_path(text, templates)):
         return None
-    wishes = Wish(**choices).chosen
-    for key in [key for key in WISHES if key in wishes]:
-        raise UsageError(
-            f"{quoted(text)} is a finished kit, which {WISHES[key].offer.option} would change; "
-            "give the option together with the name of an edition or a game instead"
-        )
+    _refuse_choices(text, choices)
     return file_at(Path(text))
+
+
+def _refuse_choices(kit: str, choices: Mapping[str, Any]) -> None:
+    """Refuse choices for a finished kit, which they would change."""
+    wishes = Wish(**choices).chosen
+    for key in WISHES:
+        if key in wishes:
+            raise UsageError(
+                f"{quoted(kit)} is a finished kit, which {WISHES[key].offer.option} would change; "
+                "give the option together with the name of an edition or a game instead"
+            )
 
 
 def is_path(text: str, templates: Templates) -> bool:

@@ -226,17 +226,18 @@ def other_makers(job: JobFile) -> str:
 def difference_faults(
     differences: Sequence[ObjectDifference], pages: int, writer: str = ""
 ) -> list[str]:
-    """Return the differences of a PDF with ``pages`` pages in words: in one line if every page
+    r"""Return the differences of a PDF with ``pages`` pages in words: in one line if every page
     differs.
 
     ``writer`` is the other program that has written it, if it says so.
 
-    >>> difference_faults(
-    ...     [ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3
-    ... )
+    >>> notes = [ObjectDifference(page, "Annots", "added") for page in (1, 2)]
+    >>> difference_faults(notes, 3)
     ['pages 1-2: Annots is added']
-    >>> difference_faults([ObjectDifference(1, "Contents", "different")], 1)
-    ["it is not kitgen's file: another program has written every page anew; verify and print the original"]
+    >>> for fault in difference_faults([ObjectDifference(1, "Contents", "different")], 1):
+    ...     print(*fault.split("; "), sep="\n")
+    it is not kitgen's file: another program has written every page anew
+    verify and print the original
     """
     whole = [
         f"the file as a whole: {difference}" for difference in differences if not difference.page

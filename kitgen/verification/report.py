@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
+from kitgen.front_door import check_arguments
 from kitgen.model import Result
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
@@ -194,6 +195,7 @@ class Report(Result):
         """The warnings of all checks."""
         return tuple(check.warning for check in self.checks if check.warning)
 
+    @check_arguments
     def with_check(self, check: Check) -> "Report":
         """Return the report with one more check."""
         return replace(self, checks=(*self.checks, check))
@@ -282,12 +284,12 @@ def row_faults(
     """Yield how printed rows differ from expected ones: each key once, with one of the texts that
     may stand there.
 
-    >>> [
-    ...     *row_faults(
-    ...         {"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format
-    ...     )
-    ... ]
-    ['bead Y is B4 instead of B2 or B3', 'bead G is B5 and should not be there', 'bead R is missing']
+    >>> expected = {"R": ["B1"], "Y": ["B2", "B3"]}
+    >>> for fault in row_faults(expected, [("Y", "B4"), ("G", "B5")], "bead {}".format):
+    ...     print(fault)
+    bead Y is B4 instead of B2 or B3
+    bead G is B5 and should not be there
+    bead R is missing
     """
     seen = set[K]()
     for key, text in printed:

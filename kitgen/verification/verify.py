@@ -12,7 +12,7 @@ from kitgen.guests import ask_guest, require
 from kitgen.installing.extras import need
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.job_json import JOB_FILE
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.paper.document import Document
 from kitgen.papers import PAGES
@@ -105,7 +105,7 @@ OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
 
 def verify(
-    kit: Kit | str | Path,
+    kit: KitGiven,
     pdf: str | Path | None = None,
     *,
     marks: bool = False,
@@ -116,11 +116,11 @@ def verify(
     """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of
     it.
 
-    The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a
-    path to a ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too.
-    ``pdf`` belongs to a kit given as an object or by name. With ``marks`` the drawing itself is
-    read back, even if the PDF is proven. A PDF by another version of kitgen is right if its kit and
-    its marks are; with ``proven`` it is then not decided.
+    The kit is an object, an edition, a game by name or as an object, made with ``choices`` from
+    ``templates``, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, whose games
+    are checked, too. ``pdf`` belongs to a kit given as an object or by name. With ``marks`` the
+    drawing itself is read back, even if the PDF is proven. A PDF by another version of kitgen is
+    right if its kit and its marks are; with ``proven`` it is then not decided.
 
     Raises:
         UsageError: the kit is unknown.
@@ -133,8 +133,9 @@ def verify(
     templates = templates or Templates()
     if isinstance(pdf, str):
         pdf = Path(pdf)
-    if isinstance(kit, Kit):
-        return verify_kit(kit.name, kit, pdf, marks=marks, proven=proven, templates=templates)
+    if not isinstance(kit, str | Path):
+        made = load_kit(kit, templates=templates, **choices)
+        return verify_kit(made.name, made, pdf, marks=marks, proven=proven, templates=templates)
     file = finished_at(kit, templates, choices)
     if file is None:
         made = load_kit(kit, templates=templates, **choices)
@@ -209,7 +210,7 @@ def _journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates
 
 def verify_with(
     path: Path | str,
-    kit: Kit | str | Path,
+    kit: KitGiven,
     *,
     proven: bool = False,
     templates: Templates | None = None,
@@ -263,12 +264,12 @@ def _usual(kit: Kit, templates: Templates) -> Document:
 
 
 def _binding(
-    kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
+    kit: KitGiven, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
     """Return the kit that the user names, with ``trust`` even a damaged one, and the content of
     its PDF, if any.
     """
-    file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
+    file = finished_at(kit, templates, choices) if isinstance(kit, str | Path) else None
     if file is not None and is_pdf(file):
         whole = read_pdf(file)
         return attached_kit(whole, trust=trust), whole
@@ -278,8 +279,6 @@ def _binding(
             return own, replace(
                 beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
             )
-    if isinstance(kit, Kit):
-        return kit, None
-    return load_kit(file, templates=templates) if file else load_kit(
-        kit, templates=templates, **choices
-    ), None
+    if file is not None:
+        return load_kit(file, templates=templates), None
+    return load_kit(kit, templates=templates, **choices), None

@@ -373,7 +373,7 @@ def check_result(language: str, report: Report | TableReport | JournalReport) ->
     )
 
 
-#: The most findings that are shown.
+#: The most findings that are shown, and lines of what was not read.
 SHOWN = 100
 #: The names of checks that are made part by part.
 OF_PARTS = {
@@ -464,9 +464,12 @@ def _reason(check: Check, texts: Texts) -> str:
 def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
     count = texts("serve.table_count", entries=len(report.rows), decisions=report.decisions)
     more = len(report.findings) - SHOWN
+    not_read = say_not_read(report, texts)
+    if len(not_read) > SHOWN:
+        not_read[SHOWN:] = [texts("foreign.more", count=len(not_read) - SHOWN)]
     return [
         fill("<p>{count}</p>", count=count),
-        _list("ul", say_not_read(report, texts)),
+        _list("ul", not_read),
         fill(
             '<ul class="quiet">{lines}</ul>',
             lines=each("<li>{it}</li>", say_reading(report, texts).values()),

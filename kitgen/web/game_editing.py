@@ -83,11 +83,8 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
 def text_of(spec: str) -> str:
     """Return the text of a game: of the file with its name, or written from all of its data.
 
-    >>> print(
-    ...     text_of(
-    ...         'told:{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'
-    ...     )
-    ... )
+    >>> sides = '"side":{"a":{"step":["links"]},"b":{}}'
+    >>> print(text_of('told:{"name":"Gap","board":"path 4","start":["a.bb"],' + sides + "}"))
     name = "Gap"
     board = "path 4"
     start = ["a.bb"]

@@ -29,9 +29,12 @@ PATIENCE = 120_000
 #: What asks the engine in Firefox for a PDF, and leaves its hash in the page.
 _IN_FIREFOX = """
   const [kit] = arguments;
-  const { folder, engine } = document.body.dataset, here = (path) => JSON.stringify(new URL(path, location).href);
-  const code = `globalThis.ENGINE = ${here(engine + "/")};\\nawait import(${here(folder + "/worker.js")});`;
-  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+  const { folder, engine } = document.body.dataset;
+  const here = (path) => JSON.stringify(new URL(path, location).href);
+  const start = `await import(${here(folder + "/worker.js")});`;
+  const code = `globalThis.ENGINE = ${here(engine + "/")};\\n${start}`;
+  const file = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  const worker = new Worker(file, { type: "module" });
   worker.onmessage = async ({ data }) => {
     const request = JSON.stringify({ task: "pdf", kit, language: "en" });
     if (data.ready) worker.postMessage({ id: 1, request });

@@ -299,7 +299,8 @@ from kitgen.verification.verify import verify
 sys.platform, subprocess.Popen = "emscripten", None
 for path in sys.argv[1:]:
     report = verify(Path(path))
-    proof = next(check for check in report.checks if check.name == "the file is the one that kitgen prints")
+    wanted = "the file is the one that kitgen prints"
+    proof = next(check for check in report.checks if check.name == wanted)
     print(json.dumps([report.passed, proof.found]))
 """
 

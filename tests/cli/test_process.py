@@ -153,6 +153,26 @@ def test_bash_finishes_words():
     assert shell(f"{script}ask 'kitgen nonsense x'").stderr == ""
 
 
-@pytest.mark.parametrize("name", ["zsh", "fish"])
+@pytest.mark.parametrize("name", ["zsh", "fish", "powershell"])
 def test_other_shells_get_words_too(name):
     assert "_KITGEN_COMPLETE" in shell(f"kitgen completion {name}").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "answers"),
+    [
+        (["kitgen", "pri"], "pri", {"print", "printer"}),
+        (["kitgen", "print", "her", "--page"], "", {"a4", "letter"}),
+        (["kitgen", "print", "her", "--parts", "cover,labe"], "cover,labe", {"cover,labels"}),
+    ],
+)
+def test_powershell_is_answered_with_kinds_words_and_meanings(words, incomplete, answers):
+    asked = {"_KITGEN_COMPLETE": "powershell_complete", "COMP_WORDS": "\n".join(words)}
+    if incomplete:  # Windows has no empty variables
+        asked["COMP_INCOMPLETE"] = incomplete
+    done = subprocess.run(
+        PROGRAM, env=environment() | asked, capture_output=True, text=True, check=True
+    )
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert {kind for kind, _, _ in rows} == {"plain"}
+    assert {word for _, word, _ in rows} == answers

@@ -279,10 +279,9 @@ def _figures():
     start = time.perf_counter()
     yield
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{sum(tried.values())} runs in {time.perf_counter() - start:.0f} s, at most "
-        f"{memory:.0f} MB"
-    )
+    seconds = time.perf_counter() - start
+    runs = sum(tried.values())
+    print(f"{runs} runs in {seconds:.0f} s, at most {memory:.0f} MB")  # noqa: T201
     for command in sorted(slowest):
         codes = {code: count for (name, code), count in sorted(tried.items()) if name == command}
         print(f"{command}: exit codes {codes}, the slowest took {slowest[command]:.1f} s")  # noqa: T201

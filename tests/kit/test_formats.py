@@ -240,8 +240,10 @@ def test_the_kit_in_a_page_is_right(name):
 
 
 def test_a_page_of_today_reads_what_was_saved():
-    read = f"""(job) => {{ {script("core/exchange.js", "core/record.js", "core/passages.js", "core/engine.js")}
-    try {{ return readFile(job.text, new Reader(job.data), job.hash).map(({{ row }}) => row.game); }}
+    modules = script("core/exchange.js", "core/record.js", "core/passages.js", "core/engine.js")
+    read = f"""(job) => {{ {modules}
+    const games = () => readFile(job.text, new Reader(job.data), job.hash);
+    try {{ return games().map(({{ row }}) => row.game); }}
     catch (error) {{ return error.kind; }} }}"""
     kit = read_kit(sample("her/kit.json"), "her")
     data = played_data(kit, None, TEMPLATES)

@@ -263,7 +263,7 @@ def test_menaces_first_game():
     ("kit", "opponent", "games", "error", "says"),
     [
         ("menace", "random", [1, 2], UsageError, "adds beads"),
-        ("her-4x3", "random", [1], TooLargeError, "about 10\\^50"),
+        ("her-4x3", "random", [1, 2], TooLargeError, "about 10\\^50"),
         ("her", "random", [0], UsageError, "out of range"),
         ("her", "random", [10**9], UsageError, "out of range"),
     ],
@@ -305,6 +305,14 @@ def test_the_command_shows_fractions():
     assert "9 to 16" in shown
     data = result_of(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).stdout)
     assert data["win_in_game"] == {"1": "1571/5184"}
+
+
+def test_the_command_says_why_it_answers_for_one_game():
+    """Nothing is said to be infinite that was not calculated."""
+    for kit, why in (("her-4x3", "there are too many bead states"), ("menace", "the rule adds")):
+        shown = CliRunner().invoke(command, [kit, "--at", "1"], catch_exceptions=False).output
+        assert f"{why}" in shown
+        assert "infinite" not in shown
 
 
 def test_the_command_shows_a_counter_example():
@@ -369,3 +377,17 @@ def test_a_chain_is_built_once_for_the_same_question():
     ]
     assert not any(other is chain for other in some(others))
     assert others[0].denominator > chain.denominator == 1
+
+
+def test_the_first_game_of_any_machine_of_beads_has_an_answer():
+    """With too many bead states for all games there is one state that every machine begins with."""
+    kit = kitgen.make_kit("tictactoe", rule="gardner")
+    with pytest.raises(TooLargeError):
+        kitgen.exact(kit, at=[1, 2])
+    first = kitgen.exact(kit, at=[1], fractions=True)
+    assert first.wins[1] + first.draws[1] + first.losses[1] == 1
+    assert first.first_game_alone
+    assert first.expected_losses is None
+    sampled = kitgen.simulate(kit, games=1, machines=20_000)
+    share = sampled.wins[0] / sampled.machines
+    assert abs(share - first.wins[1]) < 4 * (0.25 / sampled.machines) ** 0.5

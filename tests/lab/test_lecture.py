@@ -73,3 +73,6 @@ def test_another_librarys_learner_learns_through_the_environment():
     assert shares[-1][1] > 99
     assert rows[-1][:2] == ["games", "lost"]
     assert float(rows[-1][2]) > float(rows[-1][3])
+    page = (ROOT / "docs" / "from-python.md").read_text(encoding="utf-8")
+    for row in rows[2:]:
+        assert f"| {' '.join(row[:-2])} | {row[-2]} | {row[-1]} |" in page

@@ -123,8 +123,8 @@ def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_p
 LONG = (
     "kitgen print her --rule never-last --beads red:30,blue:20,yellow:10,green:10 --language it "
     "--page letter --stock 35x15 "
-    "--parts "
-    "cover,labels,finder,route,board,operator,log,curve,story,boxes,spinner,tactile,zero,demo,guide,museum "
+    "--parts cover,labels,finder,route,board,operator,log,curve,story,boxes,spinner,"
+    "tactile,zero,demo,guide,museum "
     "--set boxes.size=53x36x15 --set tactile.braille=library-of-congress "
     "--set story.game=games/3b.csv:12 --set boxes.paper=160 "
     "--expect sensible --set poster.size=arch-e "

@@ -83,7 +83,10 @@ def test_italian_is_written_with_its_accents():
 
 
 def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
-    unmarked = r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo|pagina)\b"
+    unmarked = (
+        r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo"
+        r"|pagina)\b"
+    )
     for key, text in some(catalogue("es").items(), 200):
         assert not re.search(unmarked, text, re.IGNORECASE), key
         assert text.removeprefix("? ").count("?") == text.count("¿"), (
@@ -150,7 +153,10 @@ def test_french_speaks_to_all():
     """It says "vous" or "on", never "tu", but for the question on the cover, and calls nobody by
     one gender.
     """
-    one_gender = r"\b(joueur|joueuse|opérateur|opératrice|animateur|animatrice|enseignante?|visiteur|visiteuse)s?\b"
+    one_gender = (
+        r"\b(joueur|joueuse|opérateur|opératrice|animateur|animatrice|enseignante?"
+        r"|visiteur|visiteuse)s?\b"
+    )
     texts = {key: text for key, text in catalogue("fr").items() if not key.startswith("play.word.")}
     for key, text in some(texts.items(), 200):
         assert not re.search(r"\b(tu|toi|ton|tes)\b", text, re.IGNORECASE), key
@@ -168,7 +174,10 @@ def german():
 
 
 def test_german_is_written_with_its_letters_and_its_quotation_marks():
-    unmarked = r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess|fuer|ueber|zurueck|koenn|muess|Zuege)"
+    unmarked = (
+        r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess"
+        r"|fuer|ueber|zurueck|koenn|muess|Zuege)"
+    )
     for key, text in some(german().items(), 200):
         assert not re.search(unmarked, text), key
         assert not re.search("[”«»]", text), key

@@ -230,10 +230,8 @@ def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
     for task, (name, ending, media) in some(engine.MADE.items()):
         file = asked_of(client, task, "kit=ladder&language=en&stock=35x15")
         assert (file["name"], file["media"]) == (f"ladder-en{ending}", media)
-        assert (
-            file["path"]
-            == f"kit/{asked('kit=ladder&stock=35x15').digest}/{name}?kit=ladder&language=en&stock=35x15"
-        )
+        digest = asked("kit=ladder&stock=35x15").digest
+        assert file["path"] == f"kit/{digest}/{name}?kit=ladder&language=en&stock=35x15"
         answer = client.get(f"/{file['path']}")
         assert answer.headers["content-type"].split(";")[0] == media
     assert json.loads(made(client, "kit.json").content)["schema"].startswith("kitgen/kit@")
@@ -487,6 +485,21 @@ def test_a_table_without_moves_is_not_decided(client):
     assert (
         "no moves of the 19 entries could be read: only their boards were compared" in answer.text
     )
+
+
+def test_a_file_without_a_table_is_not_decided(client):
+    answer = sent(
+        client,
+        "words.txt",
+        b"18993: 1-4 2-5\nall the rest\n",
+        "kit=hexapawn:3x3&side=black&language=de",
+    )
+    assert 'class=\\"result not-decided\\"' in answer.text
+    assert (
+        "keine Tabelle gefunden; so kann ein Eintrag gelesen werden: bbb/..w/ww.: 1-4 2-5 2-6"
+        in answer.text
+    )
+    assert "Zeile 2 wurde nicht gelesen: all the rest" in answer.text
 
 
 @pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])

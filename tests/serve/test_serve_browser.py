@@ -270,7 +270,8 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
         """(bytes) => {
           const held = new DataTransfer();
           held.items.add(new File([new Uint8Array(bytes)], "kit.pdf", { type: "application/pdf" }));
-          document.querySelector("#drop").dispatchEvent(new DragEvent("drop", { dataTransfer: held, bubbles: true }));
+          const dropped = new DragEvent("drop", { dataTransfer: held, bubbles: true });
+          document.querySelector("#drop").dispatchEvent(dropped);
         }""",
         content,
     )

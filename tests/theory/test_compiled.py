@@ -51,7 +51,9 @@ for line in sys.stdin:
     if not child:
         sys.stdout = sys.stderr = io.StringIO()
         os.chdir(asked["folder"])
-        sys.path[:0], numba.config.CACHE_DIR, sys.dont_write_bytecode = asked["path"], asked["kept"], True
+        sys.path[:0] = asked["path"]
+        numba.config.CACHE_DIR = asked["kept"]
+        sys.dont_write_bytecode = True
         try:
             exec(asked["script"], {"__name__": "__main__"})
         except BaseException:
@@ -246,7 +248,8 @@ from click.testing import CliRunner
 from kitgen.cli.main import main
 done = CliRunner().invoke(main, {words})
 kernels = {{id(v): (k, v) for m in list(sys.modules.values()) if m.__name__.startswith("kitgen")
-           for k, v in list(vars(m).items()) if hasattr(v, "stats") and hasattr(v, "signatures")}}.values()
+           for k, v in list(vars(m).items())
+           if hasattr(v, "stats") and hasattr(v, "signatures")}}.values()
 print(done.exit_code, done.output if done.exit_code else "", any(v.signatures for _, v in kernels),
       sorted(k for k, v in kernels if sum(v.stats.cache_misses.values())))
 """

@@ -371,16 +371,16 @@ MISTAKES = {
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"] }\npiece.fool = { step = ["any"] }',
         (
-            "line 10: fox of fox and fool of fox have the same letter 'f'; write sign = \"o\" below "
-            "[side.fox.piece.fool]"
+            "line 10: fox of fox and fool of fox have the same letter 'f'; "
+            'write sign = "o" below [side.fox.piece.fool]'
         ),
     ),
     "a kind without moves": (
         'step = ["orthogonal"]',
         'piece.fox = { step = ["any"] }\npiece.king = {}',
         (
-            'line 10: side.fox.piece.king has no moves; write, for example, step = ["forward"] below '
-            "[side.fox.piece.king]"
+            "line 10: side.fox.piece.king has no moves; write, for example, "
+            'step = ["forward"] below [side.fox.piece.king]'
         ),
     ),
     "a kind that becomes another": (

@@ -403,12 +403,12 @@ TANT_FANT = """
     links = ["orthogonal", "a1-b2", "b2-c3", "a3-b2", "b2-c1"]
     [side.white]
     step = ["links"]
-    lines = [["a2", "b2", "c2"], ["a3", "b3", "c3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
-             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    lines = [["a2", "b2", "c2"], ["a3", "b3", "c3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"],
+             ["c1", "c2", "c3"], ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
     [side.black]
     step = ["links"]
-    lines = [["a2", "b2", "c2"], ["a1", "b1", "c1"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
-             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    lines = [["a2", "b2", "c2"], ["a1", "b1", "c1"], ["a1", "a2", "a3"], ["b1", "b2", "b3"],
+             ["c1", "c2", "c3"], ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
     """
 TAPATAN_WITHOUT_CENTRE = """
     name = "Tapatan without its centre"
@@ -484,8 +484,11 @@ def test_endless_play_is_worth_what_the_file_says(name):
 
 
 #: Told nowhere else: noughts and crosses in which a row loses.
-MISERE = """{"name":"Misère","board":"3x3","lines":3,"side":{"x":{"hand":"any"},"o":{"hand":"any"}},\
-"end":{"line":"loses","stuck":"draws"}}"""
+MISERE = (
+    '{"name":"Misère","board":"3x3","lines":3,'
+    '"side":{"x":{"hand":"any"},"o":{"hand":"any"}},'
+    '"end":{"line":"loses","stuck":"draws"}}'
+)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,10 @@ def test_the_words_of_a_random_game_say_what_its_data_say(number):
 
 
 #: Marks that keep apart.
-APART = """{"name":"Apart","board":"3x3","side":{"white":{"hand":"any","not-beside":"own"},"black":{"hand":"any"}}}"""
+APART = (
+    '{"name":"Apart","board":"3x3",'
+    '"side":{"white":{"hand":"any","not-beside":"own"},"black":{"hand":"any"}}}'
+)
 #: A change of a file, after which its old words are wrong, and what is said of it.
 CHANGES = [
     (APART, '"board":"3x3"', '"board":"3x3","links":["any"]', "the file says near any"),

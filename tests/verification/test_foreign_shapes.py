@@ -15,7 +15,8 @@ from sampling import few
 from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
-from kitgen.errors import KitFileError
+from kitgen.errors import KitFileError, UnreadTableError
+from kitgen.position_tables.board_notation import reading_order
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Literals
 from kitgen.reading.templates import Templates
@@ -41,6 +42,24 @@ def rows_of(table, by="/"):
 
 def pair(move, by="-"):
     return by.join(move.split("-"))
+
+
+#: The names of the rows and columns of a move's squares.
+COORDINATES = ("from_row", "from_col", "to_row", "to_col")
+
+
+def coordinates(table, move):
+    """The row and the column of each square of a move, as they stand on a board whose rows begin
+    with the top one.
+    """
+    order = reading_order(table.kit.game, upwards=table.boards.upwards)
+    places = {table.squares.names[cell]: divmod(number, 3) for number, cell in enumerate(order)}
+    return [places[square] for square in move.split("-")]
+
+
+def weighed(moves):
+    """Moves, each with a value as a program prints it."""
+    return [*zip(moves, ("0.5", "-0.25", "1e-05", "2.0", "0.125"), strict=False)]
 
 
 #: Other people's ways to write the same table: the ending of the file, and what is in it.
@@ -179,6 +198,73 @@ SHAPES = {
             [{"position": board, "move": move} for board, moves in rows_of(t) for move in moves]
         ),
     ),
+    "a line for each move, x and y": (
+        "csv",
+        lambda t: (
+            "board,x1,y1,x2,y2,beads\n"
+            + "".join(
+                f"{board},{','.join(f'{x},{y}' for y, x in coordinates(t, move))},4\n"
+                for board, moves in rows_of(t)
+                for move in moves
+            )
+        ),
+    ),
+    "a line for each move, rows and columns under names": (
+        "jsonl",
+        lambda t: "".join(
+            json.dumps(
+                {"state": board}
+                | dict(zip(COORDINATES, sum(coordinates(t, move), ()), strict=False))
+            )
+            + "\n"
+            for board, moves in rows_of(t)
+            for move in moves
+        ),
+    ),
+    "a call for each move, rows and columns": (
+        "js",
+        lambda t: "".join(
+            f"add('{board}', {', '.join(map(str, sum(coordinates(t, move), ())))});\n"
+            for board, moves in rows_of(t)
+            for move in moves
+        ),
+    ),
+    "a key for each move": (
+        "py",
+        lambda t: (
+            "Q = {\n"
+            + "".join(
+                f"    ({board!r}, {move!r}): {value},\n"
+                for board, moves in rows_of(t)
+                for move, value in weighed(moves)
+            )
+            + "}\n"
+        ),
+    ),
+    "values with decimals": (
+        "py",
+        lambda t: (
+            "Q = {\n"
+            + "".join(
+                f"    {board!r}: "
+                f"{{{', '.join(f'{move!r}: {value}' for move, value in weighed(moves))}}},\n"
+                for board, moves in rows_of(t)
+            )
+            + "}\n"
+        ),
+    ),
+    "actions in JavaScript": (
+        "js",
+        lambda t: (
+            "const boxes = [\n"
+            + "".join(
+                f"  {{board: '{board}', moves: "
+                f"[{', '.join(f'{{move: {move!r}, p: 0.5}}' for move in moves)}]}},\n"
+                for board, moves in rows_of(t)
+            )
+            + "];\n"
+        ),
+    ),
 }
 #: How they write letters and squares, and whether their rows begin with the bottom one.
 WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
@@ -295,8 +381,7 @@ PUBLISHED = {
             "import random\n\nclass Box:\n    pass\n"
             "\nboxes = [\n"
             + "".join(
-                "    "
-                f"Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
+                f"    Box([{', '.join(NUMBERS.get(sign, sign) for sign in signs)}], "
                 f"[{', '.join(map(square_numbers, moves))}]),\n"
                 for signs, moves in t.rows
             )
@@ -318,8 +403,7 @@ PUBLISHED = {
     "states in JavaScript": (
         "js",
         lambda t: (
-            "const text = `\n"
-            + "{"
+            "const text = `\n{"
             + ", ".join(
                 f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)
             )
@@ -398,6 +482,11 @@ def placed(move, names):
     """A move as two objects with coordinates."""
     ends = [dict(zip(names, divmod(square, 3), strict=True)) for square in squares_of(move)]
     return dict(zip(("from", "to"), ends, strict=False))
+
+
+def state_and_actions(signs, moves):
+    actions = [placed(move, ("row", "col")) for move in moves]
+    return {"state": "".join(signs), "actions": actions}
 
 
 def statements(lines, first=100):
@@ -490,8 +579,7 @@ PUBLISHED |= {
     "lines of JSON, from and to": (
         "jsonl",
         lambda t: "".join(
-            f"{json.dumps({'state': ''.join(signs), 'actions': [placed(move, ('row', 'col')) for move in moves]})}\n"
-            for signs, moves in t.rows
+            f"{json.dumps(state_and_actions(signs, moves))}\n" for signs, moves in t.rows
         ),
     ),
     "x and y": (
@@ -812,8 +900,18 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     path = Path(tmp_path / "few.txt")
     path.write_text("bbb/bww/www: 1-4\nbbb/wbb/www: 2-4\n")
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
-    assert (done.exit_code, done.stdout) == (3, "")
-    (line,) = done.stderr.splitlines()
+    assert (done.exit_code, done.stderr) == (3, "")
+    assert done.stdout.splitlines() == [
+        f"{path}: 0 entries, for hexapawn:3x3, black",
+        "",
+        "  ?   no table was found in it; an entry that can be read: bbb/..w/ww.: 1-4 2-5 2-6",
+        "  ?   line 1 was not read: bbb/bww/www: 1-4",
+        "  ?   line 2 was not read: bbb/wbb/www: 2-4",
+        "not decided: nothing wrong was found, but 3 things were not read or decided",
+    ]
+    with pytest.raises(UnreadTableError) as refusal:
+        match_table(path, kit_of("her"), TableHints())
+    line = str(refusal.value)
     mixed = Path(tmp_path / "mixed.txt")
     mixed.write_text("bbb/w../.ww: 2-4 2-5 3-6\nb.b/wwb/www: 1-4\nbwb/wbb/www: 2-4\n")
     with pytest.raises(
@@ -894,6 +992,27 @@ def test_captions_and_comments_of_latex_are_not_read(tmp_path):
     path = tmp_path / "her.tex"
     path.write_text("\\caption{HER & her moves a3-a2, b3-b2}\n" + "".join(lines))
     assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
+
+
+@pytest.mark.parametrize("wrong", [None, "x", "o"])
+def test_a_table_for_both_sides_is_right_if_it_is_for_both(wrong, tmp_path):
+    """A move onto a piece, in the part of one side, must not be hidden by the other part."""
+    lines = ["board,moves\n"]
+    for side in ("x", "o"):
+        kit = kit_of("tictactoe", side=side)
+        for number, box in enumerate(kit.boxes):
+            board, _ = kit.game.text(box.position).split()
+            cells = board.replace("/", "")
+            moves = [str(cell) for cell, sign in enumerate(cells, 1) if sign == "."]
+            if wrong == side and number == 20:
+                moves.append(str(1 + max(cells.find("X"), cells.find("O"))))
+            lines.append(f"{board},{' '.join(moves)}\n")
+    path = tmp_path / "both.csv"
+    path.write_text("".join(lines))
+    report = verify_table(path, "tictactoe", forced="skip")
+    assert report.verdict == ("right" if wrong is None else "wrong")
+    assert report.kit.choices.side == (wrong or report.kit.choices.side)
+    assert len(report.findings) == (wrong is not None)
 
 
 def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):

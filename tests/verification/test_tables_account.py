@@ -24,7 +24,7 @@ from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.reading import match_table
-from kitgen.verification.tables.table_check import say_not_read
+from kitgen.verification.tables.table_check import say_not_read, verify_table
 
 ENGLISH = Texts("en", Templates())
 #: A move that is never legal, and the entry of HER's table that has it.
@@ -34,6 +34,11 @@ AT = 9
 
 def table_of_her():
     table = written(kit_of("her"))
+    return [("".join(signs), list(moves)) for signs, moves in table.rows]
+
+
+def table_of_menace():
+    table = written(kit_of("menace"), ".XO")
     return [("".join(signs), list(moves)) for signs, moves in table.rows]
 
 
@@ -472,9 +477,57 @@ def test_weights_below_zero_are_of_moves_too(tmp_path):
 def test_a_file_in_which_no_table_is_found_is_not_decided(tmp_path):
     path = tmp_path / "states.json"
     path.write_text(json.dumps({f"{board}-b": moves for board, moves in table_of_her()}))
-    done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
-    assert (done.exit_code, done.stdout) == (3, "")
-    assert done.stderr.startswith("kitgen: not decided: ")
+    report = verify_table(path, "her")
+    assert (report.verdict, report.passed, report.rows, report.findings) == (
+        "not decided",
+        False,
+        (),
+        (),
+    )
+    assert say_not_read(report, ENGLISH)[0].startswith(
+        "no table was found in it; an entry that can be read: "
+    )
+
+
+def code_in_base_3(board):
+    return int(board.replace(".", "0").replace("w", "1").replace("b", "2"), 3)
+
+
+def test_each_board_that_is_a_number_has_a_line(tmp_path):
+    """In one line, as a program saves them; all else is told by its line."""
+    codes = {code_in_base_3(board): moves for board, moves in table_of_her()}
+    many = tmp_path / "menace.json"
+    opened = {
+        code_in_base_3(board.replace("X", "w").replace("O", "b")): moves
+        for board, moves in table_of_menace()
+    }
+    many.write_text(json.dumps(opened))
+    assert min(opened) == 0
+    assert len(say_not_read(verify_table(many, "menace"), ENGLISH)) == 1 + 304
+    path = tmp_path / "codes.json"
+    path.write_text(json.dumps(codes))
+    done = CliRunner().invoke(main, ["verify", str(path), "--game", "her", "--json"])
+    result = json.loads(done.stdout)["result"]
+    assert (done.exit_code, result["verdict"], result["passed"]) == (3, "not decided", False)
+    lines = [f"line 1: 1 number ({code}) may be a board, and was not compared" for code in codes]
+    assert result["not_read"][1:] == lines
+    path = tmp_path / "codes.csv"
+    path.write_text("".join(f"{code},{' '.join(moves)}\n" for code, moves in codes.items()))
+    said = say_not_read(verify_table(path, "her"), ENGLISH)
+    assert said[1:] == [
+        f"line {n} was not read: {line}" for n, line in enumerate(path.read_text().splitlines(), 1)
+    ]
+
+
+def test_moves_that_cannot_be_understood_are_not_decided(tmp_path):
+    path = tmp_path / "words.csv"
+    path.write_text("board,moves\n" + "".join(f"{board},9-9 8-8\n" for board, _ in table_of_her()))
+    said = say_not_read(verify_table(path, "her"), ENGLISH)
+    assert said[0].startswith(
+        "moves were found, but most are not legal; an entry that can be read: "
+    )
+    assert said[2] == f"line 2 was not read: {table_of_her()[0][0]},9-9 8-8"
+    assert len(said) == 21
 
 
 def test_a_name_that_is_given_very_often_takes_no_time():

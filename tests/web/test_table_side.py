@@ -37,22 +37,32 @@ const {{ data }} = job;
 const passages = new Passages(seatsOf(data), newBeads(data), data.gives_up);
 const {{ slots }} = new Recorder(data, passages);
 const graph = passages.graphs.find((one) => one.seat.side === job.side) ?? null;
-const side = new TableSide(passages, {{ mayBeLast: () => job.may_be_last, lastOnly: job.last_only, graph }});
+const known = {{ mayBeLast: () => job.may_be_last, lastOnly: job.last_only, graph }};
+const side = new TableSide(passages, known);
 const edgeOf = (text) => {{
-  const [stand] = side.stands;
-  const edges = [...stand.graph.move.keys()].slice(stand.graph.first[stand.state], stand.graph.first[stand.state + 1]);
-  return edges.find((edge) => data.moves[stand.graph.move[edge]].text === text) ?? -1;
+  const [{{ graph: {{ first, move }}, state }}] = side.stands;
+  const edges = [...move.keys()].slice(first[state], first[state + 1]);
+  return edges.find((edge) => data.moves[move[edge]].text === text) ?? -1;
 }};
-const letters = (ends) => [1, 0, -1].filter((result) => ends.some(({{ outcome }}) => outcome === result));
-return job.acts.map((act) => {{
-  let answer = "-";
-  if (act === "undo") answer = side.undo() ? "taken back" : "nothing";
-  else if (act === "give up") answer = side.giveUp() ?? "gave up";
-  else if (act.includes(" ")) answer = side.pick(slots.get(act.split(" ").slice(0, 2).join(" "))) ?? "taken";
-  else if (act !== "begin") answer = side.report(edgeOf(act)) ?? "made";
+const letters = (ends) =>
+  [1, 0, -1].filter((result) => ends.some(({{ outcome }}) => outcome === result));
+const beadIn = (act) => slots.get(act.split(" ").slice(0, 2).join(" "));
+const answerTo = (act) => {{
+  if (act === "begin") return "-";
+  if (act === "undo") return side.undo() ? "taken back" : "nothing";
+  if (act === "give up") return side.giveUp() ?? "gave up";
+  if (act.includes(" ")) return side.pick(beadIn(act)) ?? "taken";
+  return side.report(edgeOf(act)) ?? "made";
+}};
+const opened = () => {{
   const open = side.openBox();
-  const lies = open ? data.boxes[open.box].id + data.signs[open.sign] : side.isOver ? "over" : "-";
-  return [answer, side.boxes().map((box) => data.boxes[box].id), letters(side.ends()), letters(side.ends([])), lies];
+  if (open) return data.boxes[open.box].id + data.signs[open.sign];
+  return side.isOver ? "over" : "-";
+}};
+return job.acts.map((act) => {{
+  const answer = answerTo(act);
+  const boxes = side.boxes().map((box) => data.boxes[box].id);
+  return [answer, boxes, letters(side.ends()), letters(side.ends([])), opened()];
 }});
 }}"""
 
@@ -200,9 +210,11 @@ def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
             assert fit.result in side.ends()
 
 
+#: The scripts of a page that plays games at its table.
+FOLLOWING = ("table_side", "machine", "passages", "engine", "rng")
 #: Plays games at the table of the page, and gives what its side of a table says of each.
 FOLLOW = f"""(job) => {{
-{script("core/table_side.js", "core/machine.js", "core/passages.js", "core/engine.js", "core/rng.js")}
+{script(*(f"core/{name}.js" for name in FOLLOWING))}
 const {{ data }} = job;
 const machine = new Machine(data, seatsOf(data), job.seed);
 const luck = new SplitMix(job.seed + 1);

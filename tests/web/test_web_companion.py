@@ -470,9 +470,10 @@ DEAF = (
 
 
 #: How many games the storage holds, as a window sees it.
-KEPT = """() => JSON.parse(
-  localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(" screen"))) ?? '{"rows": []}'
-).rows.length"""
+KEPT = """() => {
+  const key = Object.keys(localStorage).find((key) => key.endsWith(" screen"));
+  return JSON.parse(localStorage.getItem(key) ?? '{"rows": []}').rows.length;
+}"""
 
 
 def wait_for_kept(page, games: int) -> None:
@@ -525,7 +526,8 @@ def test_a_window_waits_while_another_one_saves(opened):
     second = opened(beside=first)
     lock = second.evaluate(
         """async () => {
-          const key = Object.keys(localStorage).find((key) => key.endsWith(" screen")).replace(" screen", "");
+          const screen = Object.keys(localStorage).find((key) => key.endsWith(" screen"));
+          const key = screen.replace(" screen", "");
           await new Promise((held) => void navigator.locks.request(key, () => {
             held();
             return new Promise((free) => (window.free = free));

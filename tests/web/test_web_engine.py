@@ -28,8 +28,10 @@ const table = sitDown(job.data, seatsOf(job.data), new SplitMix(job.seed))[job.s
 const told = [];
 for (let game = 0; game < job.games; game++) {{
   table.playGame(job.opponent);
-  const moves = Array.from(table.edges.subarray(0, table.made), (edge) => job.data.moves[table.graph.move[edge]].text);
-  told.push([table.outcome, ...moves, ...(table.resigned || table.conceded ? ["resigned"] : [])].join(" "));
+  const edges = Array.from(table.edges.subarray(0, table.made));
+  const moves = edges.map((edge) => job.data.moves[table.graph.move[edge]].text);
+  const given_up = table.resigned || table.conceded ? ["resigned"] : [];
+  told.push([table.outcome, ...moves, ...given_up].join(" "));
 }}
 return [...told, Array.from(table.beads.count).join(" ")];
 }}"""

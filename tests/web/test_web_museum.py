@@ -116,8 +116,9 @@ def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp
 
 #: What a visitor's screen shows without scrolling.
 IN_VIEW = """(parts) => parts.filter((part) => {
-  const { left, top, right, bottom, width, height } = document.querySelector(part).getBoundingClientRect();
-  return width < 8 || height < 8 || left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const place = document.querySelector(part).getBoundingClientRect();
+  if (place.width < 8 || place.height < 8 || place.left < -1 || place.top < -1) return true;
+  return place.right > innerWidth + 1 || place.bottom > innerHeight + 1;
 })"""
 
 

@@ -123,8 +123,10 @@ LIES = """([from, to]) => {
   const bead = document.querySelector('#open .picked > g').transform.baseVal[0].matrix;
   const here = [100 * (bead.e - size.x) / size.width, 100 * (bead.f - size.y) / size.height];
   const away = (name) => {
-    const cell = [...document.querySelectorAll('.cell')].find((one) => one.ariaLabel.startsWith(`${name}:`));
-    const [left, top, wide, high] = ['left', 'top', 'width', 'height'].map((side) => parseFloat(cell.style[side]));
+    const cells = [...document.querySelectorAll('.cell')];
+    const { style } = cells.find((one) => one.ariaLabel.startsWith(`${name}:`));
+    const [left, top] = [style.left, style.top].map(parseFloat);
+    const [wide, high] = [style.width, style.height].map(parseFloat);
     return Math.hypot(left + wide / 2 - here[0], top + high / 2 - here[1]) / wide;
   };
   return from ? away(from) < 0.4 && away(to) > 0.5 : away(to) < 0.05;
@@ -597,7 +599,8 @@ CELLS_DRAWN = """(picture) => {
     [use.getAttribute('href').slice(2), use.getAttribute('x'), use.getAttribute('y')].join());
   const lies = (key) => parts[key].every((part) => uses.includes(part.join()));
   return centres.map((_, cell) => {
-    const content = [...Array(60).keys()].reverse().find((each) => parts[`${cell}:${each}`] && lies(`${cell}:${each}`));
+    const seen = (each) => parts[`${cell}:${each}`] && lies(`${cell}:${each}`);
+    const content = [...Array(60).keys()].reverse().find(seen);
     return String.fromCharCode(48 + (content ?? 0));
   }).join('');
 }"""

@@ -248,7 +248,8 @@ def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():
         noted.line for noted in read_lines(text, "", kit, vocabularies(TEMPLATES)) if noted.fault
     ]
     code = f"""(job) => {{ {script("core/exchange.js")}
-    try {{ return readFile(job.text, new Reader(job.data), ""); }} catch (error) {{ return error.values.line; }} }}"""
+    try {{ return readFile(job.text, new Reader(job.data), ""); }}
+    catch (error) {{ return error.values.line; }} }}"""
     assert in_node(code, [{"data": data, "text": text}]) == [wrong] == [5]
 
 
@@ -367,8 +368,11 @@ def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
     code = f"""(job) => {{ {script("core/known.js", "core/learning.js")}
     const beads = new Beads(job.values.map((text) => [...text].map(() => 2)));
     beads.count.set(job.counts.flat());
-    job.counts.forEach((box, at) => {{ beads.totals[at] = box.reduce((sum, count) => sum + count); }});
-    return knownOf(job.values.map((values) => ({{ values }})), beads, job.from, job.values.length); }}"""
+    job.counts.forEach((box, at) => {{
+      beads.totals[at] = box.reduce((sum, count) => sum + count);
+    }});
+    const boxes = job.values.map((values) => ({{ values }}));
+    return knownOf(boxes, beads, job.from, job.values.length); }}"""
     jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 6)]
     whole, end = in_node(code, jobs)
     worth = {
@@ -393,7 +397,8 @@ def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
     so.
     """
     kit = with_rule(kit_of("her"), OWN[rule], rule)
-    code = f"""(job) => {{ {script("core/record.js", "core/passages.js", "core/engine.js", "core/rng.js")}
+    modules = script("core/record.js", "core/passages.js", "core/engine.js", "core/rng.js")
+    code = f"""(job) => {{ {modules}
     const {{ data }} = job;
     const graphs = seatsOf(data);
     const [table] = sitDown(data, graphs, new SplitMix(3));
@@ -403,10 +408,14 @@ def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
     const emptied = [0, 0];
     for (let game = 1; game <= 120; game++) {{
       table.playGame(data.opponents.length);
-      const picks = Array.from(table.picks.subarray(0, table.picked), (slot) => recorder.texts[slot]);
+      const slots = Array.from(table.picks.subarray(0, table.picked));
+      const picks = slots.map((slot) => recorder.texts[slot]);
       const theirs = Array.from(table.theirs.subarray(0, table.theirsPicked));
-      rows.push(rowOf(game, picks, table.outcome, {{ resigned: table.resigned || table.conceded, theirs }}));
-      table.beads.totals.forEach((total, box) => {{ emptied[box < data.own ? 0 : 1] += total === 0; }});
+      const resigned = table.resigned || table.conceded;
+      rows.push(rowOf(game, picks, table.outcome, {{ resigned, theirs }}));
+      table.beads.totals.forEach((total, box) => {{
+        emptied[box < data.own ? 0 : 1] += total === 0;
+      }});
     }}
     recorder.replay(rows);
     return [Array.from(table.beads.count), Array.from(beads.count), emptied]; }}"""

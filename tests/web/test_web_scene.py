@@ -35,13 +35,15 @@ WATCH = """() => {
       if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
         faults.push(`${name} is out of the window: ${[left, top, right, bottom].map(Math.round)}`);
     }
-    for (const [at, [name, one]] of places.entries()) for (const [other, two] of places.slice(at + 1)) {
-      const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
-      const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
-      if (across > 1 && down > 1) faults.push(`${name} lies over ${other}`);
+    for (const [at, [name, one]] of places.entries()) {
+      for (const [other, two] of places.slice(at + 1)) {
+        const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+        const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+        if (across > 1 && down > 1) faults.push(`${name} lies over ${other}`);
+      }
     }
-    const board = places[0][1];
-    if (Math.max(board.width, board.height) < 90) faults.push(`the board is ${board.width} x ${board.height}`);
+    const { width, height } = places[0][1];
+    if (Math.max(width, height) < 90) faults.push(`the board is ${width} x ${height}`);
     window.seen.push([leaves ? 'leaving' : 'picked', ...faults]);
   };
   new MutationObserver(look).observe(tray, { attributes: true, childList: true, subtree: true });

@@ -20,7 +20,8 @@ LISTEN = """() => {
   window.told = [];
   new MutationObserver(() => {
     const held = [...document.querySelectorAll('#tray .bead')].map((bead) => bead.dataset.slot);
-    window.told.push({ line: line.textContent, held, said: document.getElementById('said').textContent });
+    const said = document.getElementById('said').textContent;
+    window.told.push({ line: line.textContent, held, said });
   }).observe(line, { childList: true });
 }"""
 #: What a place in a text can hold.

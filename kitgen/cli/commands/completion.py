@@ -10,6 +10,7 @@ SHELLS = {
     "bash": ('eval "$(kitgen completion bash)"', "~/.bashrc"),
     "zsh": ('eval "$(kitgen completion zsh)"', "~/.zshrc"),
     "fish": ("kitgen completion fish | source", "~/.config/fish/config.fish"),
+    "powershell": ("kitgen completion powershell | Out-String | iex", "$PROFILE"),
 }
 
 
@@ -22,9 +23,12 @@ SHELLS = {
 def command(ctx: click.Context, shell: str) -> None:
     """Make your shell complete commands and options.
 
-    SHELL is bash, zsh or fish. The Tab key then completes the names of kits, too.
+    SHELL is bash, zsh, fish or powershell. The Tab key then completes the names of kits, too.
     """
+    if shell == "powershell":
+        import kitgen.cli.powershell  # noqa: F401 - click learns of it
+
     root = ctx.find_root()
     completion = get_completion_class(shell)
-    assert completion is not None  # noqa: S101 - click has these three
+    assert completion is not None  # noqa: S101 - click has the others
     click.echo(completion(root.command, {}, "kitgen", "_KITGEN_COMPLETE").source())

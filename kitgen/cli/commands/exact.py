@@ -87,7 +87,7 @@ def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) ->
 def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     kit = experiment.match.kit
     click.echo(experiment.text)
-    if kit.rule.only_takes:
+    if not answers.first_game_alone:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
         click.echo(
             f"expected losses                              {_words(answers.expected_losses)}"
@@ -104,10 +104,8 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
                     f"{'or more, without limit' if most is None else f'to {most}'}"
                 )
     else:
-        click.echo(
-            "the rule adds beads: only the chances of a new machine's first game have "
-            "an exact answer"
-        )
+        why = "there are too many bead states" if kit.rule.only_takes else "the rule adds beads"
+        click.echo(f"{why}: only the chances of a new machine's first game have an exact answer")
     if answers.distribution:
         click.echo()
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]

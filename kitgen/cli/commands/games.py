@@ -125,10 +125,8 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
         click.echo("No label holds its fullest box: it needs fewer moves in a position.")
         return
     size = ["--stock", best.label] if best.label else []
-    click.echo(
-        "Print one: "
-        f"{command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule, *size)}"
-    )
+    choices = ("--side", best.side, "--rule", best.rule, *size)
+    click.echo(f"Print one: {command_line('kitgen', 'print', *words, *choices)}")
 
 
 def _tried(trial: Trial) -> str:

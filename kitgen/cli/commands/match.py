@@ -132,8 +132,10 @@ def _show(matched: Matched) -> None:
 def _opening_text(lengths: set[int]) -> str:
     """Return how games began, from the numbers of their random moves.
 
-    >>> _opening_text({0}), _opening_text({1})
-    ('openings: none, the players chose every move', 'openings: the first move of each game is random')
+    >>> _opening_text({0})
+    'openings: none, the players chose every move'
+    >>> _opening_text({1})
+    'openings: the first move of each game is random'
     >>> _opening_text({3, 4})
     'openings: the first 3 to 4 moves of each game are random'
     """

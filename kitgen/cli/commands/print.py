@@ -195,16 +195,18 @@ def kitty(png: bytes) -> str:
     With ``q=2`` the terminal sends no answer, which the shell would read.
     """
     text = b64encode(png).decode()
-    starts = range(0, len(text), CHUNK)
-    return "".join(
-        f"\x1b_G{'' if start else 'a=T,f=100,'}q=2,m={int(start < starts[-1])};{text[start : start + CHUNK]}\x1b\\"
-        for start in starts
-    )
+    sequences = []
+    for start in range(0, len(text), CHUNK):
+        first = "" if start else "a=T,f=100,"
+        more = int(start + CHUNK < len(text))
+        sequences.append(f"\x1b_G{first}q=2,m={more};{text[start : start + CHUNK]}\x1b\\")
+    return "".join(sequences)
 
 
 def iterm2(png: bytes) -> str:
     """Return the escape sequence that shows a picture in iTerm2 and compatible terminals."""
-    return f"\x1b]1337;File=inline=1;size={len(png)};preserveAspectRatio=1:{b64encode(png).decode()}\x07"
+    how = f"inline=1;size={len(png)};preserveAspectRatio=1"
+    return f"\x1b]1337;File={how}:{b64encode(png).decode()}\x07"
 
 
 def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:

@@ -17,9 +17,9 @@ from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from kitgen.model import Game
-from kitgen.position_tables.board_notation import reading_order
+from kitgen.position_tables.board_notation import Boards, Squares, reading_order
 from kitgen.position_tables.nested_data import texts_of
-from kitgen.position_tables.records import JOINED_FIELDS
+from kitgen.position_tables.records import JOINED_FIELDS, RecordGroup
 from kitgen.position_tables.table_search import KnownPositions, TableFields
 from kitgen.verification.tables.comparison import TableRow
 
@@ -129,22 +129,23 @@ def boards_in_numbers(
     """Return the numbers in a text that may be boards of the machine, but not those beside their
     own boards.
     """
-    search = _NumberSearch(known, table, entries)
-    tokens = search.tokens(text)
-    masks = search.masks(text)
-    rows = search.rows(text)
-    found = [search.beside_other_boards(tokens)]
-    found += [search.found(tokens, code) for code in search.codes]
-    found += [search.found(masks, code) for code in search.codes if code.is_of_masks]
-    found += [search.found(rows, code) for code in search.codes if code.radix == RADIX_OF_DIGITS]
-    best = min(found, key=lambda one: one.chance)
-    if not best.tokens:
+    tokens = _NumberSearch(known, table, entries).best(text)
+    if not tokens:
         return None
-    first = min(best.tokens, key=lambda token: token.start)
-    shown = dict.fromkeys(token.typed for token in best.tokens)
+    first = min(tokens, key=lambda token: token.start)
+    shown = dict.fromkeys(token.typed for token in tokens)
     return NumbersInText(
         text.count("\n", 0, first.start) + 1, len(shown), tuple(islice(shown, MAX_SHOWN))
     )
+
+
+def numbers_as_boards(text: str, known: KnownPositions, notation: Boards) -> Sequence[str]:
+    """Return the numbers in a text without a table that may be boards of the machine, each once,
+    in its order.
+    """
+    no_table = TableFields(RecordGroup("", True, ()), notation, Squares(known.game, "own"))
+    tokens = _NumberSearch(known, no_table, ()).best(text, every_number=True)
+    return [*dict.fromkeys(token.typed for token in sorted(tokens, key=lambda token: token.start))]
 
 
 class _Found(NamedTuple):
@@ -163,6 +164,19 @@ class _NumberSearch:
         self._entries = entries
         self._order = reading_order(known.game)
         self._own_lines = {row.place for row in entries} if table.group.lines else set()
+
+    def best(self, text: str, *, every_number: bool = False) -> Sequence[_Token]:
+        """Return the numbers of a text that are boards in the code in which that is the least
+        likely by chance.
+        """
+        tokens = self.tokens(text, every_number=every_number)
+        masks = self.masks(text)
+        rows = self.rows(text)
+        found = [self.beside_other_boards(tokens)]
+        found += [self.found(tokens, code) for code in self.codes]
+        found += [self.found(masks, code) for code in self.codes if code.is_of_masks]
+        found += [self.found(rows, code) for code in self.codes if code.radix == RADIX_OF_DIGITS]
+        return min(found, key=lambda one: one.chance).tokens
 
     @cached_property
     def _positions(self) -> set[str]:
@@ -202,8 +216,12 @@ class _NumberSearch:
                 )  # digits from -1 to 1
         return codes
 
-    def tokens(self, text: str) -> list[_Token]:
-        """Return the numbers of a text that are no boards as they are typed, but may be codes."""
+    def tokens(self, text: str, *, every_number: bool) -> list[_Token]:
+        """Return the numbers of a text that are no boards as they are typed, but may be codes.
+
+        If not every number is wanted, numbers of entries are left out, small ones, and some of very
+        many.
+        """
         boards = self._table.boards
         tokens: list[_Token] = []
         line = 1
@@ -211,16 +229,16 @@ class _NumberSearch:
         for match in _NUMBER.finditer(text):
             self._known.check()
             number = _value(match[0])
-            if (
-                number is None
-                or abs(number) < self._least
-                or boards.decision(tuple(match[0])) is not None
-            ):
+            if number is None or boards.decision(tuple(match[0])) is not None:
+                continue
+            if abs(number) < self._least and not (every_number and _has_moves(text, match)):
                 continue
             line += text.count("\n", counted, match.start())
             counted = match.start()
             has_moves = line not in self._own_lines and _has_moves(text, match)
             tokens.append(_Token(number, match[0], match.start(), has_moves))
+        if every_number:
+            return tokens
         kept = _without_steps(sorted({token.number for token in tokens}))
         some = {*kept[:: 1 + len(kept) // MAX_NUMBERS]}
         return [token for token in tokens if token.number in some]

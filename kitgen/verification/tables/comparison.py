@@ -83,7 +83,8 @@ class Truth:
         if _worked() > self._end:
             raise UnreadTableError(
                 "takes too long to compare; give a file with the table alone, a "
-                "position on each line"
+                "position on each line",
+                "time",
             )
 
 

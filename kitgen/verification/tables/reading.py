@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from kitgen.errors import KitFileError, UnknownNameError, UnreadTableError, many, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Position, Result, Symmetry
+from kitgen.position_tables.board_notation import Squares
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.position_tables.records import Record, table_text
 from kitgen.position_tables.table_search import (
@@ -33,7 +34,7 @@ from kitgen.verification.tables.comparison import (
     keeps_orientation,
     reductions,
 )
-from kitgen.verification.tables.unread import UnreadEntry, unread_entries
+from kitgen.verification.tables.unread import UnreadEntry, unread_entries, unread_lines
 
 #: Something is frequent if more than one of this many entries has it.
 OFTEN = 3
@@ -52,6 +53,7 @@ class TableReport(Result):
         lines: whether the places of entries are lines of the file, or their numbers.
         left_out: how many entries are repeats, or positions in which the machine does not move.
         unread: what was not read of the file, entry by entry.
+        refused: why no table was found in the file, if none was; nothing of it was compared then.
     """
 
     subject: str
@@ -63,6 +65,7 @@ class TableReport(Result):
     lines: bool
     left_out: int
     unread: Sequence[UnreadEntry]
+    refused: UnreadTableError | None = None
 
     row_labels: ClassVar = ("kind",)
     bar_columns: ClassVar = ("count",)
@@ -109,7 +112,7 @@ class TableReport(Result):
         """The verdict: without moves, or with entries that were left out, a table is not
         decided.
         """
-        not_read = self.reading.boards_alone or bool(self.unread)
+        not_read = self.refused is not None or self.reading.boards_alone or bool(self.unread)
         return Verdict.of(faults=bool(self.findings), not_read=not_read)
 
     @property
@@ -145,7 +148,9 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         readings = _readings(truth, table, rows, hints)
         comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]
     except UnreadTableError as error:
-        raise UnreadTableError(f"not decided: {quoted(path)} {error}") from None
+        raise UnreadTableError(
+            f"not decided: {quoted(path)} {error}", error.why, **error.words
+        ) from None
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
     comparison = min(
@@ -165,11 +170,33 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     )
 
 
+def unread_table(path: Path, kit: Kit, hints: TableHints, refusal: UnreadTableError) -> TableReport:
+    """Return the report on a file in which no table was found, with all of it that was not read."""
+    truth = Truth(kit)
+    notation = notation_of(truth, hints)
+    symmetries = tuple(truth.game.symmetries)
+    squares = Squares(truth.game, hints.squares or NAMINGS[0])
+    return TableReport(
+        subject=str(path),
+        kit=kit,
+        reading=Reading(
+            notation, squares, symmetries, merged=False, per_move=False, boards_alone=False
+        ),
+        rows=(),
+        findings=(),
+        decisions=len(truth.entries(symmetries)),
+        lines=True,
+        left_out=0,
+        unread=unread_lines(truth, table_text(path), notation),
+        refused=refusal,
+    )
+
+
 def _readings(
     truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints
 ) -> Iterator[Reading]:
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
-        raise UnreadTableError(refused_table(truth, table))
+        raise refused_table(truth, table)
     boards = Counter(row.signs for row in rows)
     single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
     per_move = table.moves is not None and 2 * single > len(rows)

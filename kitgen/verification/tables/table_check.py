@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
-from kitgen.errors import KitFileError, UsageError, quoted, shortened
+from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted, shortened
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.model import Move, Position, only_mirror
+from kitgen.model import Game, Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
@@ -23,12 +23,12 @@ from kitgen.sources.kit_sources import is_path, make_kit
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
-from kitgen.verification.tables.reading import TableReport, match_table
+from kitgen.verification.tables.reading import TableReport, match_table, unread_table
 
 
 def verify_table(
     path: Path | str,
-    game: str,
+    game: str | Path | Game,
     hints: TableHints | None = None,
     *,
     templates: Templates | None = None,
@@ -36,28 +36,29 @@ def verify_table(
 ) -> TableReport:
     """Check a table of positions and moves, in text of any form, against the rules of a game.
 
-    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether
-    forced moves have boxes) from ``templates``. Anything that ``hints`` do not say about how the
-    table is written is found out.
+    The game may be one by name, a file that tells it, its text, an object, or an edition. It is
+    made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have boxes) from
+    ``templates``. Anything that ``hints`` do not say about how the table is written is found out.
 
     Raises:
         UsageError: the game, a choice or a hint is unknown.
         KitFileError: the file cannot be read.
-        UnreadTableError: no table of the game was found in it, so that nothing is decided.
         TooLargeError: the game has too many positions.
 
     >>> verify_table("examples/ahl-1976.csv", "hexapawn:3x3", side="black").passed  # doctest: +SKIP
     False
     """
     templates = templates or Templates()
-    if is_path(game, templates):
+    if isinstance(game, str) and is_path(game, templates):
         raise UsageError(
             f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition"
         )
     hints = hints or TableHints(merged=choices.get("merged"))
     kit = make_kit(game, templates=templates, **choices)
     kits = [kit]
-    if choices.get("side") is None and game not in templates.names("editions"):
+    if choices.get("side") is None and not (
+        isinstance(game, str) and game in templates.names("editions")
+    ):
         kits += [
             make_kit(game, templates=templates, **choices | {"side": side})
             for side in _other_sides(kit)
@@ -70,8 +71,10 @@ def _other_sides(kit: Kit) -> list[str]:
 
 
 def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableReport:
-    """Return the report for the machine that a table fits best; the refusal for the first one if
-    it fits none.
+    """Return the report for the machine that a table fits best; on a file that was not read, for
+    the first one.
+
+    A table may be for the machines of both sides: then it is the report with the worse verdict.
     """
     reports: list[TableReport] = []
     refusals: list[KitFileError] = []
@@ -81,8 +84,27 @@ def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableRep
         except KitFileError as refusal:
             refusals.append(refusal)
     if not reports:
+        if isinstance(refusals[0], UnreadTableError):
+            return unread_table(path, kits[0], hints, refusals[0])
         raise refusals[0]
-    return min(reports, key=lambda report: sum(finding.count for finding in report.findings))
+    best = min(reports, key=_count_mistakes)
+    of_both = [report for report in reports if report is best or _is_in_the_rest(report, best)]
+    return min(of_both, key=lambda report: _WORST_FIRST.index(report.verdict))
+
+
+#: The verdict on a table for both sides is the first of these that one of its reports has.
+_WORST_FIRST = (Verdict.WRONG, Verdict.NOT_DECIDED, Verdict.RIGHT)
+
+
+def _count_mistakes(report: TableReport) -> int:
+    return sum(finding.count for finding in report.findings)
+
+
+def _is_in_the_rest(report: TableReport, best: TableReport) -> bool:
+    """Return whether a table is also one for another side, whose entries are left out of the
+    ``best`` report.
+    """
+    return len(report.rows) <= best.left_out and 2 * _count_mistakes(report) < report.decisions
 
 
 def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:
@@ -92,6 +114,8 @@ def table_texts(report: TableReport, templates: Templates | None = None) -> Text
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
+    if report.refused is not None:
+        return {}
     reading, game = report.reading, report.kit.game
     words = {}
     if letters := reading.boards.letters:
@@ -125,6 +149,9 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
 def say_not_read(report: TableReport, texts: Texts) -> list[str]:
     """Return what was not read of a table, line by line."""
     lines = []
+    if report.refused is not None:
+        reason: dict[str, Any] = {**report.refused.words}
+        lines.append(texts(f"foreign.unread.{report.refused.why}", **reason))
     if report.reading.boards_alone:
         lines.append(texts("foreign.unread.moves", count=len(report.rows)))
     for entry in report.unread:

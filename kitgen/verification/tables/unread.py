@@ -14,15 +14,23 @@ from itertools import product
 from typing import Literal, NamedTuple
 from unicodedata import normalize
 
+from kitgen.errors import UnreadTableError
 from kitgen.model import Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.position_tables.board_notation import Signs, Squares, is_weight, moves_in
+from kitgen.position_tables.board_notation import Boards, Signs, Squares, is_weight, moves_in
 from kitgen.position_tables.hints import NAMINGS
+from kitgen.position_tables.line_forms import without_comments
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.position_tables.records import JOINED_FIELDS, Record, RecordGroup
+from kitgen.position_tables.records import (
+    JOINED_FIELDS,
+    MOST_ENTRIES,
+    NAMED_MOVE,
+    Record,
+    RecordGroup,
+)
 from kitgen.position_tables.table_search import TableFields, is_words, legal_moves_in
 from kitgen.position_tables.weights import ACTION_LISTS, WEIGHT_LISTS
-from kitgen.verification.tables.boards_in_numbers import boards_in_numbers
+from kitgen.verification.tables.boards_in_numbers import boards_in_numbers, numbers_as_boards
 from kitgen.verification.tables.boards_in_text import (
     are_legal,
     boards_in_other_letters,
@@ -38,6 +46,8 @@ LEGAL_FOR_A_WRONG_ONE = 9
 SAMPLED_RECORDS = 20
 #: No more of the numbers behind a board in a text are shown.
 MAX_NUMBERS_SHOWN = 8
+#: Of a longer line, the numbers in it that may be boards have a line each.
+MAX_SIGNS_OF_A_LINE = 80
 #: Names of fields that have moves, whatever stands in them.
 _NAMES_OF_MOVES = ("", "move", *ACTION_LISTS, *WEIGHT_LISTS)
 
@@ -50,17 +60,18 @@ class UnreadEntry:
         kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves
             beside what is no board; ``elsewhere``: a position of the machine outside the table;
             ``beside``: what may be moves, beside others; ``numbers``: what may be boards as
-                numbers; ``encoded``: what may hold boards, and cannot be read.
+                numbers; ``encoded``: what may hold boards, and cannot be read;
+            ``line``: a line of a file in which no table was found.
         place: its line in the file, or its number.
         is_line: whether that is a line.
         signs: what was typed for its board.
         position: the position ``elsewhere``.
         moves: those that stand ``beside`` others.
-        typed: the first of the ``numbers``, or how something ``encoded`` begins.
+        typed: the first of the ``numbers``, how something ``encoded`` begins, or all of a ``line``.
         count: how many numbers there are.
     """
 
-    kind: Literal["no_move", "no_board", "elsewhere", "beside", "numbers", "encoded"]
+    kind: Literal["no_move", "no_board", "elsewhere", "beside", "numbers", "encoded", "line"]
     place: int
     is_line: bool
     signs: Signs
@@ -90,6 +101,32 @@ def unread_entries(
         if entry.signs not in signs and entry.place not in lines
     ]
     return unread + in_text + [*account.in_code(text)]
+
+
+def unread_lines(truth: Truth, text: str, notation: Boards) -> list[UnreadEntry]:
+    """Return the lines of a text in which no table was found, but for comments; of long ones,
+    the numbers in them.
+    """
+    unread: list[UnreadEntry] = []
+    for number, line in without_comments(text)[:MOST_ENTRIES]:
+        numbers = _numbers_in(truth, line, notation) if len(line) > MAX_SIGNS_OF_A_LINE else ()
+        for typed in numbers:
+            unread.append(UnreadEntry("numbers", number, True, (), typed=(typed,), count=1))
+        if not numbers and re.search(r"\w", line):
+            unread.append(UnreadEntry("line", number, True, (), typed=(line.strip(),)))
+    return unread
+
+
+def _numbers_in(truth: Truth, line: str, notation: Boards) -> Sequence[str]:
+    """Return the numbers in a line that may be boards; none if there is no time left to look for
+    them.
+    """
+    if not notation.letters:
+        return ()
+    try:
+        return numbers_as_boards(line, truth, notation)
+    except UnreadTableError:
+        return ()
 
 
 class _Value(NamedTuple):
@@ -298,6 +335,8 @@ class _Account:
         """Return whether a field of the table is that with its moves, or one of those that are
         joined in it.
         """
+        if self._table.moves == NAMED_MOVE and name in record.squares:
+            return True
         compared = record.fields.get(self._table.moves or "")
         return name == self._table.moves or (
             isinstance(compared, list) and record.fields.get(name) in compared

@@ -1,4 +1,5 @@
-// The page's side of the engine: requests with plain data go to a worker, one after the other; answers come back.
+// The page's side of the engine: requests with plain data go to a worker, one after the other;
+// answers come back.
 
 /**
  * @typedef {object} Answer see kitgen/web/engine.py

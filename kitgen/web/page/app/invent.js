@@ -1,5 +1,5 @@
-// A game that is invented. Its text is the game: kitgen reads it, draws its controls and its board, and writes what they
-// change; nothing here knows what a text means.
+// A game that is invented. Its text is the game: kitgen reads it, draws its controls and its board,
+// and writes what they change; nothing here knows what a text means.
 
 import { byId } from "../view/draw.js";
 
@@ -10,13 +10,15 @@ const LAST = 99;
 
 /**
  * @typedef {object} Around what the rest of the page does
- * @property {(task: string, more: Record<string, string>) => Promise<any>} ask null where it was cancelled
+ * @property {(task: string, more: Record<string, string>) => Promise<any>} ask null where it was
+ *     cancelled
  * @property {(key: string) => string} say
  * @property {(kit: string, side: string) => unknown} print
  * @property {(kit: string, side: string) => unknown} play
  * @property {(name: string, content: Blob) => void} save
  * @property {string} home
- * @property {boolean} slow whether the engine does one thing after the other, so that each should be short
+ * @property {boolean} slow whether the engine does one thing after the other, so that each should
+ *     be short
  */
 
 /** @type {Around} */
@@ -103,7 +105,9 @@ function write(written) {
   send();
 }
 
-/** Send the text with the changes that wait, one request after the other, and show what comes back. */
+/**
+ * Send the text with the changes that wait, one request after the other, and show what comes back.
+ */
 async function send() {
   if (asking) return;
   asking = true;
@@ -141,7 +145,8 @@ function showGame(answer) {
 }
 
 /**
- * Show what machines make of the game, more and more of it; a newer game takes the place of this one.
+ * Show what machines make of the game, more and more of it; a newer game takes the place of this
+ * one.
  * @param {string} kit empty for a text that is no game
  */
 async function tryGame(kit) {

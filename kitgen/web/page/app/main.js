@@ -1,5 +1,5 @@
-// The app: what is chosen is an address, what is asked for is done by an engine (a worker of this browser, or the server
-// that has sent this page), and what comes back is shown.
+// The app: what is chosen is an address, what is asked for is done by an engine (a worker of this
+// browser, or the server that has sent this page), and what comes back is shown.
 
 import { byId } from "../view/draw.js";
 import { Words } from "../view/words.js";
@@ -249,7 +249,10 @@ async function mend() {
   await show();
 }
 
-/** Make the page to play on, and open it: the service worker keeps it, as files of this address, from now on. */
+/**
+ * Make the page to play on, and open it: the service worker keeps it, as files of this address,
+ * from now on.
+ */
 async function play() {
   if (!files) return location.assign(new URL(`../kit/-/play.html?${query()}`, new URL(`${folder}/`, HOME)));
   if (!navigator.serviceWorker?.controller) return make("companion");

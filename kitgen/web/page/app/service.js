@@ -1,5 +1,6 @@
-// The service worker: the files of one version of the app are kept, so that it works without a network from the first
-// visit on. A new version is taken when somebody says so, or when no page of the old one is open any more.
+// The service worker: the files of one version of the app are kept, so that it works without a
+// network from the first visit on. A new version is taken when somebody says so, or when no page of
+// the old one is open any more.
 
 // @ts-check
 const host = /** @type {any} */ (globalThis);
@@ -11,7 +12,8 @@ host.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const kept = await caches.open(NAME);
     await Promise.all(KEPT.map(async (file) => {
-      // The folder of a file is named by its content, but for the page itself: what another version has is the same.
+      // The folder of a file is named by its content, but for the page itself: what another version
+      // has is the same.
       const same = file.includes("/") && (await caches.match(file));
       if (same) return kept.put(file, same);
       return kept.add(new Request(file, { cache: file.includes("/") ? "default" : "no-cache" }));

@@ -38,7 +38,8 @@ export class Server {
   }
 
   /**
-   * Read the answer to a request: perhaps lines with its place in the queue, and in the end what the worker would answer.
+   * Read the answer to a request: perhaps lines with its place in the queue, and in the end what
+   * the worker would answer.
    * @param {any} request
    * @param {ArrayBuffer | undefined} file
    * @param {AbortSignal} signal

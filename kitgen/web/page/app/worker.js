@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The engine's side: kitgen in a worker. It takes requests one after the other, as JSON with a number and perhaps a file,
- * and answers with JSON and perhaps a file; in between it says how much is done. Nothing here is fetched from elsewhere.
+ * The engine's side: kitgen in a worker. It takes requests one after the other, as JSON with a
+ * number and perhaps a file, and answers with JSON and perhaps a file; in between it says how much
+ * is done. Nothing here is fetched from elsewhere.
  */
 
 /** Where the engine lies; the page says it. */

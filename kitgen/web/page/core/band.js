@@ -1,11 +1,15 @@
-// Where curves of real machines should run: between the 10th and the 90th percentile of simulated ones, with the same
-// luck as kitgen/machine/first_games.py, so that the band is that of the printed curve sheet, game by game.
+// Where curves of real machines should run: between the 10th and the 90th percentile of simulated
+// ones, with the same luck as kitgen/machine/first_games.py, so that the band is that of the
+// printed curve sheet, game by game.
 
 import { newBeads, sitDown } from "./engine.js";
 import { SplitMix } from "./rng.js";
 
+/** How many simulated machines a band is made of. */
 const MACHINES = 100;
+/** The seed of their luck, which the printed curve sheet has as well. */
 const SEED = 1962;
+/** How many of the machines are left out below the band, and how many above it. */
 const TENTH = 10;
 
 /**

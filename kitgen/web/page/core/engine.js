@@ -1,4 +1,5 @@
-// Games, pick for pick as the paper machine plays them. No rules: a game is a walk along the edges of the kit's graph.
+// Games, pick for pick as the paper machine plays them. No rules: a game is a walk along the edges
+// of the kit's graph.
 
 import { Beads, REFILL } from "./learning.js";
 
@@ -22,10 +23,15 @@ import { Beads, REFILL } from "./learning.js";
  * @property {string} [slots]
  */
 
-/** What ends no game. */
+/** The outcome of a game that has not ended; it must differ from -1 lost, 0 drawn and 1 won. */
 export const GOES_ON = 2;
-/** @type {Record<string, number>} */
+/**
+ * The outcomes for the machine by the letters of the page's data.
+ * @type {Record<string, number>}
+ */
 const OUTCOMES = { l: -1, d: 0, w: 1, ".": GOES_ON };
+/** The code of the digit 0. */
+const DIGIT_0 = 48;
 
 /** All situations that can come up, as flat arrays. */
 export class Graph {
@@ -46,29 +52,45 @@ export class Graph {
     this.move = Int32Array.from(seat.moves);
     this.position = numbered(seat.position, 0);
     this.first = new Int32Array(states + 1);
-    seat.degrees.forEach((degree, state) => (this.first[state + 1] = this.first[state] + degree));
-    /** For each opponent the edges that it chooses among, those of each state from `from[state]` on. */
-    this.choices = Array.from({ length: opponents }, (_, bit) => {
-      const from = new Int32Array(states + 1);
-      /** @type {number[]} */
-      const edges = [];
-      for (let state = 0; state < states; state++) {
-        for (let edge = this.first[state]; edge < this.first[state + 1]; edge++) {
-          if ((Number(seat.choices[edge]) >> bit) & 1) edges.push(edge);
-        }
-        from[state + 1] = edges.length;
-      }
-      return { from, edges: Int32Array.from(edges) };
+    seat.degrees.forEach((degree, state) => {
+      this.first[state + 1] = this.first[state] + degree;
     });
+    /**
+     * For each opponent the edges that it chooses among, those of each state from `from[state]` on.
+     */
+    this.choices = Array.from({ length: opponents }, (_, bit) => opponentEdges(this.first, seat, bit));
     this.longest = repetition ? states * repetition : states;
-    /** The boxes of the second machine, and the edges that its beads stand for, in the order of its slots. */
+    /**
+     * The boxes of the second machine, and the edges that its beads stand for, in the order of its
+     * slots.
+     */
     this.opposite = Int32Array.from(seat.opposite ?? []);
     this.replies = repliesOf(this.first, seat.slots ?? "");
   }
 }
 
 /**
- * Numbers, most of which are the first that was not seen before: these are written as 0, others as one more.
+ * The edges that an opponent without boxes chooses among.
+ * @param {Int32Array} first
+ * @param {SeatData} seat
+ * @param {number} bit the opponent's place in the digit that each edge has in `choices`
+ */
+function opponentEdges(first, seat, bit) {
+  const from = new Int32Array(first.length);
+  /** @type {number[]} */
+  const edges = [];
+  for (let state = 0; state + 1 < first.length; state++) {
+    for (let edge = first[state]; edge < first[state + 1]; edge++) {
+      if ((Number(seat.choices[edge]) >> bit) & 1) edges.push(edge);
+    }
+    from[state + 1] = edges.length;
+  }
+  return { from, edges: Int32Array.from(edges) };
+}
+
+/**
+ * Numbers, most of which are the first that was not seen before: these are written as 0, others as
+ * one more.
  * @param {number[]} written
  * @param {number} unseen
  */
@@ -77,7 +99,8 @@ function numbered(written, unseen) {
 }
 
 /**
- * The edges that a second machine chooses among, in the order of its slots; those of each state from `from[state]` on.
+ * The edges that a second machine chooses among, in the order of its slots; those of each state
+ * from `from[state]` on.
  * @param {Int32Array} first
  * @param {string} slots for each edge the figure of its slot; a full stop for none
  */
@@ -87,7 +110,7 @@ function repliesOf(first, slots) {
   const edges = [];
   for (let state = 0; state + 1 < first.length; state++) {
     for (let edge = first[state]; edge < first[state + 1] && slots; edge++) {
-      if (slots[edge] !== ".") edges[from[state] + slots.charCodeAt(edge) - 48] = edge;
+      if (slots[edge] !== ".") edges[from[state] + slots.charCodeAt(edge) - DIGIT_0] = edge;
     }
     from[state + 1] = edges.length;
   }
@@ -250,7 +273,9 @@ export class Table {
   learn() {
     const { beads, schedule, outcome } = this;
     beads.learn(schedule, outcome, this.resigned, this.picks, this.picked);
-    if (this.theirsPicked) beads.learn(schedule, -outcome, this.conceded, this.theirs, this.theirsPicked);
+    if (this.theirsPicked) {
+      beads.learn(schedule, -outcome, this.conceded, this.theirs, this.theirsPicked);
+    }
   }
 
   /**
@@ -275,7 +300,10 @@ export class Table {
  * @returns {Graph[]}
  */
 export function seatsOf(data) {
-  return data.seats.map((/** @type {SeatData} */ seat) => new Graph(seat, data.opponents.length, data.repetition));
+  const { opponents, repetition } = data;
+  return data.seats.map(
+    (/** @type {SeatData} */ seat) => new Graph(seat, opponents.length, repetition),
+  );
 }
 
 /**

@@ -1,11 +1,14 @@
-// What happened to a machine beside its games (kitgen/record/machine_events.py): boxes filled again, games of others, a
-// count that was taken for right.
+// What happened to a machine beside its games (kitgen/record/machine_events.py): boxes filled
+// again, games of others, a count that was taken for right.
 
 import { Fault } from "./fault.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 /** @typedef {"reset" | "refilled" | "others" | "counted"} What */
-/** @typedef {{box: string, bead: string, beads: number}} EventBead how many beads were counted in a slot */
+/**
+ * @typedef {{box: string, bead: string, beads: number}} EventBead how many beads were counted in a
+ *     slot
+ */
 /**
  * @typedef {object} MachineEvent one thing that happened
  * @property {What} what
@@ -30,7 +33,9 @@ export function inOrder(rows, events) {
   /** @type {(Row | MachineEvent)[]} */
   const steps = [];
   for (const row of rows) {
-    while (waiting.length && waiting[0].after < row.game) steps.push(/** @type {MachineEvent} */ (waiting.shift()));
+    while (waiting.length && waiting[0].after < row.game) {
+      steps.push(/** @type {MachineEvent} */ (waiting.shift()));
+    }
     steps.push(row);
   }
   return [...steps, ...waiting];
@@ -50,19 +55,23 @@ export function sinceOthers(events) {
 }
 
 /**
- * Events behind the games that are there: one behind a game that was taken out is behind the one before it.
+ * Events behind the games that are there: one behind a game that was taken out is behind the one
+ * before it.
  * @param {MachineEvent[]} events
  * @param {Row[]} rows
  * @returns {MachineEvent[]}
  */
 export function behindGames(events, rows) {
   const numbers = rows.map((row) => row.game);
-  return events.map((event) => ({ ...event, after: Math.max(0, ...numbers.filter((game) => game <= event.after)) }));
+  return events.map((event) => {
+    const before = numbers.filter((game) => game <= event.after);
+    return { ...event, after: Math.max(0, ...before) };
+  });
 }
 
 /**
- * The events of two windows that went on from the same ones: ours, with what they have added, and without what they took
- * away.
+ * The events of two windows that went on from the same ones: ours, with what they have added, and
+ * without what they took away.
  * @param {MachineEvent[]} base
  * @param {MachineEvent[]} ours
  * @param {MachineEvent[]} theirs
@@ -72,8 +81,9 @@ export function eventsTogether(base, ours, theirs) {
   const text = (/** @type {MachineEvent} */ event) => JSON.stringify(event);
   const had = base.map(text);
   const keep = theirs.map(text);
-  const mine = ours.filter((event) => keep.includes(text(event)) || !had.includes(text(event)));
-  return onceEach([...mine, ...theirs.filter((event) => !had.includes(text(event)))]);
+  const isNew = (/** @type {MachineEvent} */ event) => !had.includes(text(event));
+  const mine = ours.filter((event) => keep.includes(text(event)) || isNew(event));
+  return onceEach([...mine, ...theirs.filter(isNew)]);
 }
 
 /**
@@ -91,7 +101,8 @@ export function onceEach(events) {
  * @param {MachineEvent[]} events
  */
 export function withEvents(line, events) {
-  return events.length ? `${line.slice(0, -1)}${EVENTS_OPEN}${JSON.stringify(events)}}` : line;
+  if (!events.length) return line;
+  return `${line.slice(0, -1)}${EVENTS_OPEN}${JSON.stringify(events)}}`;
 }
 
 /**
@@ -99,7 +110,8 @@ export function withEvents(line, events) {
  * @param {string} line
  */
 export function withoutEvents(line) {
-  return "events" in JSON.parse(line) ? `${line.slice(0, line.lastIndexOf(EVENTS_OPEN))}}` : line;
+  if (!("events" in JSON.parse(line))) return line;
+  return `${line.slice(0, line.lastIndexOf(EVENTS_OPEN))}}`;
 }
 
 /**
@@ -113,7 +125,9 @@ export function eventsIn(text, slots) {
   const bare = text.replace(/^\ufeff/, "").trimStart();
   if (!bare.startsWith("{")) return [];
   const events = headOf(bare).events ?? [];
-  if (!Array.isArray(events) || !events.every((event) => isEvent(event, slots))) throw new Fault("json", { line: 1 });
+  if (!Array.isArray(events) || !events.every((event) => isEvent(event, slots))) {
+    throw new Fault("json", { line: 1 });
+  }
   return events;
 }
 
@@ -136,11 +150,12 @@ function headOf(text) {
  */
 function isEvent(event, slots) {
   const { what, after, box, games = 0 } = event ?? {};
-  const beads = /** @type {any[]} */ (event?.beads ?? []);
+  if (!EVENT_KINDS.includes(what) || !isCount(after) || !isCount(games)) return false;
   const boxes = [...slots.keys()].map((slot) => slot.split(" ")[0]);
-  return EVENT_KINDS.includes(what) && isCount(after) && isCount(games)
-    && (what !== "refilled" || boxes.includes(box)) && Array.isArray(beads)
-    && beads.every((bead) => slots.has(slotText(bead)) && isCount(bead.beads));
+  if (what === "refilled" && !boxes.includes(box)) return false;
+  const beads = /** @type {any[]} */ (event.beads ?? []);
+  if (!Array.isArray(beads)) return false;
+  return beads.every((bead) => slots.has(slotText(bead)) && isCount(bead.beads));
 }
 
 /** @param {EventBead} bead @returns {string} the name of its slot, such as `B4 R` */

@@ -12,7 +12,21 @@ const SCHEMA = "kitgen/journal@2";
 const KEYS = /** @type {(keyof Row)[]} */ (
   ["game", "picks", "result", "opponent", "starts", "when", "remark", "resigned", "last_only"]
 );
+/** So many of the keys are written for each game; the others only where they say something. */
 const NEEDED = 3;
+/** The highest number that a game can have. */
+const MAX_GAME = 9999999;
+/**
+ * The types of what may be left out.
+ * @type {Record<string, string>}
+ */
+const OPTIONAL_TYPES = {
+  opponent: "string",
+  starts: "string",
+  when: "string",
+  remark: "string",
+  last_only: "boolean",
+};
 
 /**
  * A journal as JSON Lines.
@@ -24,12 +38,23 @@ export function writeLines(machine, rows) {
     /** @type {Record<string, unknown>} */
     const said = {};
     KEYS.forEach((key, at) => {
-      const value = row[key];
-      if (at < NEEDED || (value !== "" && value !== null && (value !== false || key === "resigned"))) said[key] = value;
+      if (at < NEEDED || saysSomething(row, key)) said[key] = row[key];
     });
     return JSON.stringify(said);
   });
   return [machine, ...lines].map((line) => `${line}\n`).join("");
+}
+
+/**
+ * Whether a key of a game is worth writing. That a machine has not resigned is: somebody has said
+ * so, where null says that nobody has.
+ * @param {Row} row
+ * @param {keyof Row} key
+ */
+function saysSomething(row, key) {
+  const value = row[key];
+  if (value === false) return key === "resigned";
+  return value !== "" && value !== null;
 }
 
 /**
@@ -84,27 +109,35 @@ function parsed(written, line) {
 }
 
 /**
+ * A game as its line says it.
  * @param {Record<string, any>} said
  * @param {import("./table.js").Reader} reader
  * @param {number} line
  * @returns {Row}
+ * @throws {Fault} the line says anything that no game has
  */
 function rowFrom(said, reader, line) {
-  const kinds = /** @type {Record<string, string>} */ (
-    { opponent: "string", starts: "string", when: "string", remark: "string", last_only: "boolean" }
-  );
-  const unknown = Object.keys(said).find((key) => !KEYS.includes(/** @type {keyof Row} */ (key)));
-  const wrong = Object.keys(kinds).find((key) => key in said && typeof said[key] !== kinds[key]);
   const resigned = said.resigned ?? null;
-  if (unknown || wrong || !Array.isArray(said.picks) || (resigned !== null && typeof resigned !== "boolean")) {
+  const unknown = Object.keys(said).some((key) => !KEYS.includes(/** @type {keyof Row} */ (key)));
+  const mistyped = Object.keys(OPTIONAL_TYPES).some(
+    (key) => key in said && typeof said[key] !== OPTIONAL_TYPES[key],
+  );
+  const unsure = resigned !== null && typeof resigned !== "boolean";
+  if (unknown || mistyped || unsure || !Array.isArray(said.picks)) {
     throw new Fault("json", { line });
   }
-  if (!Number.isInteger(said.game) || said.game < 0 || said.game > 9999999) {
-    throw new Fault("number", { line, said: String(said.game) });
+  const { game } = said;
+  if (!Number.isInteger(game) || game < 0 || game > MAX_GAME) {
+    throw new Fault("number", { line, said: String(game) });
   }
   const result = String(said.result).toUpperCase();
-  if (!Object.hasOwn(RESULTS, result)) throw new Fault("result", { line, said: String(said.result) });
-  const picks = said.picks.map((/** @type {unknown} */ pick) => reader.bead(String(pick), "", line));
+  if (!Object.hasOwn(RESULTS, result)) {
+    throw new Fault("result", { line, said: String(said.result) });
+  }
+  const picks = said.picks.map(
+    (/** @type {unknown} */ pick) => reader.bead(String(pick), "", line),
+  );
   const { opponent = "", starts = "", when = "", remark = "", last_only = false } = said;
-  return rowOf(said.game, picks, RESULTS[result], { opponent, starts, when, remark, resigned, last_only });
+  const more = { opponent, starts, when, remark, resigned, last_only };
+  return rowOf(game, picks, RESULTS[result], more);
 }

@@ -4,6 +4,7 @@
 export const MOST_NOTED = 20000;
 /** How a game ended for the machine, by its letter. */
 export const RESULTS = /** @type {Record<string, number>} */ ({ W: 1, D: 0, L: -1 });
+/** The same letters in the order of the outcomes -1, 0 and 1. */
 const LETTERS = ["L", "D", "W"];
 
 /**
@@ -17,7 +18,8 @@ const LETTERS = ["L", "D", "W"];
  * @property {string} remark
  * @property {boolean | null} resigned null where nobody has said
  * @property {boolean} last_only
- * @property {number[]} [theirs] the slots of the beads that a machine opposite picked; they are in no file
+ * @property {number[]} [theirs] the slots of the beads that a machine opposite picked; they are in
+ *     no file
  */
 
 /**
@@ -30,8 +32,16 @@ const LETTERS = ["L", "D", "W"];
  */
 export function rowOf(game, picks, outcome, more = {}) {
   return {
-    game, picks, result: LETTERS[outcome + 1], opponent: "", starts: "", when: "", remark: "", resigned: null,
-    last_only: false, ...more,
+    game,
+    picks,
+    result: LETTERS[outcome + 1],
+    opponent: "",
+    starts: "",
+    when: "",
+    remark: "",
+    resigned: null,
+    last_only: false,
+    ...more,
   };
 }
 
@@ -48,7 +58,10 @@ export class Journal {
   constructor() {
     /** @type {Row[]} */
     this.rows = [];
-    /** @type {import("./events.js").MachineEvent[]} what happened beside the games, as it was noted */
+    /**
+     * What happened beside the games, as it was noted.
+     * @type {import("./events.js").MachineEvent[]}
+     */
     this.events = [];
     this.won = this.drawn = this.lost = 0;
     /** How each game ended, for the curve; it grows by doubling. */
@@ -61,6 +74,7 @@ export class Journal {
     return this.won + this.drawn + this.lost;
   }
 
+  /** Whether every game is noted, so that the journal can be written, undone and replayed. */
   get complete() {
     return this.rows.length === this.games;
   }
@@ -100,10 +114,12 @@ export class Journal {
 }
 
 /**
- * The games that a file adds to those that are there; one that is there already, exactly so, is passed over.
+ * The games that a file adds to those that are there; one that is there already, exactly so, is
+ * passed over.
  * @param {Row[]} there
  * @param {Row[]} given games without a number, 0, get the next one
- * @returns {{rows: Row[], twice: Row | null}} all games by their numbers, or the first that is there otherwise
+ * @returns {{rows: Row[], twice: Row | null}} all games by their numbers, or the first that is
+ *     there otherwise
  */
 export function merged(there, given) {
   const known = new Map(there.map((row) => [row.game, row]));
@@ -119,11 +135,11 @@ export function merged(there, given) {
 }
 
 /**
- * Whether two rows say the same.
+ * Whether two rows say the same in a file; the slots of a machine opposite are in none.
  * @param {Row} one
  * @param {Row} other
  */
 function same(one, other) {
-  const said = (/** @type {Row} */ row) => JSON.stringify({ ...row, theirs: null }, Object.keys(rowOf(0, [], 0)));
-  return said(one) === said(other);
+  const keys = Object.keys(rowOf(0, [], 0));
+  return JSON.stringify(one, keys) === JSON.stringify(other, keys);
 }

@@ -1,6 +1,8 @@
 // What a machine knows: how many of its beads lead to a win, a draw or a loss against perfect play.
 
-/** @typedef {{left: number, first: number}} Share beads that are left, and that there were at first */
+/**
+ * @typedef {{left: number, first: number}} Share beads that are left, and that there were at first
+ */
 
 /**
  * The beads of a machine by what they are worth.
@@ -16,10 +18,10 @@ export function knownOf(boxes, beads, from, to) {
   let lost = 0;
   let empty = 0;
   for (let box = from; box < to; box++) {
-    let best = "l";
+    const values = [...boxes[box].values];
+    const best = bestOf(values);
     let worse = 0;
-    for (const value of boxes[box].values) if (value === "w" || (value === "d" && best === "l")) best = value;
-    [...boxes[box].values].forEach((value, at) => {
+    values.forEach((value, at) => {
       const slot = beads.first[box] + at;
       worth[value].left += beads.count[slot];
       worth[value].first += beads.start[slot];
@@ -30,4 +32,13 @@ export function knownOf(boxes, beads, from, to) {
     else if (!worse) safe++;
   }
   return { worth, safe, lost, empty, boxes: to - from };
+}
+
+/**
+ * The best of some outcomes for the machine.
+ * @param {string[]} values `w`, `d` or `l`
+ */
+function bestOf(values) {
+  if (values.includes("w")) return "w";
+  return values.includes("d") ? "d" : "l";
 }

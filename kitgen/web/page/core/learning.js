@@ -1,14 +1,19 @@
-// Learning, bead for bead as kitgen/machine/learning.py has it: the rule comes as its compiled schedule.
+// Learning, bead for bead as kitgen/machine/learning.py has it: the rule comes as its compiled
+// schedule.
 
 /**
- * @typedef {object} Schedule what a rule does; where there are three figures, they are for a draw, a win and a loss
+ * @typedef {object} Schedule what a rule does; where there are three figures, they are for a draw,
+ *     a win and a loss
  * @property {number[]} reach how many moves from the end are changed at most
- * @property {number[]} last what happens to the slot of the last move: 0 as to any other, 1 emptied, 2 filled alone
+ * @property {number[]} last what happens to the slot of the last move: 0 as to any other, 1
+ *     emptied, 2 filled alone
  * @property {number} floor
  * @property {number} ceiling
  * @property {number} keeps_last 1 when the last bead of a box is never taken
- * @property {number} missed how many moves a resigning machine did not make that would have been its last
- * @property {number} empty how a game ends at an empty box: -1 lost, 0 drawn; 2 where it is filled again
+ * @property {number} missed how many moves a resigning machine did not make that would have been
+ *     its last
+ * @property {number} empty how a game ends at an empty box: -1 lost, 0 drawn; 2 where it is filled
+ *     again
  * @property {number} width
  * @property {number[][]} amounts the beads added to each move's slot, counted from the end
  */
@@ -108,6 +113,7 @@ export class Beads {
       const box = this.boxOf[slot];
       const before = count[slot];
       const spare = schedule.keeps_last ? Math.min(before, totals[box] - 1) : before;
+      const amount = amounts[Math.min(back, schedule.width - 1)];
       let after;
       if (back === 0 && last === REMOVE) {
         after = before - spare;
@@ -115,12 +121,10 @@ export class Beads {
         count.fill(0, this.first[box], this.first[box + 1]);
         totals[box] = before;
         after = schedule.ceiling;
+      } else if (amount < 0) {
+        after = Math.max(before - Math.min(-amount, spare), Math.min(before, schedule.floor));
       } else {
-        const amount = amounts[Math.min(back, schedule.width - 1)];
-        after =
-          amount < 0
-            ? Math.max(before - Math.min(-amount, spare), Math.min(before, schedule.floor))
-            : Math.min(before + amount, Math.max(before, schedule.ceiling));
+        after = Math.min(before + amount, Math.max(before, schedule.ceiling));
       }
       count[slot] = after;
       totals[box] += after - before;

@@ -1,4 +1,5 @@
-// A machine with all that belongs to it: its boxes, its seats at the table, its luck, and the journal of its games.
+// A machine with all that belongs to it: its boxes, its seats at the table, its luck, and the
+// journal of its games.
 
 import { newBeads, sitDown } from "./engine.js";
 import { Journal, rowOf } from "./journal.js";
@@ -10,7 +11,8 @@ import { SplitMix } from "./rng.js";
 
 export class Machine {
   /**
-   * @param {any} data the page's data; the rule and the first beads may be others than those of the kit
+   * @param {any} data the page's data; the rule and the first beads may be others than those of the
+   *     kit
    * @param {import("./engine.js").Graph[]} seats
    * @param {number} seed
    */
@@ -74,9 +76,12 @@ export class Machine {
     const { table, journal, recorder } = this;
     if (!journal.complete) return journal.enter(table.outcome);
     const picks = Array.from(table.picks.subarray(0, table.picked), (slot) => recorder.texts[slot]);
-    const theirs = table.theirsPicked ? { theirs: Array.from(table.theirs.subarray(0, table.theirsPicked)) } : {};
-    const resigned = table.resigned || table.conceded;
-    journal.add(rowOf(journal.next, picks, table.outcome, { opponent, resigned, ...theirs }));
+    /** @type {Partial<Row>} */
+    const more = { opponent, resigned: table.resigned || table.conceded };
+    if (table.theirsPicked) {
+      more.theirs = Array.from(table.theirs.subarray(0, table.theirsPicked));
+    }
+    journal.add(rowOf(journal.next, picks, table.outcome, more));
   }
 
   /**
@@ -87,16 +92,18 @@ export class Machine {
   changed(before) {
     const { table, beads } = this;
     const picked = [...table.picks.subarray(0, table.picked)].reverse();
-    const order = picked.concat([...table.theirs.subarray(0, table.theirsPicked)].reverse());
-    const boxes = [...new Set(order.map((slot) => beads.boxOf[slot]))];
-    return boxes.flatMap((box) => this.slots(box).filter((slot) => before[slot] !== beads.count[slot]));
+    const theirs = [...table.theirs.subarray(0, table.theirsPicked)].reverse();
+    const boxes = [...new Set([...picked, ...theirs].map((slot) => beads.boxOf[slot]))];
+    const slots = boxes.flatMap((box) => this.slots(box));
+    return slots.filter((slot) => before[slot] !== beads.count[slot]);
   }
 
   /** Whether it can learn no more, because every box that it can open first is empty. */
   get finished() {
+    if (this.data.gives_up === null) return false;
     const { passages } = this.recorder;
-    return this.data.gives_up !== null
-      && passages.ahead(passages.start).every(({ graph, state }) => graph.box[state] < 0 || !this.beads.totals[graph.box[state]]);
+    const boxes = passages.ahead(passages.start).map(({ graph, state }) => graph.box[state]);
+    return boxes.every((box) => box < 0 || !this.beads.totals[box]);
   }
 
   /** @param {number} from @param {number} to one more than the last box @returns {number[]} */

@@ -10,7 +10,8 @@ const told = (row) => JSON.stringify(row, Object.keys(row).sort());
  * @param {Row[]} base the games that both had
  * @param {Row[]} ours
  * @param {Row[]} theirs
- * @returns {Row[]} ours with what they have added, under other numbers where these are taken, and without what they took away
+ * @returns {Row[]} ours with what they have added, under other numbers where these are taken, and
+ *     without what they took away
  */
 export function together(base, ours, theirs) {
   const had = new Map(base.map((row) => [row.game, told(row)]));
@@ -20,7 +21,8 @@ export function together(base, ours, theirs) {
   const taken = new Set(mine.map((row) => row.game));
   let next = Math.max(0, ...taken) + 1;
   for (const row of theirs) {
-    // A game that is new to both was played twice, even if it went the same way: two windows may have the same luck.
+    // A game that is new to both was played twice, even if it went the same way: two windows may
+    // have the same luck.
     if (untouched(row)) continue;
     const at = mine.findIndex((own) => own.game === row.game);
     if (at >= 0 && untouched(mine[at])) {

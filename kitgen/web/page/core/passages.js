@@ -1,5 +1,6 @@
-// Which beads can follow which in a game: what a record is held against, as `Passages` in kitgen/record/rows.py does.
-// Of a game only the machine's beads are known, so that it may stand in several ways after each of them.
+// Which beads can follow which in a game: what a record is held against, as `Passages` in
+// kitgen/record/rows.py does. Of a game only the machine's beads are known, so that it may stand in
+// several ways after each of them.
 
 import { GOES_ON } from "./engine.js";
 
@@ -8,7 +9,8 @@ import { GOES_ON } from "./engine.js";
  * @typedef {object} Stand how a game may stand
  * @property {Graph} graph
  * @property {number} state
- * @property {Map<number, number>} met how often each position has come, in games where one can recur
+ * @property {Map<number, number>} met how often each position has come, in games where one can
+ *     recur
  */
 /**
  * @typedef {object} End how a game may end without another bead
@@ -40,8 +42,14 @@ export class Passages {
    * @returns {Stand[]}
    */
   before(box) {
-    return this.graphs.flatMap((graph) =>
-      Array.from(graph.box.keys()).filter((state) => graph.box[state] === box).map((state) => stand(graph, state, new Map())));
+    /** @type {Stand[]} */
+    const found = [];
+    for (const graph of this.graphs) {
+      for (const [state, opened] of graph.box.entries()) {
+        if (opened === box) found.push(stand(graph, state, new Map()));
+      }
+    }
+    return found;
   }
 
   /**
@@ -78,9 +86,10 @@ export class Passages {
    */
   after(stands, slot) {
     const box = this.beads.boxOf[slot];
+    const at = slot - this.beads.first[box];
     return this.ahead(stands)
       .filter((one) => endOf(one) === GOES_ON && one.graph.box[one.state] === box)
-      .map(({ graph, state, met }) => stand(graph, graph.child[graph.first[state] + slot - this.beads.first[box]], met));
+      .map(({ graph, state, met }) => stand(graph, graph.child[graph.first[state] + at], met));
   }
 
   /**
@@ -101,7 +110,12 @@ export class Passages {
    * @param {Stand[]} [start]
    */
   follow(slots, start = this.start) {
-    return slots.reduce((stands, slot) => (stands.length ? this.after(stands, slot) : stands), start);
+    let stands = start;
+    for (const slot of slots) {
+      if (!stands.length) break;
+      stands = this.after(stands, slot);
+    }
+    return stands;
   }
 
   /**
@@ -134,14 +148,24 @@ function stand(graph, state, before) {
   return { graph, state, met: new Map(before).set(position, (before.get(position) ?? 0) + 1) };
 }
 
-/** @param {Stand} one */
+/**
+ * How a game has ended for the machine where it stands; `GOES_ON` while it has not.
+ * @param {Stand} one
+ */
 export function endOf({ graph, state, met }) {
-  if (graph.ends[state] !== GOES_ON) return graph.ends[state];
-  return graph.repetition && met.get(graph.position[state]) === graph.repetition ? graph.repeated[state] : GOES_ON;
+  const { ends, position, repetition, repeated } = graph;
+  if (ends[state] !== GOES_ON) return ends[state];
+  const recurred = repetition && met.get(position[state]) === repetition;
+  return recurred ? repeated[state] : GOES_ON;
 }
 
-/** @param {Stand} one */
+/**
+ * A text that two stands share only where a game goes on from both alike.
+ * @param {Stand} one
+ */
 function keyOf({ graph, state, met }) {
-  if (!graph.repetition) return `${graph.seat.side} ${state}`;
-  return `${graph.seat.side} ${state} ${[...met].sort((one, other) => one[0] - other[0]).join(" ")}`;
+  const place = `${graph.seat.side} ${state}`;
+  if (!graph.repetition) return place;
+  const counts = [...met].sort((one, other) => one[0] - other[0]);
+  return `${place} ${counts.join(" ")}`;
 }

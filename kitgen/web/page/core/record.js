@@ -1,5 +1,5 @@
-// What a row means for the beads: held against what can have been (kitgen/journal/understand.py), and played again
-// (kitgen/journal/beads.py).
+// What a row means for the beads: held against what can have been (kitgen/journal/understand.py),
+// and played again (kitgen/journal/beads.py).
 
 import { inOrder, slotText } from "./events.js";
 import { Fault } from "./fault.js";
@@ -20,12 +20,18 @@ export class Recorder {
     this.data = data;
     this.passages = passages;
     const { first } = passages.beads;
-    /** @type {Map<string, number>} */
+    /**
+     * The slot of each bead of the machine itself, by its name such as `B4 R`.
+     * @type {Map<string, number>}
+     */
     this.slots = new Map();
-    /** @type {string[]} what each slot is called, such as `B4 R` */
+    /**
+     * The name of each slot, those of a machine opposite too.
+     * @type {string[]}
+     */
     this.texts = [];
-    data.boxes.forEach((/** @type {{id: string, colours: number[]}} */ box, /** @type {number} */ number) => {
-      box.colours.forEach((colour, at) => {
+    data.boxes.forEach((/** @type {any} */ box, /** @type {number} */ number) => {
+      box.colours.forEach((/** @type {number} */ colour, /** @type {number} */ at) => {
         const slot = first[number] + at;
         this.texts[slot] = `${box.id} ${data.colours[colour].letter.toUpperCase()}`;
         if (number < data.own) this.slots.set(this.texts[slot], slot);
@@ -50,20 +56,31 @@ export class Recorder {
    * @throws {Fault} it cannot have been
    */
   understood(row, line) {
-    const { passages } = this;
     const slots = this.slotsOf(row);
-    const outcome = RESULTS[row.result];
-    const bare = !conceded(row) && passages.ends(passages.start).every((end) => end.outcome !== outcome);
-    const late = slots.length ? new TableSide(passages).pick(slots[0]) !== null : bare;
-    if (row.last_only || late) return this.byLastBeads(row, slots, line);
+    if (row.last_only || this.startsLate(row, slots)) return this.byLastBeads(row, slots, line);
     this.follow(slots, false, line, row);
     return row;
   }
 
   /**
+   * Whether no game can begin with the beads of this one, so that they can only be its last.
+   * @param {Row} row
+   * @param {number[]} slots
+   */
+  startsLate(row, slots) {
+    const { passages } = this;
+    if (slots.length) return new TableSide(passages).pick(slots[0]) !== null;
+    if (conceded(row)) return false;
+    return passages.ends(passages.start).every((end) => end.outcome !== RESULTS[row.result]);
+  }
+
+  /**
+   * A game of which only the last beads are known.
    * @param {Row} row
    * @param {number[]} slots
    * @param {number} line
+   * @returns {Row}
+   * @throws {Fault} what it changes in the boxes cannot be known, or it cannot have been
    */
   byLastBeads(row, slots, line) {
     const { schedule, scoring, draws, cares, repetition } = this.data;
@@ -78,7 +95,8 @@ export class Recorder {
   }
 
   /**
-   * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box may end it anywhere.
+   * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box
+   * may end it anywhere.
    * @param {number[]} slots
    * @param {boolean} lastOnly
    * @param {number} line
@@ -90,10 +108,12 @@ export class Recorder {
       if (side.pick(slot) !== null) throw new Fault("order", { line, said: this.texts[slot] });
     }
     if (!row || conceded(row)) return;
-    const possible = side
-      .ends()
-      .some((end) => end.outcome === RESULTS[row.result] && [null, end.resigned].includes(row.resigned));
-    if (!possible) throw new Fault("end", { line, said: row.picks[row.picks.length - 1] ?? "–" });
+    const end = RESULTS[row.result];
+    const possible = side.ends().some(
+      ({ outcome, resigned }) => outcome === end && [null, resigned].includes(row.resigned),
+    );
+    if (possible) return;
+    throw new Fault("end", { line, said: row.picks[row.picks.length - 1] ?? "–" });
   }
 
   /**
@@ -102,13 +122,16 @@ export class Recorder {
    * @param {number[]} slots
    */
   gaveUp(row, slots) {
-    if (row.resigned !== null || !this.data.cares[row.result]) return row.resigned === true && !conceded(row);
-    const unknown = row.last_only && (!slots.length || this.data.scoring || this.data.repetition);
-    if (unknown) return false;
+    if (row.resigned !== null) return row.resigned && !conceded(row);
+    const { cares, scoring, repetition } = this.data;
+    if (!cares[row.result]) return false;
+    if (row.last_only && (!slots.length || scoring || repetition)) return false;
     const { passages } = this;
-    const start = row.last_only ? passages.before(passages.beads.boxOf[slots[0]]) : passages.start;
-    const ends = passages.ends(passages.follow(slots, start)).filter((end) => end.outcome === RESULTS[row.result]);
-    return ends.length > 0 && ends.every((end) => end.resigned);
+    const { boxOf } = passages.beads;
+    const start = row.last_only ? passages.before(boxOf[slots[0]]) : passages.start;
+    const ends = passages.ends(passages.follow(slots, start));
+    const fitting = ends.filter((end) => end.outcome === RESULTS[row.result]);
+    return fitting.length > 0 && fitting.every((end) => end.resigned);
   }
 
   /**
@@ -122,22 +145,30 @@ export class Recorder {
     const slots = this.slotsOf(row);
     const theirs = row.theirs ?? [];
     if (schedule.empty === REFILL) {
-      for (const slot of [...slots, ...theirs]) if (!beads.totals[beads.boxOf[slot]]) beads.refill(beads.boxOf[slot]);
+      for (const box of [...slots, ...theirs].map((slot) => beads.boxOf[slot])) {
+        if (!beads.totals[box]) beads.refill(box);
+      }
     }
     beads.learn(schedule, outcome, this.gaveUp(row, slots), Int32Array.from(slots), slots.length);
-    if (theirs.length) beads.learn(schedule, -outcome, conceded(row), Int32Array.from(theirs), theirs.length);
+    if (theirs.length) {
+      beads.learn(schedule, -outcome, conceded(row), Int32Array.from(theirs), theirs.length);
+    }
   }
 
   /**
-   * Do to the beads what happened beside the games, where that is known: nobody knows what games of others have changed.
+   * Do to the beads what happened beside the games, where that is known: nobody knows what games of
+   * others have changed.
    * @param {MachineEvent} event
    */
   happen(event) {
     const { beads } = this.passages;
     for (let box = 0; box < this.data.own; box++) {
-      if (event.what === "reset" || (event.what === "refilled" && this.data.boxes[box].id === event.box)) beads.refill(box);
+      const refilled = event.what === "refilled" && this.data.boxes[box].id === event.box;
+      if (event.what === "reset" || refilled) beads.refill(box);
     }
-    for (const bead of event.beads ?? []) beads.put(/** @type {number} */ (this.slots.get(slotText(bead))), bead.beads);
+    for (const bead of event.beads ?? []) {
+      beads.put(/** @type {number} */ (this.slots.get(slotText(bead))), bead.beads);
+    }
   }
 
   /**

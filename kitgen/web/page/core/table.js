@@ -18,31 +18,47 @@ import { RESULTS, rowOf } from "./journal.js";
  * @property {string[]} cells
  */
 
-const WRITTEN = /** @type {("opponent" | "starts" | "when" | "remark")[]} */ (["opponent", "starts", "when", "remark"]);
+/** The columns that are copied as they are, in the order in which they are written. */
+const WRITTEN = /** @type {("opponent" | "starts" | "when" | "remark")[]} */ (
+  ["opponent", "starts", "when", "remark"]
+);
+/** A column with the winner's name stands for one of results. */
 const WINNER = "winner";
+/** Columns that may come more than once, like those of `WRITTEN`. */
 const FOLLOWS = ["beads", "score", WINNER];
+/** A box and a bead in a cell: letters of a row, a number, and what the bead is called. */
 const CELL = /^\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*$/;
-/** The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from that. */
+/**
+ * The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from
+ * that.
+ */
 const FORMULA = /^'*[=+\-@\t\r]/;
-/** A heading is looked for in so many lines. */
-const TITLES = 60;
-/** Above a heading so many lines with so many cells are titles. */
-const MOST_TITLES = 3;
-const MOST_TITLE_CELLS = 2;
-/** A word with fewer letters means something only in its own language. */
-const SHORTEST_WORD = 3;
+/** So many lines are searched for a heading. */
+const MAX_LINES_TO_HEADING = 60;
+/** Titles above a heading: so many lines at most, with so many filled cells. */
+const MAX_TITLES = 3;
+const MAX_TITLE_CELLS = 2;
+/** A shorter word, in letters, means something only in its own language. */
+const MIN_SHARED_WORD = 3;
 /** What may stand before the number of a game. */
 const BEFORE_NUMBER = /^(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])/i;
+/** Each bead of a cell with several. */
 const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
+/** How answers are written. */
+const ANSWERS = { true: "yes", false: "no", null: "" };
 
 /**
  * What each word means, from the words of each meaning.
- * @param {Record<string, string>} words
+ * @param {Record<string, string>} words the words of a meaning are parted by `|`
  * @param {(meaning: string) => any} read
  */
 function byWord(words, read = (meaning) => meaning) {
-  return Object.fromEntries(
-    Object.entries(words).flatMap(([meaning, all]) => all.split("|").map((word) => [word, read(meaning)])));
+  /** @type {Record<string, any>} */
+  const meanings = {};
+  for (const [meaning, all] of Object.entries(words)) {
+    for (const word of all.split("|")) meanings[word] = read(meaning);
+  }
+  return meanings;
 }
 
 /** What a kit calls its boxes and beads, and what tables call their columns. */
@@ -50,15 +66,22 @@ export class Reader {
   /** @param {any} data the page's data */
   constructor(data) {
     /** @type {Vocabulary[]} */
-    this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => (
-      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number), colours: byWord(words.colours) }));
+    this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => ({
+      ...words,
+      columns: byWord(words.columns),
+      results: byWord(words.results, Number),
+      colours: byWord(words.colours),
+    }));
     /** The heading of a turn, as kitgen/record/table_words.py has it. */
     this.turn = new RegExp(`^${data.turn}$`);
     /** What the machine is called in a column of winners. */
     this.machine = folded(data.name);
     /** @type {Map<string, string>} from a word for a colour in any language to its key */
     this.colours = new Map(this.vocabulary.flatMap((words) => Object.entries(words.colours)));
-    /** @type {Map<string, Map<string, string>>} for each box from what a bead may be called to its letter */
+    /**
+     * For each box from what a bead may be called to its letter.
+     * @type {Map<string, Map<string, string>>}
+     */
     this.boxes = new Map(
       data.boxes.slice(0, data.own).map((/** @type {{id: string, colours: number[]}} */ box) => [
         box.id,
@@ -121,7 +144,8 @@ export function readTable(text, reader) {
   const lines = text.split("\n");
   const above = headingLine(lines, reader);
   const heading = lines[above];
-  const mark = ["\t", ";", ","].reduce((best, one) => (heading.split(one).length > heading.split(best).length ? one : best));
+  const parts = (/** @type {string} */ mark) => heading.split(mark).length;
+  const mark = ["\t", ";", ","].reduce((best, one) => (parts(one) > parts(best) ? one : best));
   refuseAbove(cellsOf(lines.slice(0, above).join("\n"), mark, 1));
   const [first, ...below] = cellsOf(lines.slice(above).join("\n"), mark, above + 1);
   const rows = below.filter(isFilled);
@@ -131,7 +155,8 @@ export function readTable(text, reader) {
   const found = [];
   for (const row of rows) {
     const { line, cells } = row;
-    if (cells.slice(head.names.length).some((cell) => cell.trim())) throw new Fault("cells", { line });
+    const beyond = cells.slice(head.names.length);
+    if (beyond.some((cell) => cell.trim())) throw new Fault("cells", { line });
     const picks = head.beads(row);
     const number = head.cell(row, "game");
     if (number === "+" && found.length) {
@@ -144,7 +169,8 @@ export function readTable(text, reader) {
     const resigned = head.answer(row, "resigned");
     const last_only = head.answer(row, "last_only") ?? false;
     const more = { opponent, starts, when, remark, resigned, last_only };
-    found.push({ line, row: rowOf(numberOf(number, line, reader), picks, head.result(row), more) });
+    const game = numberOf(number, line, reader);
+    found.push({ line, row: rowOf(game, picks, head.result(row), more) });
   }
   refuseTally(found);
   return found;
@@ -166,7 +192,9 @@ const isFilled = (row) => filledCells(row).length > 0;
  */
 function refuseAbove(rows) {
   const filled = rows.filter(isFilled);
-  const long = filled.find((row, at) => at >= MOST_TITLES || filledCells(row).length > MOST_TITLE_CELLS);
+  const isTitle = (/** @type {Line} */ row, /** @type {number} */ at) =>
+    at < MAX_TITLES && filledCells(row).length <= MAX_TITLE_CELLS;
+  const long = filled.find((row, at) => !isTitle(row, at));
   if (long) throw new Fault("unread", { line: long.line, said: filledCells(long).join(" ") });
 }
 
@@ -175,20 +203,28 @@ function refuseAbove(rows) {
  * @param {{line: number, row: Row}[]} found
  */
 function refuseTally(found) {
-  const bare = found.every(({ row }) => !row.picks.length && !row.last_only && row.resigned === null);
+  const bare = found.every(
+    ({ row }) => !row.picks.length && !row.last_only && row.resigned === null,
+  );
   if (found.length && bare) throw new Fault("tally", { line: found[0].line });
 }
 
 /**
- * The index of the line with the heading, which may stand below titles: the one with the most names of columns.
+ * The index of the line with the heading, which may stand below titles: the one with the most names
+ * of columns.
  * @param {string[]} lines
  * @param {Reader} reader
  */
 function headingLine(lines, reader) {
-  const known = lines.slice(0, TITLES).map((line) => line.toLowerCase().split(/[,;\t]/)
-    .map((cell) => cell.replace(/^[ "\r¿]+|[ "\r?:]+$/g, "").replace(/\s+/g, " "))
-    .filter((title) => reader.vocabulary.some((words) => Object.hasOwn(words.columns, title))).length);
-  return Math.max(...known) > 1 ? known.indexOf(Math.max(...known)) : 0;
+  const isColumn = (/** @type {string} */ title) =>
+    reader.vocabulary.some((words) => Object.hasOwn(words.columns, title));
+  const known = lines.slice(0, MAX_LINES_TO_HEADING).map((line) => {
+    const cells = line.toLowerCase().split(/[,;\t]/);
+    const titles = cells.map((cell) => cell.replace(/^[ "\r¿]+|[ "\r?:]+$/g, ""));
+    return titles.filter((title) => isColumn(title.replace(/\s+/g, " "))).length;
+  });
+  const most = Math.max(...known);
+  return most > 1 ? known.indexOf(most) : 0;
 }
 
 /** @param {string} cell without the apostrophe that `asCell` has put before it */
@@ -247,10 +283,14 @@ class Heading {
     if (!this.results.has(reader.machine)) this.results.set(reader.machine, 1);
     /** @type {{at: number, name: string}[]} the columns with a bead in each cell */
     this.turns = turnColumns(names, titles, rows, reader);
-    /** @type {number[]} those with several beads in a cell; they may be parted over columns without a heading */
+    /**
+     * Those with several beads in a cell; they may be parted over columns without a heading.
+     * @type {number[]}
+     */
     this.wide = [];
     names.forEach((name, at) => {
-      if (name === "moves" || (!name && !titles[at] && this.wide.includes(at - 1))) this.wide.push(at);
+      const goesOn = !name && !titles[at] && this.wide.includes(at - 1);
+      if (name === "moves" || goesOn) this.wide.push(at);
     });
   }
 
@@ -260,8 +300,9 @@ class Heading {
    * @param {string} name
    */
   cell(row, name) {
-    const cells = this.names.map((own, at) => (own === name ? asText(row.cells[at] ?? "").trim() : ""));
-    return cells.filter((cell) => cell).join("; ");
+    const cells = row.cells.filter((_, at) => this.names[at] === name);
+    const texts = cells.map((cell) => asText(cell).trim());
+    return texts.filter((text) => text).join("; ");
   }
 
   /** @param {Line} row */
@@ -279,7 +320,8 @@ class Heading {
     const read = new Set([...this.turns.map(({ at }) => at), ...this.wide]);
     this.names.forEach((name, at) => {
       const filled = rows.some((row) => (row.cells[at] ?? "").trim());
-      if (!name && filled && !read.has(at)) throw new Fault("column", { line, said: titles[at] || column(at) });
+      if (name || !filled || read.has(at)) return;
+      throw new Fault("column", { line, said: titles[at] || column(at) });
     });
   }
 
@@ -306,7 +348,7 @@ class Heading {
     const who = folded(this.cell(row, "opponent"));
     if (who && who === word) return -1;
     const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
-    if (match) return "-−–".includes(match[1]) && match[1] ? -Number(match[2]) : Number(match[2]);
+    if (match) return ["-", "−", "–"].includes(match[1]) ? -Number(match[2]) : Number(match[2]);
     const result = this.results.get(word);
     if (result === undefined) throw new Fault("result", { line: row.line, said });
     return result;
@@ -323,23 +365,18 @@ class Heading {
 }
 
 /**
- * What results mean, as kitgen/record/table_words.py has it: a letter means what it means in every set of letters with
- * all that the table uses, or nothing.
+ * What results mean, as kitgen/record/table_words.py has it: a letter means what it means in every
+ * set of letters with all that the table uses, or nothing.
  * @param {Set<string>} used
  * @param {Vocabulary} best
  * @param {Vocabulary[]} vocabulary
  */
 function meaningsOf(used, best, vocabulary) {
   const [own] = vocabulary;
-  /** @type {Map<string, Set<number>>} */
-  const shared = new Map();
-  for (const words of vocabulary) {
-    for (const [word, result] of Object.entries(words.results)) shared.set(word, (shared.get(word) ?? new Set()).add(result));
+  const meanings = sharedMeanings(vocabulary);
+  for (const words of [own, best]) {
+    for (const [word, result] of Object.entries(words.results)) meanings.set(word, result);
   }
-  /** @type {Map<string, number>} */
-  const meanings = new Map();
-  for (const [word, results] of shared) if (word.length >= SHORTEST_WORD && results.size === 1) meanings.set(word, [...results][0]);
-  for (const words of [own, best]) for (const [word, result] of Object.entries(words.results)) meanings.set(word, result);
   const sets = [...best.letters, ...own.letters];
   const present = [...used].filter((word) => sets.some((some) => Object.hasOwn(some, word)));
   const whole = sets.filter((some) => present.every((letter) => Object.hasOwn(some, letter)));
@@ -348,6 +385,26 @@ function meaningsOf(used, best, vocabulary) {
     const could = new Set(those.map((some) => some[letter]));
     meanings.delete(letter);
     if (could.size === 1) meanings.set(letter, [...could][0]);
+  }
+  return meanings;
+}
+
+/**
+ * The long words for results that mean the same in all languages that have them.
+ * @param {Vocabulary[]} vocabulary
+ */
+function sharedMeanings(vocabulary) {
+  /** @type {Map<string, Set<number>>} */
+  const results = new Map();
+  for (const words of vocabulary) {
+    for (const [word, result] of Object.entries(words.results)) {
+      results.set(word, (results.get(word) ?? new Set()).add(result));
+    }
+  }
+  /** @type {Map<string, number>} */
+  const meanings = new Map();
+  for (const [word, [result, ...others]] of results) {
+    if (word.length >= MIN_SHARED_WORD && !others.length) meanings.set(word, result);
   }
   return meanings;
 }
@@ -362,25 +419,36 @@ function meaningsOf(used, best, vocabulary) {
 function headingOf(cells, rows, reader, line) {
   const titles = cells.map((cell) => folded(cell).replace(/^[ ¿]+|[ ?:]+$/g, ""));
   const [own, ...others] = reader.vocabulary;
-  const knows = (/** @type {Vocabulary} */ one) => titles.filter((title) => Object.hasOwn(one.columns, title)).length;
+  const knows = (/** @type {Vocabulary} */ one) =>
+    titles.filter((title) => Object.hasOwn(one.columns, title)).length;
   const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
   const names = titles.map((title) => columnName(title, [best, own], others, reader.turn));
+  /** @type {string[]} */
+  const mayRecur = [...FOLLOWS, ...WRITTEN];
   names.forEach((name, at) => {
-    const again = name && names.indexOf(name) < at && !FOLLOWS.includes(name) && !WRITTEN.some((written) => written === name);
+    const again = name && names.indexOf(name) < at && !mayRecur.includes(name);
     if (again) throw new Fault("column", { line, said: cells[at].trim() });
   });
-  if (!names.includes("result") && names.includes(WINNER)) names[names.indexOf(WINNER)] = "result";
-  if (!names.includes("result")) throw new Fault("heading", { line });
+  if (!names.includes("result")) {
+    const winner = names.indexOf(WINNER);
+    if (winner < 0) throw new Fault("heading", { line });
+    names[winner] = "result";
+  }
   const head = new Heading(names, titles, rows, best, reader);
   head.refuseUnread(cells.map((cell) => cell.trim()), rows, line);
   return head;
 }
 
-/** @param {string} title @param {Vocabulary} words @returns {boolean} whether it names results, such as won/lost or G/V/U */
+/**
+ * @param {string} title
+ * @param {Vocabulary} words
+ * @returns {boolean} whether it names results, such as won/lost or G/V/U
+ */
 function areResults(title, words) {
   const all = title.split("/");
-  const known = (/** @type {string} */ word) => [words.results, ...words.letters].some((some) => Object.hasOwn(some, word));
-  return all.length > 1 && all.every((word) => known(word.trim()));
+  const known = [words.results, ...words.letters];
+  const isKnown = (/** @type {string} */ word) => known.some((some) => Object.hasOwn(some, word));
+  return all.length > 1 && all.every((word) => isKnown(word.trim()));
 }
 
 /**
@@ -395,24 +463,27 @@ function turnRow(match) {
 }
 
 /**
- * What a column is called.
+ * What a column is called: a known name, the letters of a row of boxes, or nothing.
  * @param {string} title
  * @param {Vocabulary[]} first
  * @param {Vocabulary[]} others
  * @param {RegExp} turn
  */
 function columnName(title, first, others, turn) {
-  const named = (/** @type {Vocabulary[]} */ all) => all.filter((one) => Object.hasOwn(one.columns, title)).map((one) => one.columns[title])[0];
+  const named = (/** @type {Vocabulary[]} */ all) =>
+    all.find((one) => Object.hasOwn(one.columns, title))?.columns[title];
   const known = named(first);
   if (known) return known;
   if (/^[a-z]{1,2}$/.test(title)) return title.toUpperCase();
   const match = turn.exec(title);
   if (match) return turnRow(match);
-  return [...first, ...others].some((words) => areResults(title, words)) ? "result" : named(others) ?? "";
+  if ([...first, ...others].some((words) => areResults(title, words))) return "result";
+  return named(others) ?? "";
 }
 
 /**
- * The columns with a bead in each cell, in the order of play; below a merged heading those without one go on.
+ * The columns with a bead in each cell, in the order of play; below a merged heading those without
+ * one go on.
  * @param {string[]} names
  * @param {string[]} titles
  * @param {Line[]} rows
@@ -422,15 +493,27 @@ function turnColumns(names, titles, rows, reader) {
   /** @type {{at: number, name: string}[]} */
   const turns = [];
   let before = "";
-  names.forEach((name, at) => {
-    const isTurn = /^[A-Z]{1,2}$/.test(name);
+  const hasOnlyBeads = (/** @type {number} */ at) => {
     const cells = rows.map((row) => (row.cells[at] ?? "").trim()).filter((cell) => cell);
-    const goesOn = !name && !titles[at] && before && cells.length && cells.every((cell) => reader.isBead(cell));
-    before = isTurn ? name : goesOn ? before : "";
+    return cells.length > 0 && cells.every((cell) => reader.isBead(cell));
+  };
+  names.forEach((name, at) => {
+    if (/^[A-Z]{1,2}$/.test(name)) before = name;
+    else if (name || titles[at] || !hasOnlyBeads(at)) before = "";
     if (before) turns.push({ at, name: before });
   });
-  return turns.sort((one, other) =>
-    one.name.length - other.name.length || (one.name === other.name ? one.at - other.at : one.name < other.name ? -1 : 1));
+  return turns.sort((one, other) => byLetters(one.name, other.name) || one.at - other.at);
+}
+
+/**
+ * Compare the letters of two turns: Z comes before AA.
+ * @param {string} one
+ * @param {string} other
+ */
+function byLetters(one, other) {
+  if (one.length !== other.length) return one.length - other.length;
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** @param {string} text @param {number} line @param {Reader} reader */
@@ -438,7 +521,9 @@ function numberOf(text, line, reader) {
   const bare = text.replace(BEFORE_NUMBER, "");
   const blank = bare.lastIndexOf(" ");
   const word = folded(bare.slice(0, Math.max(0, blank)));
-  const isWord = reader.vocabulary.some((words) => Object.hasOwn(words.columns, word) && words.columns[word] === "game");
+  const isWord = reader.vocabulary.some(
+    ({ columns }) => Object.hasOwn(columns, word) && columns[word] === "game",
+  );
   const match = /^([0-9]{0,7})(?:[.,]0*|\))?$/.exec(isWord ? bare.slice(blank + 1) : bare);
   if (!match || (text && !Number(match[1]))) throw new Fault("number", { line, said: text });
   return Number(match[1]);
@@ -450,16 +535,18 @@ function numberOf(text, line, reader) {
  */
 export function writeTable(rows) {
   const turns = rows.length ? Math.max(...rows.map((row) => row.picks.length)) : 1;
-  const used = WRITTEN.filter((name) => rows.some((row) => row[name]));
-  const ends = [
-    ...(rows.some((row) => row.resigned !== null) ? ["resigned"] : []),
-    ...(rows.some((row) => row.last_only) ? ["last_only"] : []),
-  ];
   const columns = Array.from({ length: turns }, (_, turn) => column(turn));
-  const answers = (/** @type {Row} */ row) =>
-    ends.map((name) => ({ true: "yes", false: "no", null: "" })[String(name === "resigned" ? row.resigned : row.last_only)] ?? "");
+  const used = WRITTEN.filter((name) => rows.some((row) => row[name]));
+  /** @type {("resigned" | "last_only")[]} */
+  const ends = [];
+  if (rows.some((row) => row.resigned !== null)) ends.push("resigned");
+  if (rows.some((row) => row.last_only)) ends.push("last_only");
   const lines = rows.map((row) => [
-    row.game, ...used.map((name) => asCell(row[name])), ...columns.map((_, turn) => asCell(row.picks[turn] ?? "")), row.result, ...answers(row),
+    row.game,
+    ...used.map((name) => asCell(row[name])),
+    ...columns.map((_, turn) => asCell(row.picks[turn] ?? "")),
+    row.result,
+    ...ends.map((name) => ANSWERS[/** @type {keyof ANSWERS} */ (String(row[name]))]),
   ]);
   return [["game", ...used, ...columns, "result", ...ends], ...lines]
     .map((cells) => `${cells.map(quotedCell).join(",")}\n`)

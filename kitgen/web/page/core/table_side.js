@@ -1,5 +1,6 @@
-// One side of a real table: the beads that the machine has picked in a game, and what can come next. No words and no
-// screens; as kitgen/record/table_side.py, and tests/web/table_side_cases.toml holds both to the same answers.
+// One side of a real table: the beads that the machine has picked in a game, and what can come
+// next. No words and no screens; as kitgen/record/table_side.py, and
+// tests/web/table_side_cases.toml holds both to the same answers.
 
 import { GOES_ON } from "./engine.js";
 import { endOf } from "./passages.js";
@@ -7,18 +8,24 @@ import { endOf } from "./passages.js";
 /** @typedef {import("./passages.js").Passages} Passages */
 /** @typedef {import("./passages.js").Stand} Stand */
 /** @typedef {import("./passages.js").End} End */
-/** @typedef {"not_first" | "not_next" | "not_after_end" | "not_answered" | "no_box"} Refusal why something is refused */
+/**
+ * @typedef {"not_first" | "not_next" | "not_after_end" | "not_answered" | "no_box"} Refusal
+ *     why something is refused
+ */
 /**
  * @typedef {object} Act a bead or a move
  * @property {number} slot the slot of the bead; -1 for a move without one
- * @property {boolean} asked whether somebody had to tell: the machine's only move is known without that
+ * @property {boolean} asked whether somebody had to tell: the machine's only move is known anyway
  * @property {Stand[]} stands how the game can stand after it
  */
 /**
  * @typedef {object} Known
- * @property {(slot: number) => boolean} mayBeLast whether a first bead that no game can begin with may be its last
- * @property {boolean} lastOnly whether only the last beads are known, even if a game can begin with the first of them
- * @property {import("./engine.js").Graph | null} graph the games of the side that the machine plays; null for any
+ * @property {(slot: number) => boolean} mayBeLast whether a first bead that no game can begin with
+ *     may be its last
+ * @property {boolean} lastOnly whether only the last beads are known, even if a game can begin
+ *     with the first of them
+ * @property {import("./engine.js").Graph | null} graph the games of the side that the machine
+ *     plays; null for any
  */
 /**
  * @typedef {object} OpenBox
@@ -26,7 +33,10 @@ import { endOf } from "./passages.js";
  * @property {number} sign the place of its sign among `signs`: how it lies on the table
  */
 
-/** The machine's side of one game. Where only its beads are known, the game can stand in several ways after each. */
+/**
+ * The machine's side of one game. Where only its beads are known, the game can stand in several
+ * ways after each.
+ */
 export class TableSide {
   /**
    * @param {Passages} passages
@@ -89,12 +99,15 @@ export class TableSide {
 
   /**
    * How the game can end now.
-   * @param {number[] | null} [empty] the boxes without beads, at which the machine gives up; null where nobody knows
+   * @param {number[] | null} [empty] the boxes without beads, at which the machine gives up; null
+   *     where nobody knows
    * @returns {End[]}
    */
   ends(empty = null) {
     const { passages } = this;
-    if (this.resigned && passages.gaveUp !== null) return [{ outcome: passages.gaveUp, resigned: true }];
+    if (this.resigned && passages.gaveUp !== null) {
+      return [{ outcome: passages.gaveUp, resigned: true }];
+    }
     const canGiveUp = empty === null || this.boxes().some((box) => empty.includes(box));
     return passages.ends(this.stands).filter(({ resigned }) => canGiveUp || !resigned);
   }
@@ -157,7 +170,7 @@ export class TableSide {
     return null;
   }
 
-  /** Take back the last bead or reported move and what followed by itself, or giving up; whether there was one. */
+  /** Take back the last bead, reported move or giving up, and what followed; whether it was there. */
   undo() {
     if (this.resigned) {
       this.resigned = false;

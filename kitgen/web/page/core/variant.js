@@ -1,11 +1,14 @@
-// A machine that learns otherwise than its kit: other beads at the start, another change after a win, a draw or a loss.
+// A machine that learns otherwise than its kit: other beads at the start, another change after a
+// win, a draw or a loss.
 
 /** `Schedule.reach` of a change of all moves. */
 const EVERY_MOVE = 2 ** 30;
 /** The places of the outcomes in a schedule. */
 const PLACES = /** @type {const} */ (["draw", "win", "loss"]);
-const MOST_START = 99;
-const MOST_CHANGE = 9;
+/** The most beads in a slot at the start. */
+const MAX_START = 99;
+/** The most beads that a game adds to a slot, or takes away. */
+const MAX_CHANGE = 9;
 
 /**
  * @typedef {object} Variant null where it is as in the kit
@@ -25,13 +28,19 @@ export const AS_PRINTED = { start: null, win: null, draw: null, loss: null, last
  * @returns {Variant}
  */
 export function variantOf(params) {
-  const number = (/** @type {string} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
+  /**
+   * @param {string} name
+   * @param {number} least
+   * @param {number} most
+   */
+  const number = (name, least, most) => {
     const text = params.get(name);
     if (text === null || !/^[-+]?[0-9]{1,3}$/.test(text)) return null;
     return Math.min(most, Math.max(least, Number(text)));
   };
-  const [draw, win, loss] = PLACES.map((name) => number(name, -MOST_CHANGE, MOST_CHANGE));
-  return { start: number("start", 1, MOST_START), win, draw, loss, last: params.get("moves") === "last" };
+  const start = number("start", 1, MAX_START);
+  const [draw, win, loss] = PLACES.map((name) => number(name, -MAX_CHANGE, MAX_CHANGE));
+  return { start, win, draw, loss, last: params.get("moves") === "last" };
 }
 
 /**
@@ -44,7 +53,7 @@ export function paramsOf(variant) {
     const value = variant[name];
     if (value !== null) params.set(name, String(value));
   }
-  if (variant.last && ["win", "draw", "loss"].some((name) => params.has(name))) params.set("moves", "last");
+  if (variant.last && PLACES.some((name) => params.has(name))) params.set("moves", "last");
   return params;
 }
 
@@ -73,20 +82,25 @@ export function varied(data, variant) {
   const width = schedule.width + 1;
   const reach = [...schedule.reach];
   const last = [...schedule.last];
-  const amounts = schedule.amounts.map((/** @type {number[]} */ row) => [...row, row[row.length - 1]]);
+  // Each move has its amount, and so have all moves farther from the end: the last amount twice.
+  const amounts = schedule.amounts.map(
+    (/** @type {number[]} */ row) => [...row, row[row.length - 1]],
+  );
   PLACES.forEach((name, place) => {
     const change = variant[name];
     if (change === null) return;
-    amounts[place] = Array.from({ length: width }, (_, back) => (back && variant.last ? 0 : change));
-    reach[place] = change === 0 ? 0 : variant.last ? 1 : EVERY_MOVE;
+    amounts[place] = Array(width).fill(variant.last ? 0 : change);
+    amounts[place][0] = change;
+    reach[place] = variant.last ? 1 : EVERY_MOVE;
+    if (change === 0) reach[place] = 0;
     last[place] = 0;
   });
   const { start } = variant;
-  return {
-    ...data,
-    schedule: { ...schedule, width, reach, last, amounts },
-    boxes: start === null
-      ? data.boxes
-      : data.boxes.map((/** @type {any} */ box) => ({ ...box, beads: box.colours.map(() => start) })),
-  };
+  let { boxes } = data;
+  if (start !== null) {
+    boxes = boxes.map((/** @type {any} */ box) => {
+      return { ...box, beads: box.colours.map(() => start) };
+    });
+  }
+  return { ...data, schedule: { ...schedule, width, reach, last, amounts }, boxes };
 }

@@ -1,6 +1,19 @@
-// Asking the machine: a position is set up by pressing on the board, and it says what it would do there.
+// Asking the machine: a position is set up by pressing on the board, and it says what it would do
+// there.
 
-import { contentOf, data, desk, halt, hush, pictures, seats, tell, words } from "./desk.js";
+import {
+  contentOf,
+  data,
+  desk,
+  halt,
+  hush,
+  letterOf,
+  nameOf,
+  pictures,
+  seats,
+  tell,
+  words,
+} from "./desk.js";
 import { offer, showBoard } from "./board.js";
 import { byId } from "./draw.js";
 import { showCounts, showOpen } from "./show.js";
@@ -16,15 +29,21 @@ let setUp = null;
  */
 const contents = pictures.centres.map((/** @type {unknown} */ _, /** @type {number} */ cell) => {
   const seen = new Set(["0"]);
-  for (const graph of seats) for (const cells of graph.seat.cells) seen.add(cells[cell]);
+  for (const graph of seats) {
+    for (const cells of graph.seat.cells) seen.add(cells[cell]);
+  }
   return [...seen].sort();
 });
 
-/** The table and the situation of what is set up, in which the machine is to move; -1 where it never comes. */
+/**
+ * The table and the situation of what is set up, in which the machine is to move; -1 where it never
+ * comes.
+ */
 function situation() {
-  for (const [seat, graph] of seats.entries()) {
-    const state = graph.box.findIndex((box, at) =>
-      box >= 0 && graph.mine[at] === 1 && graph.seat.cells[graph.position[at]] === setUp);
+  for (const [seat, { seat: { cells }, box, mine, position }] of seats.entries()) {
+    const state = position.findIndex(
+      (number, at) => cells[number] === setUp && box[at] >= 0 && mine[at] === 1,
+    );
     if (state >= 0) return { seat, state };
   }
   return { seat: 0, state: -1 };
@@ -42,20 +61,28 @@ export async function startSetUp() {
   show();
 }
 
+/**
+ * The cells after a press on one of them: what lies there gives way to the next that can.
+ * @param {string} cells
+ * @param {number} cell
+ */
+function afterPress(cells, cell) {
+  const all = contents[cell];
+  const next = all[(all.indexOf(cells[cell]) + 1) % all.length];
+  return cells.slice(0, cell) + next + cells.slice(cell + 1);
+}
+
 /** Show what is set up, and what the machine would do. */
 function show() {
   const cells = /** @type {string} */ (setUp);
   showBoard(cells);
-  offer(() => "can", (cell) => {
-    const all = contents[cell];
-    const next = all[(all.indexOf(cells[cell]) + 1) % all.length];
-    setUp = cells.slice(0, cell) + next + cells.slice(cell + 1);
+  const press = (/** @type {number} */ cell) => {
+    setUp = afterPress(cells, cell);
     show();
-  }, cells, (cell) => {
-    const all = contents[cell];
-    const next = all[(all.indexOf(cells[cell]) + 1) % all.length];
-    return words.say("setup_press", { content: contentOf(next.repeat(cell + 1), cell) });
-  });
+  };
+  const named = (/** @type {number} */ cell) =>
+    words.say("setup_press", { content: contentOf(afterPress(cells, cell), cell) });
+  offer(() => "can", press, cells, named);
   const { seat, state } = situation();
   byId("setup-play").disabled = state < 0;
   if (state < 0) {
@@ -90,10 +117,10 @@ export function endSetUp() {
  * @param {number} box
  */
 export function showBoxAlone(box) {
-  const held = desk.machine.slots(box).map((slot, at) => {
-    const colour = data.boxes[box].colours[at];
-    return `${data.colours[colour].letter} (${words.kit.colours[colour]}) ${desk.machine.beads.count[slot]}`;
-  });
+  const { machine } = desk;
+  const held = machine.slots(box).map(
+    (slot) => `${letterOf(slot)} (${nameOf(slot)}) ${machine.beads.count[slot]}`,
+  );
   hush();
   tell(words.say("box", { box: data.boxes[box].id, beads: held.join(", ") }));
 }

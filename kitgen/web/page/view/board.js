@@ -5,11 +5,26 @@ import { button, byId, drawBoard, drawn, placeOf, ratioOf } from "./draw.js";
 
 /** A board so many times as wide as high has the open box below it, not beside it. */
 const FLAT = 2;
+/** What lies nearer than this in the direction of an arrow key, in mm, does not lie there. */
+const MIN_ALONG = 0.1;
+/** A cell aside of that direction counts as so many times as far. */
+const ASIDE_WEIGHT = 3;
+/** The name of a cell: its height, and how far it stands from the corner of the cell, in mm. */
+const NAME_HEIGHT = 2.6;
+const NAME_INSET = 0.9;
+/**
+ * The directions of the arrow keys.
+ * @type {Record<string, number[]>}
+ */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @type {any[]} a button for each cell, over its place on the board */
 const cells = [];
 /** @type {(cell: number) => void} */
 let press = () => {};
+
+/** @param {any} made the button of a cell @returns {boolean} whether it can be pressed */
+const isOffered = (made) => made.getAttribute("aria-disabled") === "false";
 
 /** Lay a button over each cell; the arrow keys go from one to the next. */
 export function layBoard() {
@@ -17,17 +32,17 @@ export function layBoard() {
   document.documentElement.style.setProperty("--ratio", String(ratio));
   byId("desk").classList.toggle("flat", ratio > FLAT);
   pictures.centres.forEach((/** @type {number[]} */ _, /** @type {number} */ cell) => {
-    const made = button("", () => made.getAttribute("aria-disabled") !== "true" && press(cell), "cell");
-    const [left, top, wide, high] = placeOf(pictures, cell);
-    Object.assign(made.style, { left: `${left}%`, top: `${top}%`, width: `${wide}%`, height: `${high}%` });
+    const made = button("", () => {
+      if (isOffered(made)) press(cell);
+    }, "cell");
+    const [left, top, width, height] = placeOf(pictures, cell).map((part) => `${part}%`);
+    Object.assign(made.style, { left, top, width, height });
     made.tabIndex = cell ? -1 : 0;
     cells.push(made);
   });
   byId("cells").replaceChildren(...cells);
   byId("cells").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const way = /** @type {Record<string, number[]>} */ (
-      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-    )[event.key];
+    const way = WAYS[event.key];
     const at = cells.indexOf(document.activeElement);
     if (!way || at < 0) return;
     event.preventDefault();
@@ -48,8 +63,9 @@ function nextCell(at, [dx, dy]) {
   pictures.centres.forEach((/** @type {number[]} */ [cx, cy], /** @type {number} */ cell) => {
     const along = (cx - x) * dx + (cy - y) * dy;
     const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
-    if (along > 0.1 && along + 3 * aside < least) {
-      least = along + 3 * aside;
+    const distance = along + ASIDE_WEIGHT * aside;
+    if (along > MIN_ALONG && distance < least) {
+      least = distance;
       best = cell;
     }
   });
@@ -61,7 +77,9 @@ function nextCell(at, [dx, dy]) {
  * @param {number} cell
  */
 function stepTo(cell) {
-  cells.forEach((made, at) => (made.tabIndex = at === cell ? 0 : -1));
+  cells.forEach((made, at) => {
+    made.tabIndex = at === cell ? 0 : -1;
+  });
   return cells[cell];
 }
 
@@ -87,12 +105,14 @@ export function showBoard(position = cellsNow()) {
 function nameCells() {
   if (!data.names.length || data.seeds) return;
   const [wide, high] = pictures.cell;
-  byId("board").append(...data.names.map((/** @type {string} */ name, /** @type {number} */ cell) => {
-    const [x, y] = pictures.centres[cell];
-    const label = drawn("text", { x: x - wide / 2 + 0.9, y: y + high / 2 - 0.9, "font-size": 2.6, class: "name" });
+  data.names.forEach((/** @type {string} */ name, /** @type {number} */ cell) => {
+    const [centre, middle] = pictures.centres[cell];
+    const x = centre - wide / 2 + NAME_INSET;
+    const y = middle + high / 2 - NAME_INSET;
+    const label = drawn("text", { x, y, "font-size": NAME_HEIGHT, class: "name" });
     label.textContent = name;
-    return label;
-  }));
+    byId("board").append(label);
+  });
 }
 
 /**
@@ -108,9 +128,23 @@ export function inWords(position) {
     const what = contentOf(position, cell);
     lying.set(what, [...(lying.get(what) ?? []), data.names[cell] ?? ""]);
   });
-  const parts = [...lying].map(([what, names]) =>
-    data.names.length ? words.say("lying", { what, cells: names.join(", ") }) : `${what}: ${names.length}`);
+  const parts = [...lying].map(([what, names]) => {
+    if (!data.names.length) return `${what}: ${names.length}`;
+    return words.say("lying", { what, cells: names.join(", ") });
+  });
   return words.say("position", { list: parts.join("; ") || words.say("empty_board") });
+}
+
+/**
+ * What the button of a cell is called: the cell's name, what lies on it, and what a press does.
+ * @param {string} position
+ * @param {number} cell
+ * @param {string} does
+ */
+function labelOf(position, cell, does) {
+  const content = contentOf(position, cell);
+  const lying = data.names[cell] ? `${data.names[cell]}: ${content}` : content;
+  return does ? `${lying}. ${does}` : lying;
 }
 
 /**
@@ -127,20 +161,19 @@ export function offer(look, pressed, position = cellsNow(), named = () => "") {
     const className = look(cell);
     made.className = `cell ${className}`;
     made.setAttribute("aria-disabled", String(!className));
-    const name = data.names[cell] ? `${data.names[cell]}: ` : "";
     const does = className ? named(cell) : "";
-    made.setAttribute("aria-label", `${name}${contentOf(position, cell)}${does && ". "}${does}`);
+    made.setAttribute("aria-label", labelOf(position, cell, does));
     if (className && first < 0) first = cell;
   });
-  if (first >= 0 && !cells.some((made) => made.tabIndex === 0 && made.getAttribute("aria-disabled") === "false")) {
-    const inside = cells.includes(document.activeElement);
-    const made = stepTo(first);
-    if (inside) made.focus({ preventScroll: true });
-  }
+  if (first < 0 || cells.some((made) => made.tabIndex === 0 && isOffered(made))) return;
+  const inside = cells.includes(document.activeElement);
+  const made = stepTo(first);
+  if (inside) made.focus({ preventScroll: true });
 }
 
 /**
- * Let somebody move on the board.
+ * Let somebody move on the board: with an arrow in two presses, on a piece and on its target;
+ * otherwise in one.
  * @param {number[]} edges the moves
  * @param {(edge: number) => void} answer
  * @param {(held: boolean) => void} lifted hears whether a piece is chosen and waits for its target
@@ -160,13 +193,14 @@ export function offerMoves(edges, answer, lifted, advised = -1) {
   const pointedAt = (cell) => {
     if (advised < 0) return false;
     const move = moveOf(advised);
-    return from < 0 && !whole && move.from !== move.to ? cell === move.from : cell === move.to;
+    const asksForPiece = !whole && from < 0 && move.from !== move.to;
+    return cell === (asksForPiece ? move.from : move.to);
   };
   /** @param {number} cell */
   const look = (cell) => {
     if (from >= 0 && cell === from) return "can from";
     const advice = pointedAt(cell) ? " advised" : "";
-    if (made(cell) !== undefined) return `${from >= 0 ? "can to" : "can"}${advice}`;
+    if (made(cell) !== undefined) return (from >= 0 ? "can to" : "can") + advice;
     return starts(cell) ? `can${advice}` : "";
   };
   /** @param {number} cell */
@@ -202,7 +236,10 @@ let byKeys = false;
 addEventListener("keydown", () => (byKeys = true), true);
 addEventListener("pointerdown", () => (byKeys = false), true);
 
-/** Whether the keys should be brought to what comes next: they are in use, and on the stage or nowhere. */
+/**
+ * Whether the keys should be brought to what comes next: they are in use, and on the stage or
+ * nowhere.
+ */
 export function keysFollow() {
   const focus = document.activeElement;
   return byKeys && (!focus || focus === document.body || byId("stage").contains(focus));

@@ -1,7 +1,16 @@
 // The beads that lie in the boxes on the table, counted and held against the games that are noted.
 
 import { slotText } from "../core/events.js";
-import { boxesUnknown, desk, data, letterOf, nameOf, pictures, colourOf, words } from "./desk.js";
+import {
+  boxesUnknown,
+  colourOf,
+  data,
+  desk,
+  letterOf,
+  nameOf,
+  pictures,
+  words,
+} from "./desk.js";
 import { bead, byId, element } from "./draw.js";
 import { noteEvent } from "./happened.js";
 
@@ -16,7 +25,8 @@ export function showCounting() {
       const field = element("input");
       Object.assign(field, { type: "number", min: "0", max: "9999", inputMode: "numeric" });
       field.dataset.slot = slot;
-      field.setAttribute("aria-label", words.say("count_field", { box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot) }));
+      const named = { box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot) };
+      field.setAttribute("aria-label", words.say("count_field", named));
       label.append(bead(pictures, colourOf(slot)), field);
       group.append(label);
     }
@@ -38,38 +48,55 @@ function countedBeads() {
 
 /** Take the counts for right: the games to come start from them. */
 export async function acceptCounts() {
-  const beads = /** @type {import("../core/events.js").EventBead[]} */ (countedBeads().filter(({ beads }) => beads !== null));
+  const counted = countedBeads().filter(({ beads }) => beads !== null);
+  const beads = /** @type {import("../core/events.js").EventBead[]} */ (counted);
   beads.sort((one, other) => (slotText(one) < slotText(other) ? -1 : 1));
   await noteEvent({ what: "counted", after: desk.machine.journal.last, beads });
   showCounting();
 }
 
+/** Ask for all beads: where others have played there is nothing to hold a count against. */
+function askForAll() {
+  const empty = countedBeads().filter(({ beads }) => beads === null);
+  const boxes = [...new Set(empty.map(({ box }) => box))].join(", ");
+  byId("count-said").textContent = boxes ? words.say("count_all", { boxes }) : "";
+  byId("count-accept").hidden = Boolean(boxes);
+}
+
 /** Hold what was counted against the games, and point at the boxes that differ. */
 export function compareCounts() {
-  const { machine } = desk;
-  if (boxesUnknown()) {
-    const boxes = [...new Set(countedBeads().filter(({ beads }) => beads === null).map(({ box }) => box))];
-    byId("count-said").textContent = boxes.length ? words.say("count_all", { boxes: boxes.join(", ") }) : "";
-    byId("count-accept").hidden = boxes.length > 0;
-    return;
-  }
+  if (boxesUnknown()) return askForAll();
+  const { beads } = desk.machine;
   let counted = 0;
   /** @type {string[]} */
-  const wrong = [];
+  const lines = [];
   for (const group of byId("count-boxes").children) {
     const fields = [...group.querySelectorAll("input")].filter((field) => field.value !== "");
-    const off = fields.filter((field) => Number(field.value) !== machine.beads.count[Number(field.dataset.slot)]);
-    counted += fields.length ? 1 : 0;
-    group.classList.toggle("off", off.length > 0);
-    wrong.push(...off.map((field) => {
-      const slot = Number(field.dataset.slot);
-      return words.say("count_off", {
-        box: data.boxes[machine.beads.boxOf[slot]].id, letter: letterOf(slot), colour: nameOf(slot),
-        counted: Number(field.value), expected: machine.beads.count[slot],
-      });
-    }));
+    const wrong = fields.filter(
+      (field) => Number(field.value) !== beads.count[Number(field.dataset.slot)],
+    );
+    if (fields.length) counted++;
+    group.classList.toggle("off", wrong.length > 0);
+    lines.push(...wrong.map(differenceAt));
   }
-  byId("count-accept").hidden = !wrong.length;
-  const result = !counted ? [words.say("count_none")] : wrong.length ? [...wrong, words.say("count_what")] : [words.count("count_right", counted)];
-  byId("count-said").replaceChildren(...result.map((line) => element("p", line)));
+  byId("count-accept").hidden = !lines.length;
+  if (lines.length) lines.push(words.say("count_what"));
+  else lines.push(counted ? words.count("count_right", counted) : words.say("count_none"));
+  byId("count-said").replaceChildren(...lines.map((line) => element("p", line)));
+}
+
+/**
+ * How a count differs from the games, in words.
+ * @param {HTMLInputElement} field
+ */
+function differenceAt({ dataset, value }) {
+  const { beads } = desk.machine;
+  const slot = Number(dataset.slot);
+  return words.say("count_off", {
+    box: data.boxes[beads.boxOf[slot]].id,
+    letter: letterOf(slot),
+    colour: nameOf(slot),
+    counted: Number(value),
+    expected: beads.count[slot],
+  });
 }

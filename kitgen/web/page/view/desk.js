@@ -1,11 +1,12 @@
-// The desk: the page's data, the machine on the screen and the one on the table, and what all views have in common.
+// The desk: the page's data, the machine on the screen and the one on the table, and what all views
+// have in common.
 
 import { seatsOf } from "../core/engine.js";
 import { sinceOthers, withoutEvents } from "../core/events.js";
 import { Machine } from "../core/machine.js";
 import { drawSeed } from "../core/rng.js";
 import { AS_PRINTED, paramsOf, varied } from "../core/variant.js";
-import { byId } from "./draw.js";
+import { byId, digit } from "./draw.js";
 import { Words } from "./words.js";
 
 export const data = JSON.parse(byId("data").textContent);
@@ -14,7 +15,10 @@ export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */
 export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
-/** The first line of the journal, which says whose games these are, without what happened beside them. */
+/**
+ * The first line of the journal, which says whose games these are, without what happened beside
+ * them.
+ */
 export const heading = withoutEvents(data.journal.split("\n", 1)[0]);
 
 /** @typedef {"play" | "watch" | "table"} Mode */
@@ -28,7 +32,10 @@ export const desk = {
    * @type {number | null}
    */
   seed: null,
-  /** The machine that plays on the screen, and the one that stands on the table: each has a journal of its own. */
+  /**
+   * The machine that plays on the screen, and the one that stands on the table: each has a journal
+   * of its own.
+   */
   screen: new Machine(data, seats, drawSeed()),
   real: new Machine(data, seats, drawSeed()),
   /**
@@ -62,7 +69,9 @@ export const desk = {
  */
 
 /** Whether nobody knows what is in the boxes on the table, since others have played. */
-export const boxesUnknown = () => desk.mode === "table" && sinceOthers(desk.real.journal.events) !== null;
+export function boxesUnknown() {
+  return desk.mode === "table" && sinceOthers(desk.real.journal.events) !== null;
+}
 
 /** What somebody has pressed in place of a move. */
 export const STOPPED = -1;
@@ -117,7 +126,10 @@ export function remake() {
 /** @returns {number} the seed of a machine that begins now */
 export const newSeed = () => desk.seed ?? drawSeed();
 
-/** What an address says of the machine on the screen: its rule, and the seed that somebody asked for. */
+/**
+ * What an address says of the machine on the screen: its rule, and the seed that somebody asked
+ * for.
+ */
 export function machineParams() {
   const params = paramsOf(desk.variant);
   if (desk.seed !== null) params.set("seed", String(desk.seed));
@@ -128,13 +140,17 @@ export function machineParams() {
 export const opponent = () => Number(byId("opponent").value);
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The quickest step of a game that is watched, in milliseconds: without any the page could do nothing else. */
+/**
+ * The quickest step of a game that is watched, in milliseconds: without any the page could do
+ * nothing else.
+ */
 const QUICKEST = 100;
 
 /** Milliseconds that a step takes. */
 export function pace() {
   const chosen = Number(byId("pace").value);
-  return desk.mode === "table" ? 0 : desk.mode === "watch" ? Math.max(QUICKEST, chosen) : chosen;
+  if (desk.mode === "table") return 0;
+  return desk.mode === "watch" ? Math.max(QUICKEST, chosen) : chosen;
 }
 
 /**
@@ -178,7 +194,8 @@ export const nameOf = (slot) => words.kit.colours[colourOf(slot)];
 /** @param {number} box @returns {string} the beads in a box, such as `R 2, B 1` */
 export function beadsIn(box) {
   const { machine } = desk;
-  return machine.slots(box).map((slot) => `${letterOf(slot)} ${machine.beads.count[slot]}`).join(", ");
+  const beads = machine.slots(box).map((slot) => `${letterOf(slot)} ${machine.beads.count[slot]}`);
+  return beads.join(", ");
 }
 
 /**
@@ -192,7 +209,7 @@ export function cellsNow() {
 
 /** @param {string} cells @param {number} cell @returns {string} what lies on a cell, in words */
 export function contentOf(cells, cell) {
-  const content = cells.charCodeAt(cell) - 48;
+  const content = digit(cells, cell);
   if (data.seeds) return words.count("seeds", content);
   return words.kit.pieces[content] ?? words.say("empty_cell");
 }
@@ -205,14 +222,17 @@ export function contentOf(cells, cell) {
 export function moveWords(edge) {
   const { graph } = desk.table;
   const { text, from, to } = moveOf(edge);
-  const names = data.names;
+  const { names, kind } = data;
   if (!names.length) return words.count("takes", Number(text));
-  if (data.kind === "sow") return words.say("sows", { cell: names[from] });
-  const cells = cellsNow();
-  if (data.kind === "arrow") {
-    const taken = cells[to] !== "0" && from !== to;
-    return words.say(taken ? "captures" : "steps", {
-      piece: contentOf(cells, from), from: names[from], to: names[to], taken: contentOf(cells, to),
+  if (kind === "sow") return words.say("sows", { cell: names[from] });
+  if (kind === "arrow") {
+    const cells = cellsNow();
+    const takes = cells[to] !== "0" && from !== to;
+    return words.say(takes ? "captures" : "steps", {
+      piece: contentOf(cells, from),
+      from: names[from],
+      to: names[to],
+      taken: contentOf(cells, to),
     });
   }
   const after = graph.seat.cells[graph.position[graph.child[edge]]];

@@ -1,9 +1,26 @@
 // What is seen: boards, boxes and beads, put together from the shapes that kitgen has drawn.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The space round a board, in mm, and the least width of a cell with arrows and beads as thick as usual. */
+/** The space round a board, in mm. */
 const EDGE = 1;
+/** Arrows and beads are as thick as usual where a cell is so wide, in mm; else thinner. */
 const THICK = 16;
+/** Lengths that differ by less are the same. */
+const NEARLY_0 = 1e-6;
+/** The colour of rims, and of an arrow without a bead. */
+const DARK = "#1a1a1a";
+/** Sizes of a bead beside a move: on an arrow of usual thickness, and alone on a cell. */
+const BEAD_ON_ARROW = 0.85;
+const BEAD_ON_CELL = 1.15;
+/** Measures of an arrow, all as shares of a cell's smaller side: the distance of two lanes, … */
+const LANE = 0.3;
+/** … where it begins and where its bead lies, seen from the middle of the first cell, … */
+const TAIL = 0.3;
+const BADGE = 0.36;
+/** … how far it ends before the middle of the last one, and its head's length and half width. */
+const SHORT = 0.03;
+const HEAD_LONG = 0.2;
+const HEAD_HALF = 0.12;
 
 /**
  * @typedef {number[]} Placed a shape's number, and where it lies
@@ -56,6 +73,15 @@ export function button(text, pressed, className = "") {
 }
 
 /**
+ * Do something when a button of the page is pressed.
+ * @param {string} id
+ * @param {() => void} work
+ */
+export function onPress(id, work) {
+  byId(id).addEventListener("click", work);
+}
+
+/**
  * A new piece of a drawing.
  * @param {string} name
  * @param {Record<string, string | number>} [attributes]
@@ -82,8 +108,16 @@ function uses(placed) {
  * @param {string} cells
  */
 function lying(pictures, cells) {
-  return uses([...cells].flatMap((sign, cell) => pictures.parts[`${cell}:${sign.charCodeAt(0) - 48}`] ?? []));
+  const { parts } = pictures;
+  return uses([...cells].flatMap((sign, cell) => parts[`${cell}:${digit(sign)}`] ?? []));
 }
+
+/**
+ * The number that a sign stands for: those from 0 on are 0, 1, 2 and so on, also beyond 9.
+ * @param {string} text
+ * @param {number} [at]
+ */
+export const digit = (text, at = 0) => text.charCodeAt(at) - 48;
 
 /** @param {any} svg @param {Pictures} pictures */
 function frame(svg, { size }) {
@@ -104,8 +138,9 @@ export const ratioOf = ({ size }) => (size[0] + 2 * EDGE) / (size[1] + 2 * EDGE)
 export function placeOf({ size, cell: [wide, high], centres }, cell) {
   const across = size[0] + 2 * EDGE;
   const down = size[1] + 2 * EDGE;
-  const [x, y] = centres[cell];
-  return [(x - wide / 2 + EDGE) / across, (y - high / 2 + EDGE) / down, wide / across, high / down].map((part) => 100 * part);
+  const left = centres[cell][0] - wide / 2 + EDGE;
+  const top = centres[cell][1] - high / 2 + EDGE;
+  return [left / across, top / down, wide / across, high / down].map((share) => 100 * share);
 }
 
 /**
@@ -126,9 +161,11 @@ export function drawBoard(svg, pictures, cells) {
  * @param {number} box
  */
 export function drawBox(svg, pictures, box) {
-  const [under, over] = pictures.boxes[box];
+  const { ground, boxes, positions } = pictures;
+  const [under, over] = boxes[box];
+  const board = [...uses(ground), ...uses(under), ...lying(pictures, positions[box])];
   frame(svg, pictures);
-  svg.replaceChildren(...uses(pictures.ground), ...uses(under), ...lying(pictures, pictures.positions[box]), ...uses(over));
+  svg.replaceChildren(...board, ...uses(over));
 }
 
 /**
@@ -146,41 +183,53 @@ export function drawBox(svg, pictures, box) {
  * @param {Pictures} pictures
  * @param {string} cells
  * @param {Choice[]} choices
- * @param {{kind: string, colours: {fill: string}[]}} data how the game's moves are marked (`arrow`, `place` or `sow`), and the beads
+ * @param {{kind: string, colours: {fill: string}[]}} data how the game's moves are marked (`arrow`,
+ *     `place` or `sow`), and the beads
  */
 export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
   drawBoard(svg, pictures, cells);
   const scale = Math.min(1, Math.min(...pictures.cell) / THICK);
-  const marks = choices.map((choice) => {
-    const group = drawn("g", { class: `choice${choice.out ? " out" : ""}${choice.picked ? " picked" : ""}` });
+  const draw = (/** @type {Choice} */ choice) => {
+    const { from, to, colour, out, picked } = choice;
+    const group = drawn("g", { class: `choice${out ? " out" : ""}${picked ? " picked" : ""}` });
     group.style.setProperty("--scale", String(scale));
-    const [x, y] = kind === "arrow"
-      ? arrow(group, pictures, choice, lane(pictures, choice, choices), colours[choice.colour]?.fill ?? "#1a1a1a")
-      : pictures.centres[kind === "sow" ? choice.from : choice.to];
-    const size = kind === "arrow" ? 0.85 * scale : 1.15;
-    const badge = drawn("g", { transform: `translate(${x} ${y}) scale(${size})` });
-    if (choice.colour >= 0) badge.append(...uses(pictures.beads[choice.colour]));
+    let place = pictures.centres[kind === "sow" ? from : to];
+    let size = BEAD_ON_CELL;
+    if (kind === "arrow") {
+      const fill = colours[colour]?.fill ?? DARK;
+      place = arrow(group, pictures, choice, lane(pictures, choice, choices), fill);
+      size = BEAD_ON_ARROW * scale;
+    }
+    const badge = drawn("g", { transform: `translate(${place.join(" ")}) scale(${size})` });
+    if (colour >= 0) badge.append(...uses(pictures.beads[colour]));
     group.append(badge);
-    return { group, last: Boolean(choice.picked) };
-  });
-  svg.append(...marks.sort((a, b) => Number(a.last) - Number(b.last)).map(({ group }) => group));
+    return group;
+  };
+  // The picked move lies over the others.
+  const height = (/** @type {Choice} */ { picked }) => Number(picked ?? false);
+  const upwards = [...choices].sort((one, other) => height(one) - height(other));
+  svg.append(...upwards.map(draw));
 }
 
 /**
- * How far aside an arrow lies, in widths of one, if others of the same piece go the same way, but less far or farther.
+ * How far aside an arrow lies, in widths of one, if others of the same piece go the same way, but
+ * less far or farther.
  * @param {Pictures} pictures
  * @param {Choice} choice
  * @param {Choice[]} choices
  */
 function lane({ centres }, choice, choices) {
-  const steps = (/** @type {Choice} */ { from, to }) => [centres[to][0] - centres[from][0], centres[to][1] - centres[from][1]];
-  const [dx, dy] = steps(choice);
-  const lengths = choices.flatMap((other) => {
-    const [ox, oy] = steps(other);
-    const same = other.from === choice.from && Math.abs(dx * oy - dy * ox) < 1e-6 && dx * ox + dy * oy > 0;
-    return same ? [Math.hypot(ox, oy)] : [];
+  const way = (/** @type {Choice} */ { from, to }) =>
+    [centres[to][0] - centres[from][0], centres[to][1] - centres[from][1]];
+  const [dx, dy] = way(choice);
+  const beside = choices.filter((other) => {
+    const [ox, oy] = way(other);
+    const isParallel = Math.abs(dx * oy - dy * ox) < NEARLY_0 && dx * ox + dy * oy > 0;
+    return other.from === choice.from && isParallel;
   });
-  return lengths.filter((length) => length < Math.hypot(dx, dy) - 1e-6).length - (lengths.length - 1) / 2;
+  const long = Math.hypot(dx, dy);
+  const shorter = beside.filter((other) => Math.hypot(...way(other)) < long - NEARLY_0);
+  return shorter.length - (beside.length - 1) / 2;
 }
 
 /**
@@ -194,24 +243,28 @@ function lane({ centres }, choice, choices) {
  */
 function arrow(group, { centres, cell }, { from, to }, lane, fill) {
   const [x, y] = centres[from];
-  const [dx, dy] = [centres[to][0] - x, centres[to][1] - y];
+  const dx = centres[to][0] - x;
+  const dy = centres[to][1] - y;
   const long = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / long, dy / long];
+  const ux = dx / long;
+  const uy = dy / long;
   const unit = Math.min(...cell);
-  const shift = 0.3 * unit * lane;
+  const shift = LANE * unit * lane;
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     [x + ux * along - uy * (aside + shift), y + uy * along + ux * (aside + shift)];
-  const tip = long - 0.03 * unit;
-  const neck = tip - 0.2 * unit;
-  const line = [...at(0.3 * unit, 0), ...at(neck, 0)];
-  const head = [at(tip, 0), at(neck, 0.12 * unit), at(neck, -0.12 * unit)].map((point) => point.join(",")).join(" ");
-  for (const [className, colour] of [["edge", "#fff"], ["rim", "#1a1a1a"], ["shaft", fill]]) {
+  const tip = long - SHORT * unit;
+  const neck = tip - HEAD_LONG * unit;
+  const half = HEAD_HALF * unit;
+  const points = [at(tip, 0), at(neck, half), at(neck, -half)].join(" ");
+  const [x1, y1] = at(TAIL * unit, 0);
+  const [x2, y2] = at(neck, 0);
+  for (const [className, stroke] of [["edge", "#fff"], ["rim", DARK], ["shaft", fill]]) {
     group.append(
-      drawn("line", { x1: line[0], y1: line[1], x2: line[2], y2: line[3], stroke: colour, class: className }),
-      drawn("polygon", { points: head, stroke: colour, fill: colour, class: className }),
+      drawn("line", { x1, y1, x2, y2, stroke, class: className }),
+      drawn("polygon", { points, stroke, fill: stroke, class: className }),
     );
   }
-  return at(0.36 * unit, 0);
+  return at(BADGE * unit, 0);
 }
 
 /**
@@ -221,7 +274,8 @@ function arrow(group, { centres, cell }, { from, to }, lane, fill) {
  */
 export function bead(pictures, colour) {
   const reach = pictures.reach + 0.2;
-  const svg = drawn("svg", { viewBox: `${-reach} ${-reach} ${2 * reach} ${2 * reach}`, class: "bead", "aria-hidden": "true" });
+  const viewBox = `${-reach} ${-reach} ${2 * reach} ${2 * reach}`;
+  const svg = drawn("svg", { viewBox, class: "bead", "aria-hidden": "true" });
   svg.append(...uses(pictures.beads[colour]));
   return svg;
 }

@@ -2,7 +2,7 @@
 
 import { RESULTS, rowOf } from "../core/journal.js";
 import { desk, hush, tell, words } from "./desk.js";
-import { byId } from "./draw.js";
+import { byId, onPress } from "./draw.js";
 import { change, guarded, reader } from "./filing.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
@@ -39,29 +39,42 @@ function fill(row, title) {
  */
 function written(game, old) {
   const picks = reader.beads(byId("edit-beads").value, game);
-  const same = old !== null && old.result === byId("edit-result").value && old.picks.join() === picks.join();
-  const row = rowOf(game, picks, RESULTS[byId("edit-result").value], {
-    ...(old ? { starts: old.starts, when: old.when } : {}),
+  const result = byId("edit-result").value;
+  const row = rowOf(game, picks, RESULTS[result], {
     opponent: byId("edit-name").value.trim(),
     remark: byId("edit-remark").value.trim(),
-    resigned: same ? old.resigned : null,
-    last_only: same ? old.last_only : false,
   });
+  if (old) {
+    row.starts = old.starts;
+    row.when = old.when;
+  }
+  // How a game ended is as it was, as long as its beads and its result are.
+  if (old && old.result === result && old.picks.join() === picks.join()) {
+    row.resigned = old.resigned;
+    row.last_only = old.last_only;
+  }
   return desk.machine.recorder.understood(row, game);
 }
 
 /** Put the game into the journal. */
 async function save() {
   const old = /** @type {Row} */ (edited);
+  const { game } = old;
   const { rows, events } = desk.machine.journal;
-  const done = await guarded(async () => {
-    const row = written(old.game, inserted ? null : old);
-    if (!inserted) return change(rows.map((each) => (each.game === old.game ? row : each)));
-    const before = rows.filter((each) => each.game < old.game);
-    const later = rows.filter((each) => each.game >= old.game).map((each) => ({ ...each, game: each.game + 1 }));
-    const moved = events.map((event) => (event.after >= old.game ? { ...event, after: event.after + 1 } : event));
+  const work = () => {
+    const row = written(game, inserted ? null : old);
+    if (!inserted) return change(rows.map((each) => (each.game === game ? row : each)));
+    const before = rows.filter((each) => each.game < game);
+    const after = rows.filter((each) => each.game >= game);
+    const later = after.map((each) => ({ ...each, game: each.game + 1 }));
+    const moved = events.map((event) => {
+      return event.after >= game ? { ...event, after: event.after + 1 } : event;
+    });
     return change([...before, row, ...later], moved);
-  }, (text) => (byId("edit-fault").textContent = text));
+  };
+  const done = await guarded(work, (text) => {
+    byId("edit-fault").textContent = text;
+  });
   if (done) close("edited");
 }
 
@@ -75,13 +88,13 @@ function close(key) {
 
 /** What the buttons of the dialog do. */
 export function layEdit() {
-  byId("edit-save").addEventListener("click", save);
-  byId("edit-cancel").addEventListener("click", () => byId("edit").close());
-  byId("edit-remove").addEventListener("click", async () => {
+  onPress("edit-save", save);
+  onPress("edit-cancel", () => byId("edit").close());
+  onPress("edit-remove", async () => {
     await change(desk.machine.journal.rows.filter((row) => row !== edited));
     close("removed");
   });
-  byId("edit-insert").addEventListener("click", () => {
+  onPress("edit-insert", () => {
     inserted = true;
     fill(rowOf(0, [], -1), words.say("insert_game", { game: /** @type {Row} */ (edited).game }));
     byId("edit-beads").focus();

@@ -14,8 +14,10 @@ import { keep } from "./saving.js";
 
 export const reader = new Reader(data);
 const hash = JSON.parse(heading).kit_hash;
-/** Changes that can be taken back. */
-const MOST_BACK = 50;
+/** So many changes can be taken back. */
+const MAX_BACK = 50;
+/** A file is at hand for so long, in milliseconds, until the browser must have saved it. */
+const SAVING = 10000;
 /**
  * @typedef {object} Change
  * @property {Row[]} before the games before it
@@ -48,7 +50,7 @@ export function firstGames() {
 export async function change(rows, events = desk.machine.journal.events) {
   const { machine } = desk;
   const made = { before: machine.journal.rows, events: machine.journal.events, games: rows.length };
-  past.set(machine, [...(past.get(machine) ?? []), made].slice(-MOST_BACK));
+  past.set(machine, [...(past.get(machine) ?? []), made].slice(-MAX_BACK));
   machine.lay(rows, behindGames(events, rows));
   showAnew();
   await keep();
@@ -81,8 +83,11 @@ export async function undo() {
 export function begin() {
   const { machine } = desk;
   machine.deal(newSeed());
-  const printed = machine.data === data;
-  machine.lay(printed ? firstGames() : [], printed ? eventsIn(data.journal, machine.recorder.slots) : []);
+  if (machine.data === data) {
+    machine.lay(firstGames(), eventsIn(data.journal, machine.recorder.slots));
+  } else {
+    machine.lay([]);
+  }
   past.delete(machine);
 }
 
@@ -93,14 +98,15 @@ export function begin() {
 export async function load(file) {
   hush();
   await guarded(async () => {
-    const { machine } = desk;
+    const { journal, recorder } = desk.machine;
     const text = await file.text();
-    const given = readFile(text, reader, hash).map(({ line, row }) => machine.recorder.understood(row, line));
-    const { rows, twice } = merged(machine.journal.rows, given);
+    const read = readFile(text, reader, hash);
+    const given = read.map(({ line, row }) => recorder.understood(row, line));
+    const { rows, twice } = merged(journal.rows, given);
     if (twice) throw new Fault("twice", { game: twice.game });
     if (rows.length > MOST_NOTED) throw new Fault("too_long", { most: MOST_NOTED });
-    const added = rows.length - machine.journal.rows.length;
-    await change(rows, onceEach([...machine.journal.events, ...eventsIn(text, machine.recorder.slots)]));
+    const added = rows.length - journal.rows.length;
+    await change(rows, onceEach([...journal.events, ...eventsIn(text, recorder.slots)]));
     tell(words.say("loaded", { games: words.count("games", added) }));
   });
 }
@@ -116,16 +122,21 @@ export async function guarded(work, answer = tell) {
     return true;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    answer([words.say(`fault_${error.kind}`, error.values), words.say("nothing_loaded")].join(" "));
+    const why = words.say(`fault_${error.kind}`, error.values);
+    answer(`${why} ${words.say("nothing_loaded")}`);
     return false;
   }
 }
 
-export const saveTable = () => saveFile(`${data.name}-games.csv`, writeTable(desk.machine.journal.rows), "text/csv");
-export const saveLines = () => {
+export function saveTable() {
+  saveFile(`${data.name}-games.csv`, writeTable(desk.machine.journal.rows), "text/csv");
+}
+
+export function saveLines() {
   const { rows, events } = desk.machine.journal;
-  saveFile(`${data.name}-games.jsonl`, writeLines(withEvents(heading, events), rows), "application/x-ndjson");
-};
+  const lines = writeLines(withEvents(heading, events), rows);
+  saveFile(`${data.name}-games.jsonl`, lines, "application/x-ndjson");
+}
 
 /**
  * Let the browser save a file.
@@ -138,7 +149,7 @@ export function saveFile(name, text, type) {
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING);
 }
 
 /** What can be done with the games now. */
@@ -151,7 +162,13 @@ export function showFiling() {
   byId("print").disabled = !journal.complete || !journal.games;
   byId("undo").disabled = !journal.complete || nothing;
   byId("load").disabled = !journal.complete || !printed;
-  byId("cannot").textContent = !printed
-    ? words.say("other_rule")
-    : journal.complete ? (journal.games ? "" : words.say("none")) : words.say("too_many", { most: MOST_NOTED });
+  byId("cannot").textContent = whyNot();
+}
+
+/** Why the games cannot be saved, taken back or added to; empty where they can. */
+function whyNot() {
+  const { journal } = desk.machine;
+  if (desk.machine.data !== data) return words.say("other_rule");
+  if (!journal.complete) return words.say("too_many", { most: MOST_NOTED });
+  return journal.games ? "" : words.say("none");
 }

@@ -1,8 +1,26 @@
-// Following the machine on the table: the class enters what happened there, and the page says what to do.
+// Following the machine on the table: the class enters what happened there, and the page says what
+// to do.
 
 import { REFILL } from "../core/learning.js";
 import { TableSide } from "../core/table_side.js";
-import { BACK, beadsIn, boxesUnknown, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";
+import {
+  BACK,
+  beadsIn,
+  boxesUnknown,
+  colourOf,
+  data,
+  desk,
+  hush,
+  letterOf,
+  moveWords,
+  nameOf,
+  opponentText,
+  pictures,
+  seatsInTurn,
+  tell,
+  wait,
+  words,
+} from "./desk.js";
 import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
 import { askMove, ending, playAgain, showControls } from "./play.js";
@@ -28,22 +46,32 @@ async function askBead(box) {
   }
   showOpen(box);
   showHowItLies();
-  byId("holds").textContent = words.say(refilled ? "real_refill" : "real_holds", { beads: beadsIn(box) });
+  const holds = { beads: beadsIn(box) };
+  byId("holds").textContent = words.say(refilled ? "real_refill" : "real_holds", holds);
   tell(words.say("real_open", { box: data.boxes[box].id }));
   const group = byId("moves");
   const answer = await wait((done) => {
-    const beads = machine.slots(box).map((slot) => {
-      const made = button(words.say("real_bead", { letter: letterOf(slot), colour: nameOf(slot) }), () => done(slot));
-      if (!machine.beads.count[slot]) made.className = "none";
-      made.prepend(bead(pictures, colourOf(slot)), " ");
-      return made;
-    });
-    group.replaceChildren(...beads, ...(data.gives_up === null ? [] : [button(words.say("real_empty"), () => done(EMPTY))]));
+    group.replaceChildren(...machine.slots(box).map((slot) => beadButton(slot, done)));
+    const givesUp = data.gives_up !== null;
+    if (givesUp) group.append(button(words.say("real_empty"), () => done(EMPTY)));
     if (keysFollow()) group.firstElementChild.focus({ preventScroll: true });
   });
   group.replaceChildren();
   hush();
   return answer;
+}
+
+/**
+ * A button that says which bead was picked; one that should not be in its box looks otherwise.
+ * @param {number} slot
+ * @param {(slot: number) => void} done
+ */
+function beadButton(slot, done) {
+  const text = words.say("real_bead", { letter: letterOf(slot), colour: nameOf(slot) });
+  const made = button(text, () => done(slot));
+  if (!desk.machine.beads.count[slot]) made.className = "none";
+  made.prepend(bead(pictures, colourOf(slot)), " ");
+  return made;
 }
 
 /**
@@ -63,18 +91,20 @@ async function machineTurn(side) {
   const { box } = open;
   const { id } = data.boxes[box];
   const slot = await askBead(box);
+  const beads = beadsIn(box);
   if (slot === EMPTY) {
-    if (machine.beads.totals[box]) tell(words.say("real_not_empty", { box: id, beads: beadsIn(box) }));
+    if (machine.beads.totals[box]) tell(words.say("real_not_empty", { box: id, beads }));
     tell(words.say("empty", { box: id }));
     side.giveUp();
     table.giveUp();
     return EMPTY;
   }
   if (slot < 0) return slot;
-  if (!machine.beads.count[slot]) tell(words.say("real_gone", { letter: letterOf(slot), box: id, beads: beadsIn(box) }));
+  const letter = letterOf(slot);
+  if (!machine.beads.count[slot]) tell(words.say("real_gone", { letter, box: id, beads }));
   showPicked(slot);
   const edge = table.graph.first[table.state] + slot - machine.beads.first[box];
-  tell(words.say("real_move", { letter: letterOf(slot), colour: nameOf(slot), move: moveWords(edge) }));
+  tell(words.say("real_move", { letter, colour: nameOf(slot), move: moveWords(edge) }));
   return { edge, slot, asked: true };
 }
 
@@ -116,15 +146,18 @@ function showTodo() {
   const boxes = [...new Set(changed.map((slot) => machine.beads.boxOf[slot]))];
   const lines = boxes.map((box) => {
     showCount(box);
-    const what = changed.filter((slot) => machine.beads.boxOf[slot] === box).map((slot) => {
+    const slots = changed.filter((slot) => machine.beads.boxOf[slot] === box);
+    const what = slots.map((slot) => {
       const more = machine.beads.count[slot] - before[slot];
-      return words.count(more > 0 ? "put_in" : "take_out", Math.abs(more), { colour: nameOf(slot), letter: letterOf(slot) });
+      const named = { colour: nameOf(slot), letter: letterOf(slot) };
+      return words.count(more > 0 ? "put_in" : "take_out", Math.abs(more), named);
     });
-    return words.say("todo_line", { box: data.boxes[box].id, what: what.join(" "), beads: beadsIn(box) });
+    const { id } = data.boxes[box];
+    return words.say("todo_line", { box: id, what: what.join(" "), beads: beadsIn(box) });
   });
+  if (!lines.length) lines.push(words.say(machine.finished ? "finished" : "nothing"));
   byId("todo").hidden = false;
-  const nothing = words.say(machine.finished ? "finished" : "nothing");
-  byId("todo-list").replaceChildren(...(lines.length ? lines : [nothing]).map((line) => element("li", line)));
+  byId("todo-list").replaceChildren(...lines.map((line) => element("li", line)));
 }
 
 /** Wait for the next game on the table. */

@@ -1,5 +1,6 @@
-// The first games as a story, one line above the board: win, see what the machine learns from it, play the same moves
-// again. It says only what the rule and the game at hand do, and can be left at any time.
+// The first games as a story, one line above the board: win, see what the machine learns from it,
+// play the same moves again. It says only what the rule and the game at hand do, and can be left at
+// any time.
 
 import { REFILL } from "../core/learning.js";
 import { scores } from "./curve.js";
@@ -17,7 +18,10 @@ const LINE_WIDE = 60;
 const LINE_HIGH = 30;
 const LINE_EDGE = 4;
 
-/** @typedef {{games: number, seat: number, steps: Step[]}} Lesson how many games there were after it, the machine's seat, the moves */
+/**
+ * @typedef {{games: number, seat: number, steps: Step[]}} Lesson how many games there were after
+ *     it, the machine's seat, the moves
+ */
 /**
  * The last game that has taught the machine something that the same moves show.
  * @type {Lesson | null}
@@ -26,7 +30,8 @@ let lastLesson = null;
 
 /** Whether the game at hand belongs to the story. */
 function isGuided() {
-  return desk.guided && desk.mode === "play" && !desk.practice && desk.screen.journal.games < CHAPTERS;
+  if (!desk.guided || desk.mode !== "play" || desk.practice) return false;
+  return desk.screen.journal.games < CHAPTERS;
 }
 
 /**
@@ -65,8 +70,10 @@ function drawResults() {
   const sums = scores(journal.outcomes, journal.games);
   const least = Math.min(...sums, -1);
   const most = Math.max(...sums, 1);
-  const x = (/** @type {number} */ at) => LINE_EDGE + (at * (LINE_WIDE - 2 * LINE_EDGE)) / CHAPTERS;
-  const y = (/** @type {number} */ sum) => LINE_EDGE + ((most - sum) * (LINE_HIGH - 2 * LINE_EDGE)) / (most - least);
+  const wide = LINE_WIDE - 2 * LINE_EDGE;
+  const high = LINE_HIGH - 2 * LINE_EDGE;
+  const x = (/** @type {number} */ game) => LINE_EDGE + (game * wide) / CHAPTERS;
+  const y = (/** @type {number} */ sum) => LINE_EDGE + ((most - sum) * high) / (most - least);
   const last = sums.length - 1;
   byId("guide-curve").replaceChildren(
     drawn("line", { x1: x(0), x2: x(CHAPTERS), y1: y(0), y2: y(0), class: "level" }),
@@ -90,7 +97,8 @@ export function guideGame() {
 /**
  * How far a game has gone as the last one did.
  * @param {Step[]} steps
- * @returns {Step | null} the next step of the last game; null where the ways have parted, or there was no lesson
+ * @returns {Step | null} the next step of the last game; null where the ways have parted, or there
+ *     was no lesson
  */
 function nextAsBefore(steps) {
   const before = lessonNow()?.steps ?? [];
@@ -140,15 +148,22 @@ export function guideBox(box, steps) {
   tellGuide(`${last} ${now}`);
 }
 
-/** What the last move's own change means, by its key: what to try next. */
-const TRY = /** @type {Record<string, string>} */ ({
-  meaning_never: "guide_never", meaning_until_filled: "guide_again", meaning_less: "guide_less", meaning_more: "guide_more",
-});
+/**
+ * What to try next, by the key of what the last move's own change means.
+ * @type {Record<string, string>}
+ */
+const TRY = {
+  meaning_never: "guide_never",
+  meaning_until_filled: "guide_again",
+  meaning_less: "guide_less",
+  meaning_more: "guide_more",
+};
 
 /**
  * A game has been learned from.
  * @param {Step[]} steps the game
- * @param {string} meaning the key of what has changed for the machine's last pick that has changed; empty for nothing
+ * @param {string} meaning the key of what has changed for the machine's last pick that has changed;
+ *     empty for nothing
  * @param {string} learns what the rule does, in a sentence
  */
 export function guideEnd(steps, meaning, learns) {
@@ -163,7 +178,8 @@ export function guideEnd(steps, meaning, learns) {
     return;
   }
   const parts = meaning ? [words.say(TRY[meaning])] : [words.say("guide_nothing"), learns];
-  if (games === CURVE_CHAPTER) parts.unshift(words.say(data.draws ? "guide_curve_draws" : "guide_curve"));
+  const explained = data.draws ? "guide_curve_draws" : "guide_curve";
+  if (games === CURVE_CHAPTER) parts.unshift(words.say(explained));
   tellGuide(parts.join(" "));
 }
 

@@ -1,14 +1,15 @@
 // What happened to the machine on the table beside its games: noted, listed, and taken back.
 
 import { boxesUnknown, data, desk, hush, tell, words } from "./desk.js";
-import { button, byId, element } from "./draw.js";
+import { button, byId, element, onPress } from "./draw.js";
 import { change } from "./filing.js";
 
 /** @typedef {import("../core/events.js").MachineEvent} MachineEvent */
 
 /** @param {MachineEvent} event @returns {string} what happened, in words */
 function wordsOf({ what, after, box, games, beads }) {
-  const more = box || games || new Set(beads?.map((bead) => bead.box)).size;
+  const counted = new Set(beads?.map((bead) => bead.box)).size;
+  const more = box || games || counted;
   const name = words.say(`happened_${what}`);
   return words.say("happened_line", { game: after, what: more ? `${name} (${more})` : name });
 }
@@ -22,8 +23,10 @@ export function showHappened() {
   byId("happened-after").max = byId("happened-after").value = String(last);
   byId("happened-list").replaceChildren(...events.map((event) => {
     const line = element("li", `${wordsOf(event)} `);
-    const remove = button(words.say("happened_remove"), () => setEvents(events.filter((other) => other !== event), words.say("undone_change")));
-    remove.setAttribute("aria-label", `${words.say("happened_remove")}: ${wordsOf(event)}`);
+    const others = events.filter((other) => other !== event);
+    const text = words.say("happened_remove");
+    const remove = button(text, () => setEvents(others, words.say("undone_change")));
+    remove.setAttribute("aria-label", `${text}: ${wordsOf(event)}`);
     line.append(remove);
     return line;
   }));
@@ -76,5 +79,5 @@ export function layHappened(whileIdle) {
   });
   byId("happened-box").replaceChildren(...boxes);
   byId("happened-what").addEventListener("change", showFields);
-  byId("happened-note").addEventListener("click", () => whileIdle(noteFields));
+  onPress("happened-note", () => whileIdle(noteFields));
 }

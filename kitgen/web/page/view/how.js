@@ -1,9 +1,13 @@
-// The pictures that explain: your move, its box and bead, what a bead that leaves looks like, and a game that you have won.
+// The pictures that explain: your move, its box and bead, what a bead that leaves looks like, and a
+// game that you have won.
 
 import { data, desk, pictures, seats } from "./desk.js";
 import { bead, byId, drawBoard, drawChoices } from "./draw.js";
 
-/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how you win. */
+/**
+ * The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how
+ * you win.
+ */
 export function drawHow() {
   const [graph] = seats;
   drawYourMove(graph);
@@ -15,7 +19,8 @@ export function drawHow() {
 }
 
 /**
- * Draw the end of one of the shortest games that the machine loses, with the last move; nothing where it never loses.
+ * Draw the end of one of the shortest games that the machine loses, with the last move; nothing
+ * where it never loses.
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawAim(graph) {
@@ -29,11 +34,13 @@ function drawAim(graph) {
     return;
   }
   const move = data.moves[graph.move[edge]];
-  drawChoices(picture, pictures, cells, [{ from: move.from, to: move.to, colour: -1, picked: true }], data);
+  const choice = { from: move.from, to: move.to, colour: -1, picked: true };
+  drawChoices(picture, pictures, cells, [choice], data);
 }
 
 /**
- * The last move of one of the shortest games in which the other side moves last and the machine loses.
+ * The last move of one of the shortest games in which the other side moves last and the machine
+ * loses.
  * @param {import("../core/engine.js").Graph} graph
  * @returns {{edge: number, to: number}} an edge of -1 where there is none
  */
@@ -42,8 +49,9 @@ function shortestLoss(graph) {
   let best = { edge: -1, to: Infinity };
   graph.child.forEach((to, edge) => {
     while (graph.first[from + 1] <= edge) from++;
+    const isLoss = !graph.mine[from] && graph.ends[to] === -1;
     // Situations are numbered breadth first, so the least number is among the nearest.
-    if (!graph.mine[from] && graph.ends[to] === -1 && to < best.to) best = { edge, to };
+    if (isLoss && to < best.to) best = { edge, to };
   });
   return best;
 }
@@ -53,15 +61,17 @@ function shortestLoss(graph) {
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawYourMove(graph) {
-  const state = graph.mine.findIndex((mine, at) => !mine && graph.first[at + 1] > graph.first[at]);
-  const edge = graph.first[state];
+  const { mine, first, seat: { cells }, position } = graph;
+  const state = mine.findIndex((isMine, at) => !isMine && first[at + 1] > first[at]);
+  const edge = first[state];
   const picture = byId("picture-play");
   if (data.kind === "arrow") {
     const { from, to } = data.moves[graph.move[edge]];
-    drawChoices(picture, pictures, graph.seat.cells[graph.position[state]], [{ from, to, colour: -1, picked: true }], data);
+    const choice = { from, to, colour: -1, picked: true };
+    drawChoices(picture, pictures, cells[position[state]], [choice], data);
     return;
   }
-  drawBoard(picture, pictures, graph.seat.cells[graph.position[graph.child[edge]]]);
+  drawBoard(picture, pictures, cells[position[graph.child[edge]]]);
 }
 
 /**
@@ -69,14 +79,18 @@ function drawYourMove(graph) {
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawItsPick(graph) {
-  const state = Math.max(0, graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1));
+  const { screen } = desk;
+  const hasChoice = (/** @type {number} */ box) => box >= 0 && screen.slots(box).length > 1;
+  const state = Math.max(0, graph.box.findIndex(hasChoice));
   const box = Math.max(0, graph.box[state]);
-  const { colours } = data.boxes[box];
-  const choices = desk.screen.slots(box).map((_, at) => {
+  const cells = graph.seat.cells[graph.position[state]];
+  /** @type {number[]} */
+  const colours = data.boxes[box].colours;
+  const choices = colours.map((colour, at) => {
     const { from, to } = data.moves[graph.move[graph.first[state] + at]];
-    return { from, to, colour: colours[at], picked: at === 0 };
+    return { from, to, colour, picked: at === 0 };
   });
-  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[state]], choices, data);
-  byId("picture-tray").replaceChildren(...colours.map((/** @type {number} */ colour) => bead(pictures, colour)));
+  drawChoices(byId("picture-pick"), pictures, cells, choices, data);
+  byId("picture-tray").replaceChildren(...colours.map((colour) => bead(pictures, colour)));
   byId("picture-learn").replaceChildren(bead(pictures, colours[0]));
 }

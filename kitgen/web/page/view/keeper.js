@@ -1,19 +1,27 @@
-// The keeper of a machine that the visitors of a museum teach: copies of its days, and a new machine, behind a key.
+// The keeper of a machine that the visitors of a museum teach: copies of its days, and a new
+// machine, behind a key.
 
 import { writeTable } from "../core/table.js";
 import { data, desk, words } from "./desk.js";
-import { button, byId } from "./draw.js";
+import { button, byId, onPress } from "./draw.js";
 import { saveFile } from "./filing.js";
 import { keeperWord, visitors } from "./museum.js";
 import { copiesKey } from "./saving.js";
 
-/** The key that opens the keeper's window, and how long the robot has to be pressed for it, in milliseconds. */
+/** The key that opens the keeper's window. */
 const OPENS = "F9";
+/** How long the robot has to be pressed for it, in milliseconds. */
 const HOLD = 3000;
-/** Copies that are kept. */
-const MOST_COPIES = 7;
+/** So many copies are kept. */
+const MAX_COPIES = 7;
 
-/** @typedef {{day: string, at: number, seed: number | null, rows: import("../core/journal.js").Row[]}} Copy one machine's games at the end of a day */
+/**
+ * @typedef {object} Copy one machine's games at the end of a day
+ * @property {string} day
+ * @property {number} at when it was made, in milliseconds since 1970
+ * @property {number | null} seed
+ * @property {import("../core/journal.js").Row[]} rows
+ */
 
 /** The day, as the clock of this place has it. @returns {string} */
 function today() {
@@ -42,7 +50,10 @@ function copyUnder(key) {
   }
 }
 
-/** Keep a copy of the games, in place of an earlier one of this machine and day; older copies make room. */
+/**
+ * Keep a copy of the games, in place of an earlier one of this machine and day; older copies make
+ * room.
+ */
 export function keepCopy() {
   const { journal, seed } = desk.screen;
   if (!journal.games) return;
@@ -50,16 +61,27 @@ export function keepCopy() {
   const key = `${copiesKey()} ${day} ${seed}`;
   const text = JSON.stringify({ day, at: Date.now(), seed, rows: journal.rows });
   const older = copyKeys().filter((each) => each !== key);
-  while (older.length >= MOST_COPIES) localStorage.removeItem(/** @type {string} */ (older.shift()));
-  for (;;) {
-    try {
-      localStorage.setItem(key, text);
-      return;
-    } catch {
-      const oldest = older.shift();
-      if (oldest === undefined) return;
-      localStorage.removeItem(oldest);
-    }
+  while (older.length >= MAX_COPIES) {
+    localStorage.removeItem(/** @type {string} */ (older.shift()));
+  }
+  while (!putIfRoom(key, text)) {
+    const oldest = older.shift();
+    if (oldest === undefined) return;
+    localStorage.removeItem(oldest);
+  }
+}
+
+/**
+ * Put a text into the storage, and say whether there was room.
+ * @param {string} key
+ * @param {string} text
+ */
+function putIfRoom(key, text) {
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -68,16 +90,23 @@ function showKeeper() {
   byId("keeper-ask").hidden = true;
   byId("keeper-desk").hidden = false;
   byId("keeper-said").textContent = "";
-  byId("keeper-taught").textContent = `${words.count("taught", visitors())} ${byId("score").textContent}`;
-  byId("keeper-copies").replaceChildren(...copyKeys().reverse().map((key) => {
-    const copy = copyUnder(key);
-    const games = words.count("games", copy?.rows.length ?? 0);
-    const made = button(words.say("keeper_copy", { day: copy?.day ?? "?", games }), () => {
-      if (copy) saveFile(`${data.name}-museum-${copy.day}.csv`, writeTable(copy.rows), "text/csv");
-    });
-    made.disabled = !copy;
-    return made;
-  }));
+  const taught = words.count("taught", visitors());
+  byId("keeper-taught").textContent = `${taught} ${byId("score").textContent}`;
+  byId("keeper-copies").replaceChildren(...copyKeys().reverse().map(copyButton));
+}
+
+/**
+ * A button that saves a copy as a file.
+ * @param {string} key
+ */
+function copyButton(key) {
+  const copy = copyUnder(key);
+  const games = words.count("games", copy?.rows.length ?? 0);
+  const made = button(words.say("keeper_copy", { day: copy?.day ?? "?", games }), () => {
+    if (copy) saveFile(`${data.name}-museum-${copy.day}.csv`, writeTable(copy.rows), "text/csv");
+  });
+  made.disabled = !copy;
+  return made;
 }
 
 /** Ask for the keeper's key, if there is one. */
@@ -101,17 +130,22 @@ export function receiveKeeper(reset) {
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let held;
-  byId("robot").addEventListener("pointerdown", () => (held = setTimeout(openKeeper, HOLD)));
-  for (const kind of ["pointerup", "pointerleave", "pointercancel"]) byId("robot").addEventListener(kind, () => clearTimeout(held));
-  byId("robot").addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
+  const robot = byId("robot");
+  robot.addEventListener("pointerdown", () => {
+    held = setTimeout(openKeeper, HOLD);
+  });
+  for (const kind of ["pointerup", "pointerleave", "pointercancel"]) {
+    robot.addEventListener(kind, () => clearTimeout(held));
+  }
+  robot.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
   byId("keeper-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     if (byId("keeper-key").value.trim() === keeperWord) showKeeper();
     else byId("keeper-said").textContent = words.say("keeper_wrong");
   });
-  byId("keeper-reset").addEventListener("click", async () => {
+  onPress("keeper-reset", async () => {
     byId("keeper").close();
     await reset();
   });
-  byId("keeper-close").addEventListener("click", () => byId("keeper").close());
+  onPress("keeper-close", () => byId("keeper").close());
 }

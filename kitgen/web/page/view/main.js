@@ -4,8 +4,20 @@ import { isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { acceptCounts, compareCounts, showCounting } from "./count.js";
-import { BACK, boxesUnknown, data, desk, halt, hush, machineParams, remake, run, tell, words } from "./desk.js";
-import { button, byId, element } from "./draw.js";
+import {
+  BACK,
+  boxesUnknown,
+  data,
+  desk,
+  halt,
+  hush,
+  machineParams,
+  remake,
+  run,
+  tell,
+  words,
+} from "./desk.js";
+import { button, byId, element, onPress } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
@@ -15,19 +27,50 @@ import { drawHow } from "./how.js";
 import { keepCopy, receiveKeeper } from "./keeper.js";
 import { showAllGames } from "./log.js";
 import { showMood } from "./motion.js";
-import { disarm, guard, layInvitation, museum, nameVisitor, rearm, standing, taught } from "./museum.js";
+import {
+  disarm,
+  guard,
+  layInvitation,
+  museum,
+  nameVisitor,
+  rearm,
+  standing,
+  taught,
+} from "./museum.js";
 import { learnsBy, playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, keepTaught, listen, onTogether, recoverTaught } from "./saving.js";
+import {
+  fetchDesk,
+  fetchGame,
+  fetchKept,
+  fetchTab,
+  keep,
+  keepDesk,
+  keepNothing,
+  keepTaught,
+  listen,
+  onTogether,
+  recoverTaught,
+} from "./saving.js";
 import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Mode} Mode */
 const MODES = /** @type {Mode[]} */ (["play", "watch", "table"]);
-/** @type {import("./play.js").Step[]} a game on the table that was half followed when the page was closed */
-let half = [];
+/** The parts of a rule that somebody can change, each with a field of its own. */
+const CHANGES = /** @type {const} */ (["start", "win", "draw", "loss"]);
+/** The fields of a changed rule and its seed. */
+const RULE_FIELDS = [...CHANGES.map((name) => `rule-${name}`), "seed"];
 
-/** @type {import("./play.js").Step[]} a game on the screen that a reload has interrupted */
+/**
+ * A game on the table that was half followed when the page was closed.
+ * @type {import("./play.js").Step[]}
+ */
+let half = [];
+/**
+ * A game on the screen that a reload has interrupted.
+ * @type {import("./play.js").Step[]}
+ */
 let interrupted = [];
 
 /** Show everything anew. */
@@ -56,18 +99,22 @@ function start(asks = true) {
   }
   showMood("");
   hideGuide();
-  if (desk.mode === "watch") {
-    showControls([]);
-    showBoard();
-    showOpen(-1);
-    offerBoard(words.say("watch"), () => byId("watch-play").click());
-    tell(words.say("press_to_watch"));
-    return Promise.resolve();
-  }
+  return desk.mode === "watch" ? startWatching() : startFollowing();
+}
+
+async function startWatching() {
+  showControls([]);
+  showBoard();
+  showOpen(-1);
+  offerBoard(words.say("watch"), () => byId("watch-play").click());
+  tell(words.say("press_to_watch"));
+}
+
+async function startFollowing() {
   if (boxesUnknown()) {
     offerFollowing();
     tell(words.say("unknown"));
-    return Promise.resolve();
+    return;
   }
   if (half.length) {
     const steps = half.filter(({ edge }) => Number.isInteger(edge));
@@ -77,7 +124,6 @@ function start(asks = true) {
   offerFollowing();
   offerBoard(words.say("follow"), () => byId("play").click());
   tell(words.say("press_to_follow"));
-  return Promise.resolve();
 }
 
 /**
@@ -105,33 +151,48 @@ async function go(mode) {
 /** Say all fixed texts in the language that is chosen. */
 function speak() {
   document.documentElement.lang = words.language;
-  document.title = words.kit.title;
-  byId("title").textContent = words.kit.title;
+  const { title, rules, aim, learning } = words.kit;
+  document.title = title;
+  byId("title").textContent = title;
   byId("elsewhere").hidden = !data.app;
   byId("app-link").href = data.app;
   byId("guide-sheets").href = data.app;
-  for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
-  for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
-  byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
-  byId("aim").replaceChildren(...words.kit.aim.map((/** @type {string} */ line) => element("p", line)));
-  byId("learning").replaceChildren(...words.kit.learning.flatMap((/** @type {[string, string[]]} */ [outcome, lines]) =>
-    [element("dt", outcome), ...lines.map((line) => element("dd", line))]));
+  for (const each of everyOne("[data-text]")) each.textContent = words.say(each.dataset.text);
+  for (const each of everyOne("[data-label]")) {
+    each.setAttribute("aria-label", words.say(each.dataset.label));
+  }
+  byId("rules").replaceChildren(...rules.map((/** @type {string} */ line) => element("li", line)));
+  byId("aim").replaceChildren(...aim.map((/** @type {string} */ line) => element("p", line)));
+  byId("learning").replaceChildren();
+  for (const [outcome, lines] of learning) {
+    byId("learning").append(element("dt", outcome));
+    for (const line of lines) byId("learning").append(element("dd", line));
+  }
   byId("step-learn").textContent = learnsBy();
   nameBoxes();
   showSides();
   showSpeed();
-  for (const each of document.querySelectorAll("#languages button, #menu-languages button")) each.setAttribute("aria-pressed", String(/** @type {any} */ (each).lang === words.language));
+  for (const each of everyOne("#languages button, #menu-languages button")) {
+    each.setAttribute("aria-pressed", String(each.lang === words.language));
+  }
 }
 
-/** What an address calls the opponent that is chosen. @returns {string} */
-const opponentName = () => [...data.opponents, "machine"][Number(byId("opponent").value)];
+/**
+ * All parts of the page that a selector finds.
+ * @param {string} selector
+ * @returns {Iterable<any>}
+ */
+const everyOne = (selector) => document.querySelectorAll(selector);
+
+/** What addresses call the opponents, in the order of the list. @type {string[]} */
+const OPPONENTS = data.other ? [...data.opponents, "machine"] : data.opponents;
 
 /**
  * Choose the opponent that an address names.
  * @param {URLSearchParams} params
  */
 function chooseOpponent(params) {
-  const number = [...data.opponents, ...(data.other ? ["machine"] : [])].indexOf(params.get("opponent"));
+  const number = OPPONENTS.indexOf(params.get("opponent") ?? "");
   if (number >= 0) byId("opponent").value = String(number);
 }
 
@@ -140,18 +201,20 @@ function addressOfMachine() {
   const page = location.href.split("#")[0];
   const params = machineParams();
   if (String(params) === "") return page;
-  if (byId("opponent").value !== "0") params.set("opponent", opponentName());
+  const { value } = byId("opponent");
+  if (value !== "0") params.set("opponent", OPPONENTS[Number(value)]);
   return `${page}#${params}`;
 }
 
 /** Show which rule and which seed the machine on the screen has. */
 function showVariant() {
-  const asked = String(machineParams()) !== "";
-  byId("variant").textContent = asked ? words.say(isPrinted(desk.variant) ? "asked_seed" : "changed_rule") : "";
-  byId("variant-link").textContent = asked ? addressOfMachine() : "";
+  const isAsked = String(machineParams()) !== "";
+  const what = isPrinted(desk.variant) ? "asked_seed" : "changed_rule";
+  byId("variant").textContent = isAsked ? words.say(what) : "";
+  byId("variant-link").textContent = isAsked ? addressOfMachine() : "";
   byId("seed").value = desk.seed ?? "";
   showSeed();
-  for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";
+  for (const name of CHANGES) byId(`rule-${name}`).value = desk.variant[name] ?? "";
   byId("rule-moves").value = desk.variant.last ? "last" : "all";
 }
 
@@ -163,11 +226,12 @@ function showSeed() {
 
 /** Make a machine of the rule and the seed that the fields say. */
 async function changeRule() {
-  const fieldNames = ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"];
-  const wrong = fieldNames.map(byId).find((field) => !field.reportValidity());
-  if (wrong) return;
+  if (RULE_FIELDS.map(byId).some((field) => !field.reportValidity())) return;
   const fields = new URLSearchParams();
-  for (const name of ["start", "win", "draw", "loss"]) if (byId(`rule-${name}`).value !== "") fields.set(name, byId(`rule-${name}`).value);
+  for (const name of CHANGES) {
+    const { value } = byId(`rule-${name}`);
+    if (value !== "") fields.set(name, value);
+  }
   if (byId("rule-moves").value === "last") fields.set("moves", "last");
   await halt();
   desk.variant = variantOf(fields);
@@ -201,7 +265,8 @@ async function beginAnew() {
 /** Light or dark, and how large. */
 function showTheme() {
   const root = document.documentElement;
-  root.className = [byId("theme").value, root.classList.contains("large") ? "large" : ""].filter(Boolean).join(" ");
+  const large = root.classList.contains("large") ? "large" : "";
+  root.className = `${byId("theme").value} ${large}`.trim();
 }
 
 /** Makes the page stand as it did when it was opened. */
@@ -268,19 +333,28 @@ function openMuseum() {
   else void attract();
 }
 
-function listenToPage() {
-  for (const mode of MODES) byId(`tab-${mode}`).addEventListener("click", () => go(mode));
-  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const way = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[event.key];
+/** What the tabs do. */
+function listenToTabs() {
+  for (const mode of MODES) onPress(`tab-${mode}`, () => go(mode));
+  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ { key }) => {
+    const way = Number(key === "ArrowRight") - Number(key === "ArrowLeft");
     if (!way) return;
-    const next = byId(`tab-${MODES[(MODES.indexOf(desk.mode) + way + MODES.length) % MODES.length]}`);
+    const place = (MODES.indexOf(desk.mode) + way + MODES.length) % MODES.length;
+    const next = byId(`tab-${MODES[place]}`);
     next.focus();
     next.click();
   });
-  byId("play").addEventListener("click", () => (desk.mode === "table" ? run((running) => followOne(running)) : start(false)));
-  byId("back").addEventListener("click", () => desk.running?.answer(BACK));
-  byId("watch-play").addEventListener("click", () => (desk.running ? halt() : run(watch)));
-  byId("play-many").addEventListener("click", () => run(playMany));
+}
+
+/** What is pressed while games are played, watched and followed. */
+function listenToGames() {
+  onPress("play", () => {
+    if (desk.mode === "table") void run((running) => followOne(running));
+    else void start(false);
+  });
+  onPress("back", () => desk.running?.answer(BACK));
+  onPress("watch-play", () => (desk.running ? halt() : run(watch)));
+  onPress("play-many", () => run(playMany));
   byId("speed").addEventListener("input", () => {
     showSpeed();
     keepDesk();
@@ -300,84 +374,96 @@ function listenToPage() {
     void start();
   });
   for (const id of ["pace", "player", "name"]) byId(id).addEventListener("change", keepDesk);
-  byId("guide-leave").addEventListener("click", () => {
+  onPress("guide-leave", () => {
     leaveGuide();
     keepDesk();
   });
-  byId("guide-table").addEventListener("click", () => go("table"));
-  byId("menu-open").addEventListener("click", () => {
+  onPress("guide-table", () => go("table"));
+  onPress("why-close", closeRoute);
+  onPress("setup-open", startSetUp);
+  onPress("setup-play", () => {
+    const { state } = endSetUp();
+    void run((running) => playOne(running, { state }));
+  });
+  onPress("setup-close", () => {
+    endSetUp();
+    void start();
+  });
+  onPress("count-compare", compareCounts);
+  onPress("count-accept", () => whileIdle(acceptCounts));
+  onPress("undo", () => whileIdle(undo));
+}
+
+/** What the menu does. */
+function listenToMenu() {
+  onPress("menu-open", () => {
     showSeed();
     byId("menu").showModal();
   });
-  byId("menu-close").addEventListener("click", () => byId("menu").close());
+  onPress("menu-close", () => byId("menu").close());
   byId("theme").addEventListener("change", () => {
     showTheme();
     keepDesk();
   });
-  byId("large").addEventListener("click", () => {
+  onPress("large", () => {
     const on = document.documentElement.classList.toggle("large");
     byId("large").setAttribute("aria-pressed", String(on));
   });
-  byId("rule-apply").addEventListener("click", changeRule);
-  byId("rule-printed").addEventListener("click", () => {
-    for (const id of ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"]) byId(id).value = "";
+  onPress("rule-apply", changeRule);
+  onPress("rule-printed", () => {
+    for (const id of RULE_FIELDS) byId(id).value = "";
     void changeRule();
   });
-  byId("reset").addEventListener("click", askToBegin);
-  byId("ask-no").addEventListener("click", () => byId("ask").close());
-  byId("ask-yes").addEventListener("click", () => {
+  onPress("reset", askToBegin);
+  onPress("ask-no", () => byId("ask").close());
+  onPress("ask-yes", () => {
     byId("ask").close();
     void beginAnew();
   });
-  byId("undo").addEventListener("click", () => whileIdle(undo));
-  byId("save-csv").addEventListener("click", saveTable);
-  byId("save-lines").addEventListener("click", saveLines);
+  onPress("save-csv", saveTable);
+  onPress("save-lines", saveLines);
   byId("load").addEventListener("change", async () => {
     const [file] = byId("load").files;
     byId("menu").close();
     if (file) await whileIdle(() => load(file));
     byId("load").value = "";
   });
-  byId("print").addEventListener("click", () => {
+  onPress("print", () => {
     byId("menu").close();
     window.print();
   });
   addEventListener("beforeprint", () => showAllGames(true));
   addEventListener("afterprint", () => showAllGames(false));
-  byId("why-close").addEventListener("click", closeRoute);
-  byId("setup-open").addEventListener("click", startSetUp);
-  byId("setup-play").addEventListener("click", () => {
-    const { state } = endSetUp();
-    void run((running) => playOne(running, { state }));
-  });
-  byId("setup-close").addEventListener("click", () => {
-    endSetUp();
-    void start();
-  });
-  byId("count-compare").addEventListener("click", compareCounts);
-  byId("count-accept").addEventListener("click", () => whileIdle(acceptCounts));
-  for (const place of ["languages", "menu-languages"]) for (const name of words.known) {
-    const made = button(words.languages[name].words.language, () => {
-      words.speak(name);
-      speak();
-      keepDesk();
-      showVariant();
-      showFigures();
-      void start();
-    });
-    made.lang = name;
-    byId(place).append(made);
+}
+
+/** The buttons of all languages, above the board and in the menu. */
+function layLanguages() {
+  for (const place of ["languages", "menu-languages"]) {
+    for (const name of words.known) {
+      const made = button(words.languages[name].words.language, () => {
+        words.speak(name);
+        speak();
+        keepDesk();
+        showVariant();
+        showFigures();
+        void start();
+      });
+      made.lang = name;
+      byId(place).append(made);
+    }
   }
 }
 
 /**
- * Do something to the games while no game goes on, and begin anew after it.
+ * Do something to the games while no game goes on, and begin anew after it; what it has said stays
+ * in place of what a new game says at first.
  * @param {() => void | Promise<void>} work
  */
 async function whileIdle(work) {
   await halt();
   await work();
   const text = byId("said").textContent;
+  // What starts says its first words at once; its end is not waited for.
   await Promise.race([start(), Promise.resolve()]);
   byId("said").textContent = text;
 }
@@ -387,8 +473,9 @@ async function whileIdle(work) {
  * @param {"screen" | "real"} which
  */
 function hear(which) {
-  const here = (desk.mode === "table") === (which === "real");
-  if (!here || !desk.running || !desk.table.made) void keep(which, true);
+  const isHere = (desk.mode === "table") === (which === "real");
+  const isPlaying = desk.running && desk.table.made > 0;
+  if (!isHere || !isPlaying) void keep(which, true);
 }
 
 /** Put the page together. */
@@ -410,12 +497,16 @@ async function openPage() {
   layEdit();
   layHappened(whileIdle);
   drawHow();
-  listenToPage();
+  listenToTabs();
+  listenToGames();
+  listenToMenu();
+  layLanguages();
   onChange(showAll);
   onTogether(() => {
     showCounts(true);
     showFigures();
-    byId("said").textContent = words.say("heard", { games: words.count("games", desk.machine.journal.games) });
+    const games = words.count("games", desk.machine.journal.games);
+    byId("said").textContent = words.say("heard", { games });
   });
   const stood = fetchDesk();
   if (stood && words.known.includes(stood.language)) words.speak(stood.language);
@@ -437,9 +528,9 @@ async function openPage() {
     return;
   }
   interrupted = fetchGame();
-  const mode = half.length ? "table" : MODES.find((each) => each === fetchTab()) ?? "play";
-  void go(mode).then(() => {
-    const games = desk.machine.journal.games;
+  const tab = MODES.find((each) => each === fetchTab()) ?? "play";
+  void go(half.length ? "table" : tab).then(() => {
+    const { games } = desk.machine.journal;
     if (!games || half.length) return;
     const had = words.say(went ? "went_on" : "came", { games: words.count("games", games) });
     byId("said").textContent = `${had} ${byId("said").textContent}`;

@@ -1,10 +1,15 @@
-// What moves on the page: a bead on its way, and the robot's mood. Nothing moves where somebody wants no motion.
+// What moves on the page: a bead on its way, and the robot's mood. Nothing moves where somebody
+// wants no motion.
 
 import { pace, pictures, stillness } from "./desk.js";
 import { bead, byId } from "./draw.js";
 
 /** The shortest step in which a flight can be followed, in milliseconds. */
 const SEEN = 250;
+/** A flight takes so much of a step. */
+const FLIGHT = 0.8;
+/** Half the size of a bead that flies, in pixels, as page.css has it. */
+const HALF = 18;
 
 /**
  * Let a bead travel over the page.
@@ -19,8 +24,11 @@ export async function fly(colour, from, to) {
   const flying = bead(pictures, colour);
   flying.classList.add("flying");
   document.body.append(flying);
-  const at = (/** @type {DOMRect} */ place) => `translate(${place.x + place.width / 2 - 18}px, ${place.y + place.height / 2 - 18}px)`;
-  const flight = flying.animate([{ transform: at(from) }, { transform: at(to) }], { duration: 0.8 * time, easing: "ease-in-out" });
+  const at = (/** @type {DOMRect} */ { x, y, width, height }) => {
+    return { transform: `translate(${x + width / 2 - HALF}px, ${y + height / 2 - HALF}px)` };
+  };
+  const timing = { duration: FLIGHT * time, easing: "ease-in-out" };
+  const flight = flying.animate([at(from), at(to)], timing);
   await flight.finished.catch(() => {});
   flying.remove();
 }

@@ -1,11 +1,15 @@
-// A page on show: it plays by itself until somebody presses the board, and is as at first when they have gone. Visitors may
-// also teach one machine all day.
+// A page on show: it plays by itself until somebody presses the board, and is as at first when they
+// have gone. Visitors may also teach one machine all day.
 
 import { desk, words } from "./desk.js";
 import { byId, element } from "./draw.js";
 
-/** Seconds without a press, and those in which one can still come back. */
+/** Visitors have left after so many seconds without a press, unless the address says otherwise. */
 const AWAY = 60;
+/** What an address can say for that, in seconds. */
+const MIN_AWAY = 5;
+const MAX_AWAY = 3600;
+/** Seconds in which one can still come back. */
 const COUNTDOWN = 10;
 /** How long a page that is made as large as at first allows no zoom, in milliseconds. */
 const NO_ZOOM = 300;
@@ -16,7 +20,7 @@ export const museum = params.has("museum");
 export const taught = museum && params.has("keep");
 /** What a keeper has to enter; empty for nothing. */
 export const keeperWord = (params.get("keep") ?? "").trim();
-const away = Math.min(3600, Math.max(5, Number(params.get("idle")) || AWAY));
+const away = Math.min(MAX_AWAY, Math.max(MIN_AWAY, Number(params.get("idle")) || AWAY));
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -82,17 +86,28 @@ export function showTaught() {
   byId("taught").textContent = taught ? words.count("taught", visitors()) : "";
 }
 
-/** @returns {() => void} puts everything that a visitor can open, choose or move as it is now */
+/**
+ * Note how everything stands that a visitor can open, choose or move.
+ * @returns {() => void} puts it back
+ */
 export function standing() {
-  const details = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details")]);
-  const fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input:not([type=file]), select")]);
+  const all = (/** @type {string} */ what) =>
+    /** @type {any[]} */ ([...document.querySelectorAll(what)]);
+  const details = all("details");
+  const fields = all("input:not([type=file]), select");
   const opened = details.map((each) => each.open);
   const values = fields.map((each) => each.value);
   return () => {
-    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-    details.forEach((each, at) => (each.open = opened[at]));
-    fields.forEach((each, at) => (each.value = values[at]));
-    for (const each of document.querySelectorAll("*")) if (each.scrollTop || each.scrollLeft) each.scrollTo(0, 0);
+    for (const dialog of all("dialog")) dialog.close();
+    details.forEach((each, at) => {
+      each.open = opened[at];
+    });
+    fields.forEach((each, at) => {
+      each.value = values[at];
+    });
+    for (const each of all("*")) {
+      if (each.scrollTop || each.scrollLeft) each.scrollTo(0, 0);
+    }
     /** @type {any} */ (document.activeElement)?.blur();
     unzoom();
   };
@@ -104,5 +119,7 @@ function unzoom() {
   if (!visualViewport || visualViewport.scale === 1) return;
   const usual = viewport.content;
   viewport.content = `${usual}, maximum-scale=1`;
-  setTimeout(() => (viewport.content = usual), NO_ZOOM);
+  setTimeout(() => {
+    viewport.content = usual;
+  }, NO_ZOOM);
 }

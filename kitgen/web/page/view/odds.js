@@ -4,6 +4,7 @@ import { colourOf, letterOf, nameOf, pictures, words } from "./desk.js";
 import { bead, drawn, element } from "./draw.js";
 
 /**
+ * A line for each bead of a box, with its chance in words and as a bar.
  * @param {number[]} slots those of a box
  * @param {import("../core/learning.js").Beads} beads
  * @param {number} picked
@@ -11,18 +12,26 @@ import { bead, drawn, element } from "./draw.js";
 export function oddsOf(slots, beads, picked) {
   const total = beads.totals[beads.boxOf[slots[0]]];
   return slots.map((slot) => {
+    const count = beads.count[slot];
+    const share = total ? count / total : 0;
     const line = element("li", "", slot === picked ? "picked" : "");
-    const share = total ? beads.count[slot] / total : 0;
-    line.append(bead(pictures, colourOf(slot)), element("span", words.say(slot === picked ? "chance_picked" : "chance", {
-      letter: letterOf(slot), colour: nameOf(slot), beads: words.count("beads", beads.count[slot]), percent: Math.round(100 * share),
-    })), bar(share));
+    const text = words.say(slot === picked ? "chance_picked" : "chance", {
+      letter: letterOf(slot),
+      colour: nameOf(slot),
+      beads: words.count("beads", count),
+      percent: Math.round(100 * share),
+    });
+    line.append(bead(pictures, colourOf(slot)), element("span", text), bar(share));
     return line;
   });
 }
 
-/** @param {number} share */
+/** @param {number} share from 0 to 1 */
 function bar(share) {
-  const svg = drawn("svg", { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" });
-  svg.append(drawn("rect", { x: 0, y: 0, width: 100, height: 6, class: "all" }), drawn("rect", { x: 0, y: 0, width: 100 * share, height: 6 }));
+  const size = { viewBox: "0 0 100 6", preserveAspectRatio: "none" };
+  const svg = drawn("svg", { ...size, class: "bar", "aria-hidden": "true" });
+  const rect = (/** @type {number} */ width, kind = {}) =>
+    drawn("rect", { x: 0, y: 0, width, height: 6, ...kind });
+  svg.append(rect(100, { class: "all" }), rect(100 * share));
   return svg;
 }

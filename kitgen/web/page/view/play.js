@@ -1,16 +1,43 @@
 // A game on the screen against the machine, seen move by move.
 
+import { GOES_ON } from "../core/engine.js";
 import { needs, REFILL } from "../core/learning.js";
-import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords, nameOf, opponentText, seatsInTurn, STOPPED, step, tell, wait, words } from "./desk.js";
+import {
+  BACK,
+  beadsIn,
+  colourOf,
+  data,
+  desk,
+  hush,
+  letterOf,
+  moveOf,
+  moveWords,
+  nameOf,
+  opponentText,
+  seatsInTurn,
+  STOPPED,
+  step,
+  tell,
+  wait,
+  words,
+} from "./desk.js";
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
-import { button, byId } from "./draw.js";
+import { button, byId, digit } from "./draw.js";
 import { guideBox, guideEnd, guideGame, guideTurn } from "./guide.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
 import { keep, rememberGame } from "./saving.js";
 import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
-/** @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked by or -1, and whether somebody chose it */
+/**
+ * @typedef {object} Step a move
+ * @property {number} edge
+ * @property {number} slot that of the bead that it was picked by, or -1
+ * @property {boolean} asked whether somebody chose it
+ */
+
+/** A share of the beads of a box changes its chance only where it changes by more than this. */
+const NO_GAIN = 1e-9;
 
 /**
  * A machine opens its box, shakes it, picks a bead and moves.
@@ -23,35 +50,46 @@ export async function machineMoves(running, opposite, steps = []) {
   const { table } = desk;
   const box = opposite ? table.boxOpposite : table.box;
   const who = opposite ? "other_" : "";
+  const pick = () => (opposite ? table.pickOpposite() : table.pick());
   showOpen(box, opposite);
-  let slot = -1;
-  let edge;
   if (box < 0) {
-    edge = opposite ? table.pickOpposite() : table.pick();
+    const edge = pick();
     tell(words.say(`${who}only`, { move: moveWords(edge) }));
     await step();
-  } else {
-    const { id } = data.boxes[box];
-    showMood("thinks");
-    tell(words.say(`${who}opens`, { box: id, beads: beadsIn(box) }));
-    guideBox(box, steps);
-    byId("tray").className = "shaken";
-    await step();
-    if (running.stopped) return null;
-    edge = opposite ? table.pickOpposite() : table.pick();
-    if (edge < 0) {
-      tell(words.say(`${who}empty`, { box: id }));
-      return null;
-    }
-    slot = opposite ? table.theirs[table.theirsPicked - 1] : table.picks[table.picked - 1];
-    const picked = showPicked(slot, opposite);
-    tell(words.say(`${who}picked`, { letter: letterOf(slot), colour: nameOf(slot), move: moveWords(edge) }));
-    const { from, to } = moveOf(edge);
-    await fly(colourOf(slot), placeOfPart(picked), cellPlace(data.kind === "place" ? to : from));
-    await step(0.6);
+    return moved(running, edge, -1);
   }
+  const { id } = data.boxes[box];
+  showMood("thinks");
+  tell(words.say(`${who}opens`, { box: id, beads: beadsIn(box) }));
+  guideBox(box, steps);
+  byId("tray").className = "shaken";
+  await step();
   if (running.stopped) return null;
-  table.play(edge);
+  const edge = pick();
+  if (edge < 0) {
+    tell(words.say(`${who}empty`, { box: id }));
+    return null;
+  }
+  const slot = opposite ? table.theirs[table.theirsPicked - 1] : table.picks[table.picked - 1];
+  const picked = showPicked(slot, opposite);
+  const told = { letter: letterOf(slot), colour: nameOf(slot), move: moveWords(edge) };
+  tell(words.say(`${who}picked`, told));
+  const { from, to } = moveOf(edge);
+  await fly(colourOf(slot), placeOfPart(picked), cellPlace(data.kind === "place" ? to : from));
+  await step(0.6);
+  return moved(running, edge, slot);
+}
+
+/**
+ * Make the move of a machine, unless the game was stopped in the meantime.
+ * @param {Running} running
+ * @param {number} edge
+ * @param {number} slot
+ * @returns {Step | null}
+ */
+function moved(running, edge, slot) {
+  if (running.stopped) return null;
+  desk.table.play(edge);
   return { edge, slot, asked: false };
 }
 
@@ -60,8 +98,8 @@ export async function machineMoves(running, opposite, steps = []) {
  * @returns {number[]}
  */
 export function edgesNow() {
-  const { graph, state } = desk.table;
-  return Array.from({ length: graph.first[state + 1] - graph.first[state] }, (_, at) => graph.first[state] + at);
+  const { graph: { first }, state } = desk.table;
+  return Array.from({ length: first[state + 1] - first[state] }, (_, at) => first[state] + at);
 }
 
 /**
@@ -73,7 +111,9 @@ export async function askMove(advised = -1) {
   const edges = edgesNow();
   const group = byId("moves");
   const asked = byId("said").textContent;
-  const lifted = (/** @type {boolean} */ held) => (byId("said").textContent = held ? words.say("press_target") : asked);
+  const lifted = (/** @type {boolean} */ held) => {
+    byId("said").textContent = held ? words.say("press_target") : asked;
+  };
   const answer = await wait((done) => {
     offerMoves(edges, done, lifted, advised);
     group.replaceChildren(...edges.map((edge) => button(moveWords(edge), () => done(edge))));
@@ -115,13 +155,14 @@ export function stepBack(steps) {
 /** @returns {string} how the game has ended, in words, and why */
 export function ending() {
   const { outcome, state, graph, box, boxOpposite, resigned, conceded } = desk.table;
-  const result = words.say(outcome > 0 ? "won" : outcome < 0 ? "lost" : "even");
-  const key = data.endings[graph.seat.why.charCodeAt(state) - 48];
-  let why = words.kit.endings[key] ?? "";
+  let why = words.kit.endings[data.endings[digit(graph.seat.why, state)]] ?? "";
   if (resigned) why = words.say("empty", { box: data.boxes[box].id });
   else if (conceded) why = words.say("other_empty", { box: data.boxes[boxOpposite].id });
-  else if (graph.ends[state] === 2) why = words.say("again_and_again");
-  return `${why} ${result}`.trim();
+  else if (graph.ends[state] === GOES_ON) why = words.say("again_and_again");
+  let result = "even";
+  if (outcome > 0) result = "won";
+  else if (outcome < 0) result = "lost";
+  return `${why} ${words.say(result)}`.trim();
 }
 
 /**
@@ -135,16 +176,18 @@ function meaningOf(slot, before, after) {
   const { beads, data: { schedule } } = desk.machine;
   if (!after[slot]) return schedule.empty === REFILL ? "meaning_until_filled" : "meaning_never";
   const inBox = desk.machine.slots(beads.boxOf[slot]);
-  const share = (/** @type {Int32Array} */ count) => count[slot] / inBox.reduce((sum, each) => sum + count[each], 0);
-  const gain = share(after) - share(before);
-  if (Math.abs(gain) < 1e-9) return "";
+  const sum = (/** @type {Int32Array} */ count) =>
+    inBox.reduce((total, each) => total + count[each], 0);
+  const gain = after[slot] / sum(after) - before[slot] / sum(before);
+  if (Math.abs(gain) < NO_GAIN) return "";
   return gain > 0 ? "meaning_more" : "meaning_less";
 }
 
 /**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
- * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it means something for
+ * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it
+ *     means something for
  */
 export async function learnSlowly(running) {
   const { machine } = desk;
@@ -159,29 +202,42 @@ export async function learnSlowly(running) {
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
   for (const slot of changed) {
-    const box = machine.beads.boxOf[slot];
-    const card = byId(`box-${box}`);
-    card.classList.add("changed");
-    const more = after[slot] > before[slot];
-    showLearning(box, lying, more ? -1 : slot);
-    const change = words.say(box < data.own ? "bead" : "other_bead", {
-      box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
-    });
     const meaning = meaningOf(slot, before, after);
-    lastMeaning ||= picked.includes(slot) ? meaning : "";
-    tell(meaning ? `${change} ${words.say(meaning)}` : change);
-    const tray = byId("tray");
-    const here = placeOfPart(tray.querySelector(".picked") ?? tray);
-    const bag = placeOfPart(byId("bag"));
-    if (!running.stopped) await fly(colourOf(slot), more ? bag : here, more ? here : bag);
-    lying[slot] = after[slot];
-    showLearning(box, lying);
-    showCount(box);
-    if (!running.stopped) await step(0.5);
-    card.classList.remove("changed");
+    if (picked.includes(slot)) lastMeaning ||= meaning;
+    await showChange(running, slot, lying, after[slot], meaning);
   }
   showCounts();
   return lastMeaning;
+}
+
+/**
+ * Show how the beads of a slot leave, or come.
+ * @param {Running} running
+ * @param {number} slot
+ * @param {Int32Array} lying the beads as they are shown, which become those after it
+ * @param {number} after
+ * @param {string} meaning the key of what it means, or nothing
+ */
+async function showChange(running, slot, lying, after, meaning) {
+  const box = desk.machine.beads.boxOf[slot];
+  const card = byId(`box-${box}`);
+  card.classList.add("changed");
+  const before = lying[slot];
+  const comes = after > before;
+  showLearning(box, lying, comes ? -1 : slot);
+  const { id } = data.boxes[box];
+  const told = { box: id, letter: letterOf(slot), colour: nameOf(slot), before, after };
+  const change = words.say(box < data.own ? "bead" : "other_bead", told);
+  tell(meaning ? `${change} ${words.say(meaning)}` : change);
+  const tray = byId("tray");
+  const inTray = placeOfPart(tray.querySelector(".picked") ?? tray);
+  const bag = placeOfPart(byId("bag"));
+  if (!running.stopped) await fly(colourOf(slot), comes ? bag : inTray, comes ? inTray : bag);
+  lying[slot] = after;
+  showLearning(box, lying);
+  showCount(box);
+  if (!running.stopped) await step(0.5);
+  card.classList.remove("changed");
 }
 
 /**
@@ -195,7 +251,8 @@ export async function finish(running) {
   const end = ending();
   hush();
   tell(end);
-  showMood(outcome > 0 ? "happy" : outcome < 0 ? "sad" : "");
+  if (outcome > 0) showMood("happy");
+  else showMood(outcome < 0 ? "sad" : "");
   await step(1.2);
   if (desk.practice) {
     tell(words.say("practised"));
@@ -214,17 +271,20 @@ export async function finish(running) {
  * @param {Step[] | null} steps those of the game at hand; null between games
  */
 export function showControls(steps) {
-  byId("play").hidden = steps !== null && steps.length === 0;
-  byId("play").textContent = words.say(steps ? "start_over" : desk.mode === "table" ? "follow" : "play_again");
-  byId("back").hidden = steps === null || !steps.some((each) => each.asked);
-  byId("play").classList.toggle("main", steps === null);
+  const isBetween = steps === null;
+  let next = "start_over";
+  if (isBetween) next = desk.mode === "table" ? "follow" : "play_again";
+  byId("play").hidden = steps?.length === 0;
+  byId("play").textContent = words.say(next);
+  byId("play").classList.toggle("main", isBetween);
+  byId("back").hidden = !steps?.some((each) => each.asked);
 }
 
 /**
  * Play a game.
  * @param {Running} running
- * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins waits for a press; where a game that
- *   is only tried starts; the moves of one that goes on
+ * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins
+ *     waits for a press; where a game that is only tried starts; the moves of one that goes on
  */
 export async function playOne(running, how = {}) {
   const { asks = false, state = -1, steps = [] } = how;
@@ -250,31 +310,7 @@ export async function playOne(running, how = {}) {
     if (answer === STOPPED) return;
     hush();
   }
-  while (!table.over && !running.stopped) {
-    showControls(steps);
-    rememberGame(steps);
-    if (table.machineToMove) {
-      const made = await machineMoves(running, false, steps);
-      if (made) steps.push(made);
-      showBoard();
-      continue;
-    }
-    const before = steps.length ? [byId("said").textContent] : [];
-    byId("said").textContent = [...before, words.say(`turn_${data.names.length ? data.kind : "take"}`)].join(" ");
-    const edge = await askMove(guideTurn(steps));
-    if (edge === BACK) {
-      stepBack(steps);
-      showBoard();
-      showOpen(-1);
-      continue;
-    }
-    if (edge < 0) break;
-    tell(words.say("you", { move: moveWords(edge) }));
-    table.play(edge);
-    steps.push({ edge, slot: -1, asked: true });
-    showBoard();
-    await step(0.5);
-  }
+  await playToEnd(running, steps);
   if (!table.over || running.stopped) {
     rememberGame([]);
     table.begin();
@@ -288,6 +324,40 @@ export async function playOne(running, how = {}) {
   showControls(null);
   offerBoard(words.say("play_again"), () => byId("play").click());
   focusButton();
+}
+
+/**
+ * Play on until the game is over, or something else is pressed.
+ * @param {Running} running
+ * @param {Step[]} steps the moves so far, to which those that are made are added
+ */
+async function playToEnd(running, steps) {
+  const { table } = desk;
+  while (!table.over && !running.stopped) {
+    showControls(steps);
+    rememberGame(steps);
+    if (table.machineToMove) {
+      const made = await machineMoves(running, false, steps);
+      if (made) steps.push(made);
+      showBoard();
+      continue;
+    }
+    const turn = words.say(`turn_${data.names.length ? data.kind : "take"}`);
+    byId("said").textContent = steps.length ? `${byId("said").textContent} ${turn}` : turn;
+    const edge = await askMove(guideTurn(steps));
+    if (edge === BACK) {
+      stepBack(steps);
+      showBoard();
+      showOpen(-1);
+      continue;
+    }
+    if (edge < 0) return;
+    tell(words.say("you", { move: moveWords(edge) }));
+    table.play(edge);
+    steps.push({ edge, slot: -1, asked: true });
+    showBoard();
+    await step(0.5);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-// Why did it play this? The boxes of a game, with the beads that lay in them then, and the chance of each.
+// Why did it play this? The boxes of a game, with the beads that lay in them then, and the chance
+// of each.
 
 import { newBeads } from "../core/engine.js";
 import { REFILL } from "../core/learning.js";
@@ -18,8 +19,9 @@ let from = null;
 function beadsBefore(index) {
   const { data, journal } = desk.machine;
   const then = newBeads(data);
+  const rows = journal.rows.slice(0, index);
   const events = journal.events.filter(({ after }) => after < journal.rows[index].game);
-  new Recorder(data, new Passages(seats, then, data.gives_up)).replay(journal.rows.slice(0, index), events);
+  new Recorder(data, new Passages(seats, then, data.gives_up)).replay(rows, events);
   return then;
 }
 
@@ -34,12 +36,15 @@ export function showRoute(index, button) {
   from = button;
   byId("why-title").textContent = words.say("why_game", { game: row.game });
   const steps = desk.machine.recorder.slotsOf(row).map((slot) => stepOf(slot, then));
-  byId("why-list").replaceChildren(...(steps.length ? steps : [element("li", words.say("no_bead"))]));
+  if (!steps.length) steps.push(element("li", words.say("no_bead")));
+  byId("why-list").replaceChildren(...steps);
   byId("why").hidden = false;
   byId("why-title").focus();
 }
 
 /**
+ * A box as it lay before a bead was picked from it; one that was empty is filled again where the
+ * rule says so.
  * @param {number} picked
  * @param {import("../core/learning.js").Beads} then
  */

@@ -1,5 +1,7 @@
-// What a power cut must not take. Browsers write what a page keeps to the disk after a minute or so; this is written at once.
+// What a power cut must not take. Browsers write what a page keeps to the disk after a minute or
+// so; this is written at once.
 
+/** The base that the browser keeps for this, and the store in it. */
 const BASE = "kitgen museum";
 const KEPT = "kept";
 

@@ -1,5 +1,6 @@
-// What the browser keeps: the games of the machine on the screen, those of the one on the table, and how the page stood.
-// Other windows with the same page are heard, and what both have played is put together, by one window at a time.
+// What the browser keeps: the games of the machine on the screen, those of the one on the table,
+// and how the page stood. Other windows with the same page are heard, and what both have played is
+// put together, by one window at a time.
 
 import { eventsTogether } from "../core/events.js";
 import { rowOf } from "../core/journal.js";
@@ -20,13 +21,17 @@ import { recover, writeSafely } from "./safe.js";
 
 /** Two files are two machines, and a page made anew starts anew. */
 const KEY = `kitgen page@2 ${data.key} ${location.pathname}`;
-const unread = (/** @type {string} */ key) => `${key} (not read)`;
+/**
+ * Where something is put that could not be read.
+ * @param {string} key
+ */
+const unread = (key) => `${key} (not read)`;
 
 /** The fields of the page that are kept. */
 const FIELDS = ["pace", "seat", "opponent", "player", "name", "theme", "speed", "beside"];
 
 /** A saving is known by its name for so many more. */
-const MOST_SAVINGS = 20;
+const MAX_SAVINGS = 20;
 /**
  * What this window and the storage have agreed on, the last saving last.
  * @type {Record<"screen" | "real", Saved[]>}
@@ -38,7 +43,9 @@ let unfinished = [];
 let keeps = true;
 /** Whether the page is kept as somebody has left it: not in a museum. */
 let keepsStanding = true;
-/** What comes before the name of a machine that is apart from the one that the page has otherwise. */
+/**
+ * What comes before the name of a machine that is apart from the one that the page has otherwise.
+ */
 let apart = "";
 /** What could not be read, and is left alone. */
 let spoiled = false;
@@ -72,6 +79,7 @@ export async function recoverTaught() {
 /** What the keys of copies of that machine begin with. */
 export const copiesKey = () => `${keyFor("screen")} copy`;
 
+/** The machine that is played with. */
 const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
@@ -89,7 +97,11 @@ function bare(row) {
   return Object.fromEntries(Object.entries(row).filter(([key, value]) => value !== usual[key]));
 }
 
-/** @param {any} row @returns {Row} */
+/**
+ * A row with what is as in any other.
+ * @param {any} row
+ * @returns {Row}
+ */
 const whole = (row) => ({ ...rowOf(row.game, row.picks, 0), ...row });
 
 /**
@@ -102,9 +114,10 @@ function stored(key) {
   if (text === null) return null;
   try {
     const value = JSON.parse(text);
-    if (value && typeof value === "object" && !Array.isArray(value) && (!("rows" in value) || Array.isArray(value.rows))) return value;
+    const isObject = value && typeof value === "object" && !Array.isArray(value);
+    if (isObject && (!("rows" in value) || Array.isArray(value.rows))) return value;
   } catch {
-    // Said below.
+    // Put aside below.
   }
   spoiled = true;
   if (localStorage.getItem(unread(key)) === null) localStorage.setItem(unread(key), text);
@@ -113,60 +126,108 @@ function stored(key) {
 }
 
 /**
- * Keep the games, together with those that another window has played; it waits while that one saves.
+ * Keep the games, together with those that another window has played; it waits while that one
+ * saves.
  * @param {"screen" | "real"} [which]
  * @param {boolean} [heard] whether it is only because that one has saved
  */
 export async function keep(which = atHand(), heard = false) {
-  // Pages that came by plain http have no locks; what two of them lose to each other is put together once it is heard.
-  await (navigator.locks ? navigator.locks.request(KEY, () => agree(which, heard)) : agree(which, heard));
-  if (apart && which === "screen") await writeSafely(keyFor(which)).catch(() => say("not_kept", true));
+  // Pages that came by plain http have no locks; what two of them lose to each other is put
+  // together once it is heard.
+  const work = () => agree(which, heard);
+  await (navigator.locks ? navigator.locks.request(KEY, work) : work());
+  if (apart && which === "screen") {
+    await writeSafely(keyFor(which)).catch(() => say("not_kept", true));
+  }
 }
 
-/** @param {"screen" | "real"} which @param {boolean} heard */
+/**
+ * Agree with the storage on the games of a machine, and say what is kept.
+ * @param {"screen" | "real"} which
+ * @param {boolean} heard
+ */
 function agree(which, heard) {
-  const machine = desk[which];
-  const { complete } = machine.journal;
   if (!keeps) return say("", false);
+  if (!desk[which].journal.complete) return say("not_all_kept", true);
   let more = false;
   try {
-    if (complete) {
-      const key = keyFor(which);
-      const there = savedOf(stored(key));
-      const known = agreed[which].map(({ line }) => line[line.length - 1]);
-      const at = Math.max(...there.line.map((name) => known.lastIndexOf(name)));
-      if (at < known.length - 1 || there.line[there.line.length - 1] !== known[at]) {
-        // Where they have gone on from, which is before our last saving if they did not see it.
-        const base = agreed[which][at];
-        const rows = together(base?.rows ?? [], machine.journal.rows, there.rows);
-        const events = eventsTogether(base?.events ?? [], machine.journal.events, there.events);
-        more = textOf({ rows, events }) !== textOf(machine.journal);
-        if (more) machine.lay(rows, events);
-      }
-      const { rows, events } = machine.journal;
-      const { line } = there;
-      if (!heard || textOf(machine.journal) !== textOf(there)) {
-        const name = Math.random().toString(36).slice(2);
-        line.push(...known.slice(-1).filter((last) => !line.includes(last)), name);
-        const luck = [machine.rng.high, machine.rng.low];
-        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), events, luck, seed: machine.seed, line: line.slice(-MOST_SAVINGS) }));
-      }
-      agreed[which] = [...agreed[which], { rows: [...rows], events, line }].slice(-MOST_SAVINGS);
-    }
-    say(complete ? (spoiled ? "kept_spoiled" : "kept") : "not_all_kept", !complete || spoiled);
+    const there = savedOf(stored(keyFor(which)));
+    more = takeIn(which, there);
+    saveGames(which, there, heard);
+    say(spoiled ? "kept_spoiled" : "kept", spoiled);
   } catch {
     say("not_kept", true);
   }
   if (more && which === atHand()) showTogether();
 }
 
-/** @param {any} there what the storage holds @returns {Saved} */
-const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), events: there?.events ?? [], line: there?.line ?? [] });
+/** @param {Saved} saved @returns {string} the name of a saving */
+const nameOfSaving = ({ line }) => line[line.length - 1];
 
-/** @param {{rows: Row[], events: MachineEvent[]}} games */
+/**
+ * Put what another window has saved together with the games of this one.
+ * @param {"screen" | "real"} which
+ * @param {Saved} there
+ * @returns {boolean} whether the machine has other games now
+ */
+function takeIn(which, there) {
+  const machine = desk[which];
+  const known = agreed[which].map(nameOfSaving);
+  const at = Math.max(...there.line.map((name) => known.lastIndexOf(name)));
+  if (at >= known.length - 1 && nameOfSaving(there) === known[at]) return false;
+  // Where they have gone on from, which is before our last saving if they did not see it.
+  const base = agreed[which][at];
+  const rows = together(base?.rows ?? [], machine.journal.rows, there.rows);
+  const events = eventsTogether(base?.events ?? [], machine.journal.events, there.events);
+  if (textOf({ rows, events }) === textOf(machine.journal)) return false;
+  machine.lay(rows, events);
+  return true;
+}
+
+/**
+ * Save the games of a machine, unless the storage has them and they were only heard of.
+ * @param {"screen" | "real"} which
+ * @param {Saved} there what the storage holds
+ * @param {boolean} heard
+ */
+function saveGames(which, there, heard) {
+  const { journal: { rows, events }, rng, seed } = desk[which];
+  const { line } = there;
+  if (!heard || textOf({ rows, events }) !== textOf(there)) {
+    const last = agreed[which].slice(-1).map(nameOfSaving);
+    const name = Math.random().toString(36).slice(2);
+    line.push(...last.filter((each) => !line.includes(each)), name);
+    const luck = [rng.high, rng.low];
+    const kept = { rows: rows.map(bare), events, luck, seed, line: line.slice(-MAX_SAVINGS) };
+    localStorage.setItem(keyFor(which), JSON.stringify(kept));
+  }
+  agreed[which] = [...agreed[which], { rows: [...rows], events, line }].slice(-MAX_SAVINGS);
+}
+
+/**
+ * What was saved, from what the storage holds.
+ * @param {any} there
+ * @returns {Saved}
+ */
+function savedOf(there) {
+  return {
+    rows: (there?.rows ?? []).map(whole),
+    events: there?.events ?? [],
+    line: there?.line ?? [],
+  };
+}
+
+/**
+ * A text that games share with others that are the same.
+ * @param {{rows: Row[], events: MachineEvent[]}} games
+ */
 const textOf = ({ rows, events }) => JSON.stringify([rows.map(bare), events]);
 
-/** @param {string} key @param {boolean} warning */
+/**
+ * Say how games are kept.
+ * @param {string} key
+ * @param {boolean} warning
+ */
 function say(key, warning) {
   byId("storage").textContent = key ? words.say(key) : "";
   byId("storage").className = warning ? "warning" : "quiet";
@@ -202,7 +263,10 @@ export function fetchKept(which) {
  */
 export function listen(heard) {
   addEventListener("storage", (event) => {
-    for (const which of /** @type {const} */ (["screen", "real"])) if (event.key === keyFor(which) && event.newValue) heard(which);
+    if (!event.newValue) return;
+    for (const which of /** @type {const} */ (["screen", "real"])) {
+      if (event.key === keyFor(which)) heard(which);
+    }
   });
 }
 
@@ -210,8 +274,9 @@ export function listen(heard) {
 export function keepDesk() {
   if (!keepsStanding) return;
   const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
+  const stands = { language: words.language, fields, half: unfinished, left: !desk.guided };
   try {
-    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished, left: !desk.guided }));
+    localStorage.setItem(`${KEY} desk`, JSON.stringify(stands));
     sessionStorage.setItem(`${KEY} tab`, desk.mode);
   } catch {
     // Said where games are kept.
@@ -229,14 +294,17 @@ export function remember(steps) {
 
 /**
  * How the page stood when it was closed.
- * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is whether somebody has left the story
+ * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is
+ *     whether somebody has left the story
  */
 export function fetchDesk() {
   if (!keepsStanding) return null;
   try {
     const there = stored(`${KEY} desk`);
     if (!there) return null;
-    for (const id of FIELDS) if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
+    for (const id of FIELDS) {
+      if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
+    }
     unfinished = Array.isArray(there.half) ? there.half : [];
     return { language: there.language, half: unfinished.slice(), left: Boolean(there.left) };
   } catch {
@@ -257,14 +325,14 @@ export function fetchTab() {
 }
 
 /**
- * Keep the moves of a game on the screen over a reload, which is no way out of a game that is about to be lost. Other
- * windows do not see it.
+ * Keep the moves of a game on the screen over a reload, which is no way out of a game that is about
+ * to be lost. Other windows do not see it.
  * @param {import("./play.js").Step[]} steps
  */
 export function rememberGame(steps) {
   if (!keeps || desk.mode !== "play" || desk.practice) return;
-  const { journal, rng, seat } = desk.screen;
-  const game = { machine: keyFor("screen"), games: journal.games, seat, steps, luck: [rng.high, rng.low] };
+  const { journal: { games }, rng, seat } = desk.screen;
+  const game = { machine: keyFor("screen"), games, seat, steps, luck: [rng.high, rng.low] };
   try {
     sessionStorage.setItem(`${KEY} game`, JSON.stringify(game));
   } catch {

@@ -1,29 +1,49 @@
-// What is shown beside the board: the open box, all boxes with their beads, the curve and what is known.
+// What is shown beside the board: the open box, all boxes with their beads, the curve and what is
+// known.
 
 import { bandOf } from "../core/band.js";
 import { knownOf } from "../core/known.js";
 import { drawCurve, MOST_SCORED } from "./curve.js";
 import { inWords } from "./board.js";
-import { beadsIn, cellsNow, colourOf, data, desk, letterOf, nameOf, opponent, OTHER, pictures, seats, seatsInTurn, words } from "./desk.js";
-import { bead, button, byId, drawBox, drawChoices, drawn, element } from "./draw.js";
+import {
+  beadsIn,
+  cellsNow,
+  colourOf,
+  data,
+  desk,
+  letterOf,
+  nameOf,
+  opponent,
+  OTHER,
+  pictures,
+  seats,
+  seatsInTurn,
+  words,
+} from "./desk.js";
+import { bead, button, byId, digit, drawBox, drawChoices, drawn, element } from "./draw.js";
 import { showLog } from "./log.js";
 import { showTaught } from "./museum.js";
 import { oddsOf } from "./odds.js";
 
-/** Beads that are shown one by one, in the open box and on the shelf. */
+/** So many beads are shown one by one in the open box. */
 const MOST_BEADS = 40;
+/** So many beads are shown one by one on the shelf. */
 const FEW_BEADS = 8;
 /** The open box has room for so many beads beside each other, at least. */
 const FEWEST_ACROSS = 2;
+/** The space that is left before and above a box to which the shelf is moved, in pixels. */
+const BEFORE_BOX = 40;
+const ABOVE_BOX = 8;
 /** A shelf of so many boxes is shown whole, and at every change. */
 export const FEW_BOXES = 60;
 /** So many games more are foreseen at a time. */
 const AHEAD = [20, 50, 100, 200, 500, 1000, MOST_SCORED];
-/** Results that are shown one by one. */
-const LAST = 40;
+/** So many of the last results are shown one by one. */
+const MAX_RESULTS = 40;
 
 /**
- * Beads of the slots of a box, as many as can be shown; more of a colour stand behind it as a number.
+ * Beads of the slots of a box, as many as can be shown; more of a colour stand behind it as a
+ * number.
  * @param {number[]} slots
  * @param {Int32Array} count
  * @param {number} most
@@ -31,19 +51,29 @@ const LAST = 40;
 function heapsOf(slots, count, most) {
   const many = slots.reduce((sum, slot) => sum + count[slot], 0) > most;
   return slots.map((slot) => {
-    const heap = element("span", "", count[slot] ? "heap" : "heap none");
-    const shown = many ? Math.min(1, count[slot]) : count[slot];
+    const beads = count[slot];
+    const heap = element("span", "", beads ? "heap" : "heap none");
+    const shown = many ? Math.min(1, beads) : beads;
     for (let at = 0; at < shown; at++) heap.append(bead(pictures, colourOf(slot)));
-    if (many && count[slot]) heap.append(element("span", `×${words.number(count[slot])}`, "times"));
-    heap.append(element("span", `${letterOf(slot)} ${count[slot]}`, "spoken"));
+    if (many && beads) heap.append(element("span", `×${words.number(beads)}`, "times"));
+    heap.append(element("span", `${letterOf(slot)} ${beads}`, "spoken"));
     return heap;
   });
 }
 
 /** @param {number} box */
 export function showCount(box) {
-  const { machine } = desk;
-  const place = byId(`count-${box}`);
+  showBeads(desk.machine, box);
+}
+
+/**
+ * Show the beads of a box.
+ * @param {import("../core/machine.js").Machine} machine
+ * @param {number} box
+ * @param {string} [prefix] of the ids of its boxes
+ */
+function showBeads(machine, box, prefix = "") {
+  const place = byId(`${prefix}count-${box}`);
   place.replaceChildren(...heapsOf(machine.slots(box), machine.beads.count, FEW_BEADS));
   place.parentElement.classList.toggle("empty", !machine.beads.totals[box]);
 }
@@ -51,13 +81,10 @@ export function showCount(box) {
 /** Show the beads of the machine beside it, in boxes of its own. */
 function showRival() {
   const { rival } = desk;
-  byId("rival-box").hidden = !rival || desk.mode !== "watch";
-  if (!rival || byId("rival-box").hidden || !byId("rival-box").open) return;
-  for (let box = 0; box < data.own; box++) {
-    const place = byId(`rival-count-${box}`);
-    place.replaceChildren(...heapsOf(rival.slots(box), rival.beads.count, FEW_BEADS));
-    place.parentElement.classList.toggle("empty", !rival.beads.totals[box]);
-  }
+  const place = byId("rival-box");
+  place.hidden = !rival || desk.mode !== "watch";
+  if (!rival || place.hidden || !place.open) return;
+  for (let box = 0; box < data.own; box++) showBeads(rival, box, "rival-");
 }
 
 /**
@@ -71,14 +98,15 @@ let shown = null;
  * @param {boolean} [all]
  */
 export function showCounts(all = false) {
-  const { beads } = desk.machine;
+  const { first, count } = desk.machine.beads;
   for (let box = 0; box < data.boxes.length; box++) {
-    const [from, to] = [beads.first[box], beads.first[box + 1]];
     let same = shown !== null && !all;
-    for (let slot = from; same && slot < to; slot++) same = shown?.[slot] === beads.count[slot];
+    for (let slot = first[box]; same && slot < first[box + 1]; slot++) {
+      same = shown?.[slot] === count[slot];
+    }
     if (!same) showCount(box);
   }
-  shown = beads.count.slice();
+  shown = count.slice();
 }
 
 /**
@@ -88,12 +116,13 @@ export function showCounts(all = false) {
  * @param {number} picked the slot of the picked bead, or -1
  */
 function choicesOf(box, opposite, picked) {
-  const { machine, table } = desk;
-  const { graph, state } = table;
+  const { machine, table: { graph, state } } = desk;
+  const { from: begins, edges } = graph.replies;
   return machine.slots(box).map((slot, at) => {
-    const edge = opposite ? graph.replies.edges[graph.replies.from[state] + at] : graph.first[state] + at;
+    const edge = opposite ? edges[begins[state] + at] : graph.first[state] + at;
     const { from, to } = data.moves[graph.move[edge]];
-    return { from, to, colour: colourOf(slot), out: !machine.beads.count[slot], picked: slot === picked };
+    const out = !machine.beads.count[slot];
+    return { from, to, colour: colourOf(slot), out, picked: slot === picked };
   });
 }
 
@@ -120,10 +149,13 @@ export function showOpen(box, opposite = false) {
   const card = byId(`box-${box}`);
   card.classList.add("open");
   const shelf = byId(opposite ? "boxes-other" : "boxes");
-  shelf.scrollTo({ left: card.offsetLeft - shelf.offsetLeft - 40, top: card.offsetTop - shelf.offsetTop - 8, behavior: "instant" });
+  const left = card.offsetLeft - shelf.offsetLeft - BEFORE_BOX;
+  const top = card.offsetTop - shelf.offsetTop - ABOVE_BOX;
+  shelf.scrollTo({ left, top, behavior: "instant" });
+  const { id } = data.boxes[box];
   drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, -1), data);
-  byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
-  byId("open-words").textContent = words.say("box", { box: data.boxes[box].id, beads: beadsIn(box) });
+  byId("open-name").textContent = words.say("box_named", { box: id });
+  byId("open-words").textContent = words.say("box", { box: id, beads: beadsIn(box) });
   fillTray(box, desk.machine.beads.count);
   showOdds(box, -1);
 }
@@ -183,7 +215,8 @@ function fillTray(box, count) {
     svg.dataset.slot = slot;
     return svg;
   }));
-  if (all.length > shown.length) tray.append(element("span", `+ ${all.length - shown.length}`, "more"));
+  const hidden = all.length - shown.length;
+  if (hidden) tray.append(element("span", `+ ${hidden}`, "more"));
   if (!all.length) tray.append(element("span", words.say("no_beads"), "more"));
 }
 
@@ -214,114 +247,174 @@ export function showPicked(slot, opposite = false) {
   return picked;
 }
 
+/** How a label is turned beside the board, by the sign that the finder has for it. */
+const TURNS = [
+  { sign: "▶", key: "right", degrees: 90 },
+  { sign: "◀", key: "left", degrees: -90 },
+  { sign: "▼", key: "round", degrees: 180 },
+];
+
+/** @param {string} signs */
+const turnIn = (signs) => TURNS.find(({ sign }) => signs.includes(sign));
+
 /** Show how the label of the machine's box on the table lies beside the board. */
 export function showHowItLies() {
   const { graph, state, box } = desk.table;
-  const sign = data.signs[graph.seat.lies.charCodeAt(state) - 48];
-  byId("lies").textContent = sign ? `${sign} ${howItLies(sign)}` : howItLies(sign);
+  const signs = data.signs[digit(graph.seat.lies, state)];
+  byId("lies").textContent = `${signs} ${howItLies(signs)}`.trim();
   const svg = drawn("svg", { class: "board", role: "img", "aria-hidden": "true" });
   drawBox(svg, pictures, box);
-  svg.style.transform = `rotate(${sign.includes("▶") ? 90 : sign.includes("◀") ? -90 : sign.includes("▼") ? 180 : 0}deg)`;
+  svg.style.transform = `rotate(${turnIn(signs)?.degrees ?? 0}deg)`;
   byId("label").replaceChildren(svg);
 }
 
-/** @param {string} sign as the finder has it @returns {string} */
-function howItLies(sign) {
-  const turn = sign.includes("▶") ? "right" : sign.includes("◀") ? "left" : sign.includes("▼") ? "round" : "";
-  const parts = [
-    ...(turn ? [words.say(`lies_${turn}`)] : []),
-    ...(sign.includes("⇄") ? [words.say("lies_mirrored")] : []),
-    ...(sign.includes("⇅") ? [words.say("lies_upended")] : []),
-  ];
-  return parts.join(" ") || (sign ? words.say("lies_otherwise") : words.say("lies_same"));
+/** @param {string} signs as the finder has them @returns {string} */
+function howItLies(signs) {
+  if (!signs) return words.say("lies_same");
+  const turn = turnIn(signs);
+  const parts = [];
+  if (turn) parts.push(words.say(`lies_${turn.key}`));
+  if (signs.includes("⇄")) parts.push(words.say("lies_mirrored"));
+  if (signs.includes("⇅")) parts.push(words.say("lies_upended"));
+  return parts.join(" ") || words.say("lies_otherwise");
 }
 
-/** @type {{key: string, band: {low: Int32Array, high: Int32Array}} | null} */
+/**
+ * The last band, with what it depends on.
+ * @type {{key: string, band: {low: Int32Array, high: Int32Array}} | null}
+ */
 let foreseen = null;
 
-/** The band of simulated machines that play as this one does; against people it is that against chance. */
+/**
+ * The band of simulated machines that play as this one does; against people it is that against
+ * chance.
+ */
 function band() {
-  const { machine, mode } = desk;
-  const games = AHEAD.find((most) => most >= machine.journal.games) ?? MOST_SCORED;
+  const { machine: { journal, data: own }, mode } = desk;
+  const games = AHEAD.find((most) => most >= journal.games) ?? MOST_SCORED;
   const against = mode === "watch" ? opponent() : 0;
   const turn = seatsInTurn();
-  const { schedule } = machine.data;
-  const key = JSON.stringify([games, against, turn, schedule, machine.data.boxes[0].beads]);
-  if (foreseen?.key !== key) foreseen = { key, band: bandOf(machine.data, turn.map((seat) => seats[seat]), against, games) };
+  const key = JSON.stringify([games, against, turn, own.schedule, own.boxes[0].beads]);
+  if (foreseen?.key !== key) {
+    const taken = turn.map((seat) => seats[seat]);
+    foreseen = { key, band: bandOf(own, taken, against, games) };
+  }
   return { ...foreseen.band, against: words.say(`against_${against}`) };
 }
 
 /** The curve, the results and what is known. */
 export function showFigures() {
-  const { machine, rival } = desk;
-  const { journal } = machine;
+  const { machine, machine: { journal }, rival } = desk;
   const beside = desk.mode === "watch" ? rival : null;
-  drawCurve(byId("curve"), byId("curve-words"), journal, words, journal.games > MOST_SCORED ? null : band(), beside?.journal ?? null);
-  byId("score").textContent = words.say("score", {
-    games: words.count("games", journal.games), won: journal.won, drawn: journal.drawn, lost: journal.lost,
-  });
-  byId("score-rival").textContent = beside
-    ? words.say("score_rival", { won: beside.journal.won, drawn: beside.journal.drawn, lost: beside.journal.lost })
-    : "";
+  const reached = journal.games > MOST_SCORED ? null : band();
+  const below = byId("curve-words");
+  drawCurve(byId("curve"), below, journal, words, reached, beside?.journal ?? null);
+  byId("score").textContent = scoreOf("score", journal);
+  byId("score-rival").textContent = beside ? scoreOf("score_rival", beside.journal) : "";
   showTaught();
   showResults(journal);
   showRival();
   const met = desk.mode === "watch" && opponent() === OTHER;
+  const tables = [knownTable("known", machine, 0, data.own)];
+  if (met) tables.push(knownTable("known_other", machine, data.own, data.boxes.length));
+  if (beside) tables.push(knownTable("known_rival", beside, 0, data.own));
   byId("other").hidden = !met;
-  byId("known").replaceChildren(
-    knownTable(words.say("known"), machine, 0, data.own),
-    ...(met ? [knownTable(words.say("known_other"), machine, data.own, data.boxes.length)] : []),
-    ...(beside ? [knownTable(words.say("known_rival"), beside, 0, data.own)] : []),
-  );
+  byId("known").replaceChildren(...tables);
   showLog(journal);
+}
+
+/**
+ * How many games were won, drawn and lost, in words.
+ * @param {string} key
+ * @param {import("../core/journal.js").Journal} journal
+ */
+function scoreOf(key, { games, won, drawn, lost }) {
+  return words.say(key, { games: words.count("games", games), won, drawn, lost });
 }
 
 /**
  * A mark for each of the last games.
  * @param {import("../core/journal.js").Journal} journal
  */
-function showResults(journal) {
-  const from = Math.max(0, journal.games - LAST);
-  byId("results").replaceChildren(...Array.from(journal.outcomes.subarray(from, journal.games), (outcome) =>
-    element("span", outcome > 0 ? "▲" : outcome < 0 ? "▽" : "=", outcome > 0 ? "won" : outcome < 0 ? "lost" : "even")));
-  byId("results-key").hidden = !journal.games;
+function showResults({ outcomes, games }) {
+  const last = outcomes.subarray(Math.max(0, games - MAX_RESULTS), games);
+  byId("results").replaceChildren(...Array.from(last, (outcome) => {
+    if (outcome > 0) return element("span", "▲", "won");
+    return outcome < 0 ? element("span", "▽", "lost") : element("span", "=", "even");
+  }));
+  byId("results-key").hidden = !games;
 }
 
 /**
- * @param {string} title
+ * What the beads in some boxes of a machine lead to, and what it has learned.
+ * @param {string} title the key of its words
  * @param {import("../core/machine.js").Machine} machine
  * @param {number} from
  * @param {number} to
  */
 function knownTable(title, machine, from, to) {
-  const known = knownOf(data.boxes, machine.beads, from, to);
-  const table = element("table");
+  const { worth, ...known } = knownOf(data.boxes, machine.beads, from, to);
   const head = element("tr");
-  head.append(...["lead_to", "left", "first"].map((key) => {
-    const cell = element("th", words.say(`known_${key}`));
-    cell.scope = "col";
-    return cell;
-  }));
-  const lines = Object.entries(known.worth).filter(([, share]) => share.first).map(([value, share]) => {
+  for (const key of ["lead_to", "left", "first"]) head.append(titleCell(key, "col"));
+  const table = element("table");
+  table.append(element("caption", words.say(title)), head);
+  for (const [value, { left, first }] of Object.entries(worth)) {
+    if (!first) continue;
     const line = element("tr");
-    const name = element("th", words.say(`known_${value}`));
-    name.scope = "row";
-    line.append(name, element("td", words.number(share.left)), element("td", words.number(share.first)));
-    return line;
-  });
-  table.append(element("caption", title), head, ...lines);
+    const figures = [left, first].map((figure) => element("td", words.number(figure)));
+    line.append(titleCell(value, "row"), ...figures);
+    table.append(line);
+  }
   const part = element("div");
-  const decided = machine.data.boxes.slice(from, to).filter((/** @type {any} */ _, /** @type {number} */ at) =>
-    machine.slots(from + at).length > 1 && machine.slots(from + at).filter((slot) => machine.beads.count[slot]).length === 1).length;
-  const gone = machine.slotsOfBoxes(from, to).filter((slot) => !machine.beads.count[slot] && machine.beads.start[slot]);
-  const names = gone.slice(0, MOST_BEADS).map((slot) => machine.recorder.texts[slot]).join(", ");
+  part.append(table);
+  const gone = goneFrom(machine, from, to);
+  if (gone) part.append(element("p", words.say("gone", { list: gone })));
+  const decided = words.count("decided", decidedBoxes(machine, from, to));
   part.append(
-    table,
-    ...(gone.length ? [element("p", words.say("gone", { list: gone.length > MOST_BEADS ? `${names} …` : names }))] : []),
-    element("p", words.say("known_safe", { safe: known.safe, lost: known.lost, boxes: known.boxes, empty: known.empty }), "quiet"),
-    element("p", words.count("decided", decided), "quiet"),
+    element("p", words.say("known_safe", known), "quiet"),
+    element("p", decided, "quiet"),
   );
   return part;
+}
+
+/**
+ * A cell that names a column or a row of what is known.
+ * @param {string} key
+ * @param {"col" | "row"} scope
+ */
+function titleCell(key, scope) {
+  const cell = element("th", words.say(`known_${key}`));
+  cell.scope = scope;
+  return cell;
+}
+
+/**
+ * The beads that have all gone from some boxes, or the first of them.
+ * @param {import("../core/machine.js").Machine} machine
+ * @param {number} from
+ * @param {number} to
+ */
+function goneFrom(machine, from, to) {
+  const { count, start } = machine.beads;
+  const gone = machine.slotsOfBoxes(from, to).filter((slot) => !count[slot] && start[slot]);
+  const names = gone.slice(0, MOST_BEADS).map((slot) => machine.recorder.texts[slot]).join(", ");
+  return gone.length > MOST_BEADS ? `${names} …` : names;
+}
+
+/**
+ * How many of some boxes have only one move left, of several.
+ * @param {import("../core/machine.js").Machine} machine
+ * @param {number} from
+ * @param {number} to
+ */
+function decidedBoxes(machine, from, to) {
+  let decided = 0;
+  for (let box = from; box < to; box++) {
+    const slots = machine.slots(box);
+    const left = slots.filter((slot) => machine.beads.count[slot]);
+    if (slots.length > 1 && left.length === 1) decided++;
+  }
+  return decided;
 }
 
 /**
@@ -354,7 +447,8 @@ function layRows(place, from, to, pressed, prefix = "") {
 /** Name the buttons of all boxes by what they show, in the language of the page. */
 export function nameBoxes() {
   for (const [box, { id }] of data.boxes.entries()) {
-    byId(`box-${box}`).querySelector("button").setAttribute("aria-label", `${id}. ${inWords(pictures.positions[box])}`);
+    const name = `${id}. ${inWords(pictures.positions[box])}`;
+    byId(`box-${box}`).querySelector("button").setAttribute("aria-label", name);
   }
 }
 

@@ -1,8 +1,23 @@
-// Watching it learn: from one game a second to as fast as it goes, beside another machine if somebody likes.
+// Watching it learn: from one game a second to as fast as it goes, beside another machine if
+// somebody likes.
 
 import { Machine } from "../core/machine.js";
 import { AS_PRINTED, varied } from "../core/variant.js";
-import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, newSeed, step, tell, words } from "./desk.js";
+import {
+  data,
+  desk,
+  hush,
+  moveWords,
+  newSeed,
+  opponent,
+  opponentText,
+  OTHER,
+  seats,
+  seatsInTurn,
+  step,
+  tell,
+  words,
+} from "./desk.js";
 import { showBoard } from "./board.js";
 import { byId } from "./draw.js";
 import { keep } from "./saving.js";
@@ -14,27 +29,39 @@ import { FEW_BOXES, showCounts, showFigures, showOpen } from "./show.js";
 
 /** Games in a second, by the place of the slider; the first is seen move by move. */
 const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
-/** Games between two looks at the clock; milliseconds from picture to picture, of play between them, and between two curves. */
+/** Games between two looks at the clock. */
 const BURST = 250;
+/** Milliseconds from picture to picture. */
 const FRAME = 16;
-const [LEAST, MOST] = [3, 12];
+/** Milliseconds of play between two pictures. */
+const MIN_PLAY = 3;
+const MAX_PLAY = 12;
+/** Milliseconds of play between two signs of life where no game is shown. */
+const UNSEEN_PLAY = 40;
+/** Milliseconds between two steps of a page that nobody sees. */
+const HIDDEN_FRAME = 50;
+/** Milliseconds between two curves. */
 const CURVE = 200;
 /** Milliseconds between two savings. */
 const SAVED = 3000;
 
-/** The rules that a machine beside it can have. */
-const RIVALS = /** @type {Record<string, import("../core/variant.js").Variant>} */ ({
+/**
+ * The rules that a machine beside it can have.
+ * @type {Record<string, import("../core/variant.js").Variant>}
+ */
+const RIVALS = {
   punish: { ...AS_PRINTED, win: 0, draw: 0, loss: -1 },
   reward: { ...AS_PRINTED, win: 3, draw: 1, loss: 0 },
   printed: AS_PRINTED,
-});
+};
 
 export const speed = () => SPEEDS[Number(byId("speed").value)];
 
 export function showSpeed() {
   const games = speed();
-  byId("speed-words").textContent = games === Infinity ? words.say("fastest") : words.count("a_second", games);
-  byId("speed").setAttribute("aria-valuetext", byId("speed-words").textContent);
+  const text = games === Infinity ? words.say("fastest") : words.count("a_second", games);
+  byId("speed-words").textContent = text;
+  byId("speed").setAttribute("aria-valuetext", text);
 }
 
 /**
@@ -49,12 +76,19 @@ function playUnseen(machine, who, name) {
   machine.note(name);
 }
 
+/**
+ * Let the machine beside it play a game, if there is one; it meets no machine with boxes.
+ * @param {number} [who]
+ */
+function playBeside(who = opponent()) {
+  if (desk.rival) playUnseen(desk.rival, Math.min(who, OTHER - 1), "");
+}
+
 /** Set a machine of another rule beside it, which has played as many games; or none. */
 export function setRival() {
   const rule = RIVALS[byId("beside").value];
   desk.rival = rule ? new Machine(varied(data, rule), seats, newSeed()) : null;
-  const { rival } = desk;
-  if (rival) while (rival.journal.games < desk.screen.journal.games) playUnseen(rival, Math.min(opponent(), OTHER - 1), "");
+  while (desk.rival && desk.rival.journal.games < desk.screen.journal.games) playBeside();
 }
 
 /**
@@ -84,7 +118,7 @@ async function showGame(running) {
   }
   if (running.stopped) return table.begin();
   await finish(running);
-  if (desk.rival) playUnseen(desk.rival, Math.min(opponent(), OTHER - 1), "");
+  playBeside();
 }
 
 /**
@@ -92,9 +126,11 @@ async function showGame(running) {
  * @param {Running} running
  */
 export async function watch(running) {
-  let [due, drawn, saved] = [0, 0, performance.now()];
+  let due = 0;
+  let drawn = 0;
   let last = performance.now();
-  let time = MOST;
+  let saved = last;
+  let time = MAX_PLAY;
   showOpen(-1);
   showPlaying(true);
   while (!running.stopped) {
@@ -107,9 +143,10 @@ export async function watch(running) {
     const now = performance.now();
     due = games === Infinity ? Infinity : Math.min(due + ((now - last) * games) / 1000, games);
     // Where drawing takes longer, less is played.
-    time = Math.min(MOST, Math.max(LEAST, time + (FRAME + 1 - (now - last)) / 4));
+    const late = now - last - FRAME - 1;
+    time = Math.min(MAX_PLAY, Math.max(MIN_PLAY, time - late / 4));
     last = now;
-    playFor(time, due, (played) => (due -= played));
+    due -= playFor(time, due);
     showBoard();
     // A larger machine shows its boxes with its curve.
     if (data.own <= FEW_BOXES) showCounts();
@@ -123,7 +160,10 @@ export async function watch(running) {
       await keep();
       saved = now;
     }
-    await new Promise((done) => (document.hidden ? setTimeout(done, 50) : requestAnimationFrame(done)));
+    await new Promise((done) => {
+      if (document.hidden) setTimeout(done, HIDDEN_FRAME);
+      else requestAnimationFrame(done);
+    });
   }
   showPlaying(false);
   showCounts();
@@ -135,19 +175,20 @@ export async function watch(running) {
  * Play games for some milliseconds.
  * @param {number} time
  * @param {number} most how many at most
- * @param {(played: number) => void} told
+ * @returns {number} how many were played
  */
-function playFor(time, most, told) {
+function playFor(time, most) {
   const from = performance.now();
-  const [who, name] = [opponent(), opponentText()];
+  const who = opponent();
+  const name = opponentText();
   let played = 0;
   while (played + 1 <= most && performance.now() - from < time) {
     for (let burst = 0; burst < BURST && played + 1 <= most; burst++, played++) {
       playUnseen(desk.screen, who, name);
-      if (desk.rival) playUnseen(desk.rival, Math.min(who, OTHER - 1), "");
+      playBeside(who);
     }
   }
-  told(played);
+  return played;
 }
 
 /**
@@ -163,7 +204,7 @@ export async function playMany(running) {
   showPlaying(true);
   while (left > 0 && !running.stopped) {
     const from = performance.now();
-    playFor(40, left, (played) => (left -= played));
+    left -= playFor(UNSEEN_PLAY, left);
     busy += performance.now() - from;
     byId("score").textContent = words.count("games", desk.screen.journal.games);
     await new Promise((done) => setTimeout(done, 0));
@@ -175,8 +216,11 @@ export async function playMany(running) {
   showOpen(-1);
   showCounts();
   showFigures();
+  const played = wanted - left;
   byId("rate").textContent = words.say("rate", {
-    games: words.count("games", wanted - left), seconds, rate: Math.round((wanted - left) / seconds),
+    games: words.count("games", played),
+    seconds,
+    rate: Math.round(played / seconds),
   });
   byId("said").textContent = byId("score").textContent;
   await keep();

@@ -3,7 +3,8 @@
 /** All texts of the page. */
 export class Words {
   /**
-   * @param {Record<string, any>} languages for each the words of the page, of the game, the rule and the beads
+   * @param {Record<string, any>} languages for each the words of the page, of the game, the rule
+   *     and the beads
    * @param {string} language
    */
   constructor(languages, language) {
@@ -22,7 +23,8 @@ export class Words {
 
   /**
    * Learn the other languages; a browser that cannot unpack them speaks the kit's alone.
-   * @param {string} packed their words as JSON, compressed and in base 64 (``packed`` of page_build.py)
+   * @param {string} packed their words as JSON, compressed and in base 64 (``packed`` of
+   *     page_build.py)
    */
   async learn(packed) {
     if (!("DecompressionStream" in globalThis)) return;
