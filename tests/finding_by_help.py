@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
-from kitgen.kit.kit import Kit
-from kitgen.kit.orientation import View, lie_of
-from kitgen.kit.orientation import view_at as find_view
-from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.kit.kit import Kit, View
+from kitgen.kit.kit import view_at as find_view
+from kitgen.model import Diagram, Move, Position, Symmetry, lie_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Kit
-from kitgen.kit.orientation import lie_of
-from kitgen.model import only_mirror
+from kitgen.model import lie_of, only_mirror
 from kitgen.paper.card.box_words import has_rows, row_list
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of

@@ -10,10 +10,9 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import spoken_game
 from kitgen.journal.store import GameChange
 from kitgen.kit.kit import Box
-from kitgen.kit.orientation import ARROWS, SWAPPED, UPENDED
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
-from kitgen.model import Move, Position, Rng
+from kitgen.model import ARROWS, SWAPPED, UPENDED, Move, Position, Rng
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting

@@ -9,7 +9,7 @@ questions. The page has the same in ``web/page/core/table_side.js``;
 from collections.abc import Callable, Collection, Iterable
 from typing import Literal, NamedTuple
 
-from kitgen.kit.orientation import View, view_at
+from kitgen.kit.kit import View, view_at
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand, bead_of
 

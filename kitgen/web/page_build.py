@@ -23,8 +23,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.journal.journal_lines import JournalHead
 from kitgen.journal.journal_words import result_letter
 from kitgen.kit.editions import read_edition
-from kitgen.kit.kit import Box, Kit
-from kitgen.kit.orientation import view_at
+from kitgen.kit.kit import Box, Kit, view_at
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.lines import sign

@@ -16,7 +16,7 @@ from jobs import kit_of, make_job
 from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
-from kitgen.kit.orientation import views_of
+from kitgen.kit.kit import views_of
 from kitgen.paper.document import Document
 from kitgen.paper.finder_index import has_key
 from kitgen.paper.make import run_parts

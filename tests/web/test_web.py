@@ -26,7 +26,7 @@ from kitgen import make_kit
 from kitgen.cli.commands.web import command
 from kitgen.errors import UsageError
 from kitgen.journal.exchange import exported
-from kitgen.kit.orientation import views_of
+from kitgen.kit.kit import views_of
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import count, product
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit.orientation import ARROWS, SWAPPED, View, view_at, views_of
-from kitgen.model import Move, Position
+from kitgen.kit.kit import Box, Kit, Slot, View, view_at, views_of
+from kitgen.model import ARROWS, SWAPPED, Move, Position
 from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import Heading, add_register, has_route, turns_with_board

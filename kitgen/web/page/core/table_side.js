@@ -170,7 +170,10 @@ export class TableSide {
     return null;
   }
 
-  /** Take back the last bead, reported move or giving up, and what followed; whether it was there. */
+  /**
+   * Take back the last bead, reported move or giving up, and what followed.
+   * @returns {boolean} whether there was one
+   */
   undo() {
     if (this.resigned) {
       this.resigned = false;
