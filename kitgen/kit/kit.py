@@ -16,7 +16,7 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
-from kitgen.model import Game, Move, Position, Result, Symmetry
+from kitgen.model import Game, GameLike, Move, Position, Result, Symmetry
 from kitgen.reading.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
@@ -415,7 +415,7 @@ class Kit(Result):
 
 #: What the front door takes for a kit: a kit; an edition, a game or a told game's text; a file; a
 #: game as an object.
-KitGiven = Kit | Game | str | Path
+KitGiven = Kit | GameLike | str | Path
 
 
 def outcome_of(solution: Solution) -> Value:

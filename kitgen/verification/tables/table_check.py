@@ -8,7 +8,7 @@ from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted, sh
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.model import Game, Move, Position, only_mirror
+from kitgen.model import GameLike, Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
@@ -28,7 +28,7 @@ from kitgen.verification.tables.reading import TableReport, match_table, unread_
 
 def verify_table(
     path: Path | str,
-    game: str | Path | Game,
+    game: str | Path | GameLike,
     hints: TableHints | None = None,
     *,
     templates: Templates | None = None,
