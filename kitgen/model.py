@@ -346,6 +346,54 @@ class Game(OptionalMembers, Protocol):
         """Return the move of a text in a position, legal or not."""
 
 
+class GameLike(Protocol):
+    """What a game given as an object has at least; it need not be a subclass of ``Game``."""
+
+    @property
+    def name(self) -> str:
+        """See ``Game``, as for all others."""
+
+    @property
+    def spec(self) -> str:
+        """The game's name, size and options."""
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The two players."""
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the rules."""
+
+    @property
+    def diagram(self) -> Diagram:
+        """The drawing."""
+
+    def start(self) -> Position:
+        """Return the first position."""
+
+    def legal_moves(self, position: Position, /) -> tuple[Move, ...]:
+        """Return the legal moves."""
+
+    def play(self, position: Position, move: Move, /) -> Step:
+        """Return the result of a legal move."""
+
+    def result(self, position: Position, /) -> int | None:
+        """Return the value of a finished position for the side to move."""
+
+    def text(self, position: Position, /) -> str:
+        """Return a position as text."""
+
+    def parse(self, text: str, /) -> Position:
+        """Return the position of a text."""
+
+    def move_text(self, move: Move, /) -> str:
+        """Return a move as text."""
+
+    def parse_move(self, position: Position, text: str, /) -> Move:
+        """Return the move of a text."""
+
+
 #: The optional members.
 OPTIONAL = tuple(name for name in vars(OptionalMembers) if not name.startswith("_"))
 

@@ -20,6 +20,7 @@ from kitgen.model import (
     SWAPPED,
     UPENDED,
     Game,
+    GameLike,
     Move,
     Position,
     Result,
@@ -425,7 +426,7 @@ class Kit(Result):
 
 #: What the front door takes for a kit: a kit; an edition, a game or a told game's text; a file; a
 #: game as an object.
-KitGiven = Kit | Game | str | Path
+KitGiven = Kit | GameLike | str | Path
 
 
 def outcome_of(solution: Solution) -> Value:
