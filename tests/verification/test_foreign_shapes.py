@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from jobs import kit_of
+from position_tables_of_others import KINDS, mistyped, written
 from sampling import few
-from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, UnreadTableError
