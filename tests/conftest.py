@@ -5,6 +5,7 @@ import io
 import logging
 import os
 import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
@@ -14,7 +15,7 @@ import forked_readers
 import gaps
 import pytest
 import sampling
-import unflushed
+import skipping_fsync
 from jobs import make_job
 
 from kitgen.sandbox import process
@@ -37,7 +38,7 @@ sys.dont_write_bytecode = False
 
 # Kits and documents that are kept for all tests are many objects: to look through them for what
 # nobody needs any more took a seventh of the time.
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(200_000, 20, 100)
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in
 # benchmarks/.
@@ -72,7 +73,7 @@ def pytest_collection_finish():
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
     if not config.getoption("--unreplaced"):
-        for quicker in (forked_readers, explored_once, unflushed):
+        for quicker in (forked_readers, explored_once, skipping_fsync):
             quicker.install()
 
 
@@ -197,15 +198,33 @@ def golden(request):
     return compare
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """The system's Chromium, for the tests of one file: while it runs no other test may have an
+#: The browser that runs, and what closes it.
+BROWSER = ExitStack()
+RUNNING = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem):
+    """Close the browser before a test that needs none: while it runs no other test may have an
     event loop.
     """
-    from browsers import chromium  # noqa: PLC0415 - as above
+    result = yield
+    if RUNNING and (nextitem is None or "browser" not in nextitem.fixturenames):
+        RUNNING.clear()
+        BROWSER.close()
+    return result
 
-    with chromium() as started:
-        yield started
+
+@pytest.fixture
+def browser():
+    """The system's Chromium, one for all tests that need it and follow each other: to start it
+    takes a second of a core.
+    """
+    if not RUNNING:
+        from browsers import chromium  # noqa: PLC0415 - as above
+
+        RUNNING.append(BROWSER.enter_context(chromium()))
+    return RUNNING[0]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
 from click.testing import CliRunner
@@ -116,7 +117,27 @@ def trained_elsewhere() -> dict[str, dict[str, int]]:
     return weights
 
 
-@pytest.mark.parametrize("lines", sample(RUN, one_in=4))
+def kitgen_lines(lines: list[str]) -> Iterator[list[str]]:
+    """Yield the words of each command of kitgen among some lines."""
+    for line in lines:
+        if line.startswith((*NOT_RUN, *SLOW, ". ")):
+            continue
+        words = shlex.split(line)
+        assert words[0] == "kitgen", f"{line!r} is neither run nor excepted"
+        yield words[1:]
+
+
+def test_all_commands_in_the_docs_have_the_options_that_stand_there():
+    """Quicker than to run them, which is done with some."""
+    typed = [(where, words) for where, (lines,) in RUN.items() for words in kitgen_lines(lines)]
+    for where, words in some(typed, 100):
+        assert words[0] in {*command_names(), "--version", "--help"}, (where, words)
+        known = options_of(words[0]) if words[0] in command_names() else set()
+        long = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
+        assert long - known - {"--help"} == set(), (where, words)
+
+
+@pytest.mark.parametrize("lines", sample(RUN, one_in=12))
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "own"))
@@ -128,13 +149,9 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     (tmp_path / "hens.toml").write_text(hens, encoding="utf-8")
     if any("trained.json" in line for line in lines):
         (tmp_path / "trained.json").write_text(json.dumps(trained_elsewhere()), encoding="utf-8")
-    for line in lines:
-        if line.startswith((*NOT_RUN, *SLOW, ". ")):
-            continue
-        words = shlex.split(line)
-        assert words[0] == "kitgen", f"{line!r} is neither run nor excepted"
-        done = CliRunner().invoke(main, words[1:])
-        assert done.exit_code == 0, (line, done.output)
+    for words in kitgen_lines(lines):
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, (words, done.output)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +201,9 @@ def test_the_first_box_in_the_docs_is_that_of_her():
 def options_of(name: str) -> set[str]:
     """Return the options of a command and its subcommands, as they are typed."""
     command = main.get_command(None, name)
-    commands = [command, *getattr(command, "commands", {}).values()]
+    commands = [command]
+    if isinstance(command, click.Group):
+        commands += [command.get_command(None, inner) for inner in command.list_commands(None)]
     options = [
         option for each in commands for parameter in each.params for option in parameter.opts
     ]

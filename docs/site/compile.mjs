@@ -1,6 +1,7 @@
 // Compiles all Python files in a folder with the Python of the app, each in the place of its
-// source, and prints the modules that this Python has loaded once it has imported some: node
-// compile.mjs PYODIDE FOLDER MODULE...
+// source, and prints the modules that this Python has loaded once it has imported some:
+//
+//     node compile.mjs PYODIDE FOLDER MODULE...
 
 const [runtime, folder, ...modules] = process.argv.slice(2);
 const { loadPyodide } = await import(`${runtime}/pyodide.mjs`);
@@ -8,8 +9,9 @@ const python = await loadPyodide({ indexURL: runtime });
 python.FS.mkdir("/staged");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/staged");
 python.globals.set("modules", modules.join(" "));
-try {
-  console.log(python.runPython(`
+
+// A file is compiled without its source's date, since nothing is checked against it in a browser.
+const program = `
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -30,10 +32,20 @@ def level(name):
 
 for source in sorted(root.rglob("*.py")):
     name = source.relative_to(root).as_posix()
-    compile(source, f"{source}c", name, doraise=True, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH, optimize=level(name))
+    compile(
+        source,
+        f"{source}c",
+        name,
+        doraise=True,
+        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
+        optimize=level(name),
+    )
     source.unlink()
 loaded
-`));
+`;
+
+try {
+  console.log(python.runPython(program));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

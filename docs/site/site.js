@@ -5,6 +5,11 @@
  * some of it late, so that this looks again.
  */
 
+/** Lists of pages whose arrow has no name yet. */
+const UNNAMED_ARROWS = ".md-nav__container > label:not(:has(.unseen))";
+/** Tables and blocks of code that may be wider than the page. */
+const MAYBE_WIDE = ".md-typeset__scrollwrap, pre > code:not([tabindex])";
+
 /** Give names to what has none. */
 function mend() {
   const search = document.querySelector(".md-search");
@@ -12,15 +17,17 @@ function mend() {
   if (label) search?.setAttribute("aria-label", label);
   // The arrow that opens a list of pages gives it its name, and has none where the list has a page
   // of its own.
-  for (const arrow of document.querySelectorAll(".md-nav__container > label:not(:has(.unseen))")) {
+  for (const arrow of document.querySelectorAll(UNNAMED_ARROWS)) {
     const name = document.createElement("span");
     name.className = "unseen";
     name.textContent = arrow.previousElementSibling?.textContent?.trim() ?? "";
     arrow.append(name);
   }
   // A button beside a block of code is no list of links.
-  for (const buttons of document.querySelectorAll("nav.md-code__nav")) buttons.setAttribute("role", "presentation");
-  for (const wide of document.querySelectorAll(".md-typeset__scrollwrap, pre > code:not([tabindex])")) {
+  for (const buttons of document.querySelectorAll("nav.md-code__nav")) {
+    buttons.setAttribute("role", "presentation");
+  }
+  for (const wide of document.querySelectorAll(MAYBE_WIDE)) {
     if (wide.scrollWidth > wide.clientWidth) wide.setAttribute("tabindex", "0");
   }
 }

@@ -1,11 +1,13 @@
-// Saves the remarks of a reader: for each text with one its key, the text and the remark.
+// Saves the remarks of a reader.
+
+/** The remarks as text: for each text with one its key, the text and the remark. */
 function remarks() {
   const lines = [];
   for (const section of document.querySelectorAll("section")) {
     const remark = section.querySelector(".remark").textContent.trim();
-    if (remark) {
-      lines.push(section.dataset.key, section.querySelector(".own").textContent, `→ ${remark}`, "");
-    }
+    if (!remark) continue;
+    const own = section.querySelector(".own").textContent;
+    lines.push(section.dataset.key, own, `→ ${remark}`, "");
   }
   return lines.join("\n");
 }

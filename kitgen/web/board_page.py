@@ -25,7 +25,7 @@ from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
 from kitgen.render.svg import svg_bytes
 from kitgen.web.page_build import filled_in, inline_json, page_policy
-from kitgen.web.script import script, source
+from kitgen.web.script import script, source, squeezed
 
 #: The width of a sign and of the picture that it is in, in mm.
 SIGN_MM = 5.4
@@ -117,7 +117,7 @@ def build_board_page(board: ClassBoard, texts: Texts, name: str, *, live: bool) 
         "help": help_line,
         "board": board_data(board, texts),
     }
-    style = source("board/board.css")
+    style = squeezed(source("board/board.css"))
     code = script("board/board.js")
     filled = {
         "language": escape(kit.choices.language),

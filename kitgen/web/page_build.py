@@ -23,7 +23,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.journal.journal_lines import JournalHead
 from kitgen.journal.journal_words import result_letter
 from kitgen.kit.editions import read_edition
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, view_at
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.lines import sign
@@ -32,7 +32,6 @@ from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
-from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Stamp, Text
 from kitgen.paper.spoken_game import (
@@ -53,7 +52,7 @@ from kitgen.record.table_words import turn_pattern, vocabularies
 from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import mark_text
 from kitgen.web.address import address_of
-from kitgen.web.script import script, source
+from kitgen.web.script import script, source, squeezed
 
 #: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest
 #: first.
@@ -447,7 +446,7 @@ def build_page(
     for told in languages.values():
         told["words"] = _in_order_of(data["languages"][own]["words"], told["words"])
     data["more_languages"] = packed(_like_after_like(languages))
-    style, code = _squeezed(source("page.css")), script("view/main.js")
+    style, code = squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
     filled = {
         "language": escape(kit.choices.language),
@@ -459,9 +458,8 @@ def build_page(
         "data": inline_json(data),
         "script": code,
     }
-    page = source("page.html").replace(
-        _NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}"
-    )
+    page = re.sub(r"\n +", "\n", source("page.html"))
+    page = page.replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
     return filled_in(page, filled)
 
 
@@ -664,7 +662,3 @@ def _length_after(before: bytes, text: bytes) -> int:
     """Return the compressed length of a text that follows another one."""
     work = zlib.compressobj(zdict=before)
     return len(work.compress(text) + work.flush())
-
-
-def _squeezed(style: str) -> str:
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).replace(";}", "}").strip()

@@ -103,6 +103,17 @@ def stripped(text: str) -> str:
     return _OPEN.sub(r"\1", re.sub(r"^export ", "", short, flags=re.MULTILINE))
 
 
+def squeezed(style: str) -> str:
+    r"""Return a style sheet without comments, and without blanks where none are needed.
+
+    >>> squeezed("/* Boxes. */\n.card {\n  margin: 0 2px;\n}\n")
+    '.card{margin:0 2px}'
+    """
+    bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
+    bare = re.sub(r":\s+", ":", bare)
+    return re.sub(r"\s*([{};,])\s*", r"\1", bare).replace(";}", "}").strip()
+
+
 def _plain_import(found: re.Match[str]) -> str:
     if " as " in found[1]:
         raise _uncertain(found.string, found)

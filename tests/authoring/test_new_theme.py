@@ -8,6 +8,7 @@ import re
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS
+from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import new_template
@@ -49,7 +50,7 @@ def drawn(folder, first=HOUSE, second=FISH):
         )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, language):
     folder = new_theme(tmp_path, language=language)
     assert check_templates(folder).faults == []

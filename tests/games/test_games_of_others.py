@@ -225,14 +225,14 @@ def test_what_a_game_lacks_is_said(at_hand):
                 setattr(self, member, getattr(at_hand, member))
 
     with pytest.raises(
-        kitgen.KitgenError, match="a Game or text or a path; for a Game it lacks play, text"
+        kitgen.KitgenError, match="a GameLike or text or a path; for a GameLike it lacks play, text"
     ):
         kitgen.simulate(Incomplete())
     with pytest.raises(
-        kitgen.KitgenError, match="it is a class, not an object; for a Game call it"
+        kitgen.KitgenError, match="it is a class, not an object; for a GameLike call it"
     ):
         kitgen.make_kit(Gaps)
-    with pytest.raises(kitgen.KitgenError, match=r"it must be text or a path or a Game$"):
+    with pytest.raises(kitgen.KitgenError, match=r"it must be text or a path or a GameLike$"):
         kitgen.make_kit(3)
 
 
@@ -263,13 +263,19 @@ def test_it_is_printed_and_verifies():
 def test_every_part_is_printed_and_verifies():
     Path("games.csv").write_text("game,opponent,A,B,C,result\n1,Anna,A1 R,,,L\n", encoding="utf-8")
     parts = [part for part in PARTS if part != "lesson"]  # which is for one kit
-    run(f"print bare --parts {','.join(parts)} --set story.game=games.csv --yes -o kit")
+    alone = [part for part in parts if part not in ("groups", "one-sheet")]  # a class, a small kit
+    run(f"print bare --parts {','.join(alone)} --set story.game=games.csv --yes -o kit")
     assert "checks passed" in run("verify kit")
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")
     run("print class.kitgen --parts report,reset -o later")
+    run("print bare --parts groups --groups 2 --yes -o class")
+    run("print bare:2x3 --parts one-sheet --yes -o small")
+    assert "checks passed" in run("verify small")
     printed = {
-        path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")
+        path.stem[3:]
+        for folder in ("kit", "later", "class", "small")
+        for path in Path(folder, "parts").glob("*.pdf")
     }
     # No position of this game leaves the machine one move in each, and no rule on a card wins it.
     assert {*parts} - printed == {"always", "strong"}

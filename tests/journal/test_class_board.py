@@ -31,12 +31,19 @@ from kitgen.reading.texts import Texts
 TWO_GAMES = "game,picks,result\n1,A1 R B1 R,L\n2,A1 Y B7 R,W\n"
 
 
+@pytest.fixture(scope="module")
+def new_class(tmp_path_factory):
+    """A class of three groups as it is made; tests copy it."""
+    folder = tmp_path_factory.mktemp("new") / "class3b"
+    assert run("journal", "new", "her", "--groups", "3", "-o", folder).exit_code == 0
+    return folder
+
+
 @pytest.fixture
-def class3b(tmp_path, monkeypatch):
+def class3b(new_class, tmp_path, monkeypatch):
     """Make a class of three groups in the working folder."""
     monkeypatch.chdir(tmp_path)
-    assert run("journal", "new", "her", "--groups", "3", "-o", "class3b").exit_code == 0
-    return BoardFolder(tmp_path / "class3b")
+    return BoardFolder(shutil.copytree(new_class, tmp_path / "class3b"))
 
 
 def results(board):

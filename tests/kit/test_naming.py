@@ -58,7 +58,7 @@ def letters_of(palette, language):
     return dict(zip(keys, letters[language], strict=True))
 
 
-@pytest.mark.parametrize("name", few(EDITIONS, one_in=4))
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=7))
 def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_language(name):
     oracle = None
     for language in some(Templates().languages(), 3):

@@ -215,6 +215,7 @@ def test_the_kernels_luck_is_the_papers():
     assert int(learning_kernels.mix_word(np.uint64(12345))) == mix(12345)
 
 
+@pytest.mark.every
 def test_many_machines_agree_with_the_exact_figures():
     tally = run(Experiment(Match(kit_of("her"), parse_policy("random"), 1), 20_000, 1_000, 1962))
     for exact, (mean, error) in ((11.172776, tally.lost), (129.2534, tally.last_loss)):

@@ -51,6 +51,7 @@ def run(*words):
     return done.output
 
 
+@pytest.mark.every
 def test_a_photo_of_a_printed_sheet_becomes_its_games(lesson):
     folder, rows = lesson
     said = run("journal", "add", folder / "a.kitgen", folder / "photo.jpg")

@@ -11,6 +11,7 @@ from command_answers import result_of, run
 from counting import some
 from jobs import LANGUAGES, kit_of
 from PIL import Image
+from sampling import few
 
 from kitgen.paper.document import Sign
 from kitgen.paper.layout.group_signs import LABEL_SIGNS_MM, draw_sign
@@ -104,7 +105,7 @@ def test_a_sign_covers_nothing_on_cards_and_chips():
                 assert not near, (part, near)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_the_guide_plans_the_groups_of_a_class(language):
     def said(**options):
         sheets = make_document(kit_of("her", language=language), parts=["guide"], **options).sheets

@@ -8,10 +8,13 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
 from random import Random
+from threading import Thread
 
 import httpx
 import pytest
+import uvicorn
 from browsers import barriers
 from command_answers import run
 from jobs import LANGUAGES, TEXTS
@@ -19,6 +22,7 @@ from sampling import few
 
 from kitgen.journal.class_board import BoardFolder, result_keys
 from kitgen.journal.journal import Journal
+from kitgen.serve.run import serve_board
 
 #: A log of a lesson, and a photo of another one.
 LESSON_FILES = Path(__file__).parents[2] / "examples" / "lesson"
@@ -46,6 +50,30 @@ def board_of(folder):
             if server.poll() is None:
                 server.send_signal(signal.SIGINT)
                 assert server.wait(20) == 0
+
+
+@contextmanager
+def board_here(folder):
+    """The board in a thread of this process, which starts sooner; yields its address."""
+    addresses = Queue()
+    servers = []
+
+    class Seen(uvicorn.Server):
+        def __init__(self, config):
+            super().__init__(config)
+            servers.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uvicorn, "Server", Seen)
+        thread = Thread(target=serve_board, args=(BoardFolder(folder), 0, addresses.put))
+        thread.start()
+        try:
+            yield addresses.get(timeout=20)
+        finally:
+            (server,) = servers
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive()
 
 
 @pytest.fixture
@@ -127,7 +155,7 @@ def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit):
 
 
 def test_other_keys_say_what_is_possible_and_note_nothing(class3b, visit):
-    with board_of(class3b) as (address, _):
+    with board_here(class3b) as address:
         page = visit(address)
         played(
             page,
@@ -148,7 +176,7 @@ def test_other_keys_say_what_is_possible_and_note_nothing(class3b, visit):
 
 
 def test_journals_that_change_meanwhile_are_shown(class3b, visit):
-    with board_of(class3b) as (address, _):
+    with board_here(class3b) as address:
         page = visit(address)
         assert run("journal", "add", "class3b/4", LESSON_FILES / "games.csv").exit_code == 0
         page.locator("[data-number='4'] .learned", has_text="never again").wait_for()
@@ -173,7 +201,7 @@ def test_files_are_dropped_on_groups(class3b, visit, tmp_path):
     run("journal", "add", photographed, LESSON_FILES / "sheet.jpg")
     with Journal(photographed) as journal:
         seen = [row.result for row in journal.games()]
-    with board_of(class3b) as (address, _):
+    with board_here(class3b) as address:
         page = visit(address)
         httpx.post(
             f"{address}keys", content=" ".join(f"1{'w' if result > 0 else 'l'}" for result in seen)
@@ -211,7 +239,7 @@ def test_nothing_is_cut_off_in_any_language(tmp_path, monkeypatch, visit, langua
         if result < 0
     )
     board.press(" ".join(f"{group}{lost}" for group in range(1, 7)))
-    with board_of(tmp_path / "made") as (address, _):
+    with board_here(tmp_path / "made") as address:
         page = visit(address, width=size[0], height=size[1])
         cut = page.evaluate(
             "[document.documentElement, ...document.querySelectorAll('.tile, .learned, footer')]"
@@ -223,7 +251,7 @@ def test_nothing_is_cut_off_in_any_language(tmp_path, monkeypatch, visit, langua
 
 
 def test_only_its_own_machine_is_answered_and_only_with_the_secret(class3b):
-    with board_of(class3b) as (address, _):
+    with board_here(class3b) as address:
         home = address.rstrip("/").rpartition("/")[0]
         assert httpx.get(address, headers={"host": "elsewhere.example"}).status_code == 403
         assert httpx.get(f"{home}/").status_code == 404

@@ -41,7 +41,8 @@ export class Engine {
   start() {
     this.ready = false;
     this.busy = false;
-    const code = `globalThis.ENGINE = ${JSON.stringify(this.files)};\nawait import(${JSON.stringify(this.address)});`;
+    const [files, address] = [this.files, this.address].map((text) => JSON.stringify(text));
+    const code = `globalThis.ENGINE = ${files};\nawait import(${address});`;
     const text = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     this.worker = new Worker(text, { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
@@ -51,7 +52,11 @@ export class Engine {
 
   /** @param {any} message from the worker */
   hear(message) {
-    if (message.broken) return this.busy ? this.startAgain(message.broken) : this.breakDown(message.broken);
+    if (message.broken) {
+      if (this.busy) this.startAgain(message.broken);
+      else this.breakDown(message.broken);
+      return;
+    }
     if (message.ready) {
       this.ready = true;
       this.tell("ready");
@@ -59,15 +64,12 @@ export class Engine {
     }
     const [wish] = this.wishes;
     if (!this.busy || message.id !== wish?.id) return;
-    if (message.answer) {
-      this.busy = false;
-      this.wishes.shift();
-      if (!this.wishes.length) this.tell("ready");
-      wish.done({ ...message.answer, made: message.made });
-      this.next();
-    } else {
-      this.tell("working", message);
-    }
+    if (!message.answer) return this.tell("working", message);
+    this.busy = false;
+    this.wishes.shift();
+    if (!this.wishes.length) this.tell("ready");
+    wish.done({ ...message.answer, made: message.made });
+    this.next();
   }
 
   /** @param {string} why */
@@ -89,12 +91,16 @@ export class Engine {
     this.start();
   }
 
+  /** Begin the next request, if there is one and nothing is being done. */
   next() {
     const [wish] = this.wishes;
     if (!this.ready || this.busy || !wish) return;
     this.busy = true;
     this.tell("working");
-    this.worker?.postMessage({ id: wish.id, request: JSON.stringify(wish.request), file: wish.file }, wish.file ? [wish.file] : []);
+    const { id, request, file } = wish;
+    const message = { id, request: JSON.stringify(request), file };
+    // The file is handed over, not copied.
+    this.worker?.postMessage(message, file ? [file] : []);
   }
 
   /**
@@ -105,9 +111,12 @@ export class Engine {
    * @returns {Promise<any>}
    */
   ask(lane, request, file) {
-    const begun = this.busy ? this.wishes.slice(0, 1) : [];
-    for (const old of this.wishes) if (!begun.includes(old) && old.lane === lane) old.done(null);
-    this.wishes = this.wishes.filter((old) => begun.includes(old) || old.lane !== lane);
+    const begun = this.busy ? this.wishes[0] : null;
+    const isReplaced = (/** @type {Wish} */ old) => old !== begun && old.lane === lane;
+    for (const old of this.wishes) {
+      if (isReplaced(old)) old.done(null);
+    }
+    this.wishes = this.wishes.filter((old) => !isReplaced(old));
     return new Promise((done) => {
       this.wishes.push({ id: ++this.last, lane, request, file, done });
       this.next();

@@ -1,9 +1,9 @@
 // A game that is invented. Its text is the game: kitgen reads it, draws its controls and its board,
 // and writes what they change; nothing here knows what a text means.
 
-import { byId } from "../view/draw.js";
+import { byId, onPress } from "../view/draw.js";
 
-/** Milliseconds after the last key in the text. */
+/** So many milliseconds after the last key in the text it is sent. */
 const REST = 400;
 /** A step of a trial behind all others. */
 const LAST = 99;
@@ -23,15 +23,24 @@ const LAST = 99;
 
 /** @type {Around} */
 let around;
+/** The game. */
 let text = "";
-/** @type {[string, string][]} changes that wait to be written into the text */
+/**
+ * The changes that wait to be written into the text: the name of a control, and its value.
+ * @type {[string, string][]}
+ */
 let edits = [];
+/** Whether a request is on its way. */
 let asking = false;
 /** Whether somebody is writing in a control, whose change has not come yet. */
 let typing = false;
-/** The kit whose trial is shown, and the number of the last trial. */
-let triedKit = "", turn = 0;
+/** The kit whose trial is shown. */
+let triedKit = "";
+/** The number of the last trial. */
+let turn = 0;
+/** The name of the file that the game is saved as. */
 let file = "game.toml";
+/** The timer of the pause after a key. */
 let rest = 0;
 
 /**
@@ -45,10 +54,14 @@ export function layGame(page) {
   turn++;
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  controls.addEventListener("input", () => (typing = true));
+  controls.addEventListener("input", () => {
+    typing = true;
+  });
   controls.addEventListener("focusout", () => {
+    if (!typing) return;
     // Nothing was changed in the end, but the controls may be old.
-    if (typing) (typing = false), send();
+    typing = false;
+    send();
   });
   controls.addEventListener("change", (/** @type {Event} */ event) => {
     typing = false;
@@ -59,19 +72,20 @@ export function layGame(page) {
     const square = /** @type {Element} */ (event.target).closest("[data-square]");
     if (square) change(`square.${square.getAttribute("data-square")}`, "");
   });
-  byId("begin-do").addEventListener("click", () => change("begin", byId("begin").value));
+  onPress("begin-do", () => change("begin", byId("begin").value));
   byId("game-text").addEventListener("input", () => {
     clearTimeout(rest);
     rest = window.setTimeout(() => write(byId("game-text").value), REST);
   });
-  byId("game-save").addEventListener("click", () => around.save(file, new Blob([text], { type: "application/toml" })));
+  onPress("game-save", () => around.save(file, new Blob([text], { type: "application/toml" })));
   byId("game-open").addEventListener("change", async () => {
     const [chosen] = byId("game-open").files;
     if (chosen) write(await chosen.text());
     byId("game-open").value = "";
   });
   byId("trial").addEventListener("click", (/** @type {Event} */ event) => {
-    const key = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-print], [data-play]"));
+    const pressed = /** @type {Element} */ (event.target);
+    const key = /** @type {HTMLElement | null} */ (pressed.closest("[data-print], [data-play]"));
     if (key?.dataset.print) around.print(triedKit, key.dataset.print);
     if (key?.dataset.play) around.play(triedKit, key.dataset.play);
   });
@@ -92,13 +106,17 @@ export function takeGame(kept) {
   edits = [];
 }
 
-/** @param {string} name of a control @param {string} value */
+/**
+ * Note a change that waits to be written into the text.
+ * @param {string} name of a control
+ * @param {string} value
+ */
 function change(name, value) {
   edits.push([name, value]);
   send();
 }
 
-/** @param {string} written */
+/** @param {string} written a text in place of the one at hand and of all changes that wait */
 function write(written) {
   text = written;
   edits = [];
@@ -112,10 +130,12 @@ async function send() {
   if (asking) return;
   asking = true;
   for (;;) {
-    const asked = text, language = document.documentElement.lang;
+    const asked = text;
+    const language = document.documentElement.lang;
     const answer = await around.ask("invent", { text, edits: JSON.stringify(edits.splice(0)) });
+    const isOld = text !== asked || language !== document.documentElement.lang;
     // Somebody has written meanwhile.
-    if (text !== asked || language !== document.documentElement.lang) continue;
+    if (isOld) continue;
     if (!answer) break;
     if (answer.text === undefined) byId("game-refusal").innerHTML = answer.refusal;
     else showGame(answer);
@@ -124,16 +144,24 @@ async function send() {
   asking = false;
 }
 
-/** @param {any} answer see `game_answer` in kitgen/web/game_form.py */
+/**
+ * Show a game with its controls, and leave the keys and the open folds where they are.
+ * @param {any} answer see `game_answer` in kitgen/web/game_form.py
+ */
 function showGame(answer) {
   text = answer.text;
   file = answer.file;
   history.replaceState({ game: text }, "");
-  const area = byId("game-text"), { scrollTop } = area;
-  if (area.value !== text) (area.value = text), (area.scrollTop = scrollTop);
-  const controls = byId("game"), focus = document.activeElement?.id ?? "";
+  const area = byId("game-text");
+  const { scrollTop } = area;
+  if (area.value !== text) {
+    area.value = text;
+    area.scrollTop = scrollTop;
+  }
+  const controls = byId("game");
+  const focus = document.activeElement?.id ?? "";
   const open = [...controls.querySelectorAll("details[open]")].map(({ id }) => id);
-  // Else they follow what is being written.
+  // While somebody writes in a control they wait.
   if (answer.controls && !typing) controls.innerHTML = answer.controls;
   controls.inert = !answer.controls;
   for (const id of open) byId(id)?.setAttribute("open", "");
@@ -156,13 +184,16 @@ async function tryGame(kit) {
   byId("trial").setAttribute("aria-busy", "true");
   byId("trial").inert = !kit;
   if (!kit) return;
-  for (let step = 0, more = true; more; step = around.slow ? step + 1 : LAST) {
+  let step = 0;
+  for (;;) {
     const answer = await around.ask("trial", { text, step: String(step) });
     if (mine !== turn) return;
+    const parts = answer?.summary ? [answer.summary] : [];
+    if (answer?.more) parts.push(around.say("counting"));
     byId("trial").removeAttribute("aria-busy");
     if (answer) byId("trial").innerHTML = answer.shown ?? answer.refusal;
-    more = answer?.more;
-    const counting = more ? around.say("counting") : "";
-    byId("counting").textContent = [answer?.summary, counting].filter(Boolean).join(" · ");
+    byId("counting").textContent = parts.join(" · ");
+    if (!answer?.more) return;
+    step = around.slow ? step + 1 : LAST;
   }
 }

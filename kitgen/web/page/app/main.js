@@ -1,27 +1,37 @@
 // The app: what is chosen is an address, what is asked for is done by an engine (a worker of this
 // browser, or the server that has sent this page), and what comes back is shown.
 
-import { byId } from "../view/draw.js";
+import { byId, onPress } from "../view/draw.js";
 import { Words } from "../view/words.js";
 import { Engine } from "./asking.js";
 import { layGame, openGame, takeGame } from "./invent.js";
 import { Server } from "./serving.js";
 import { cellsLaid, layCells, layStart } from "./setup.js";
 
-/** Milliseconds after the last key in a field to write in. */
+/** So many milliseconds after the last key in a field to write in its kit is shown. */
 const PAUSE = 250;
 /** Gigabytes that a device must have, where the browser tells. */
 const LEAST_MEMORY = 0.5;
 /** Milliseconds for which a button says that it has done something. */
 const NOTICE = 3000;
+/** A file is at hand for so long, in milliseconds, until the browser must have saved it. */
+const SAVING = 60_000;
 /** How the name of a game begins that is told as data; the whole game may follow. */
 const TOLD = "told:";
-/** The game to begin with; and the most letters of an address that is shown whole. */
-const SIMPLEST = "told:hexapawn", WHOLE = 200;
+/** The game to begin with. */
+const SIMPLEST = "told:hexapawn";
+/** The most letters of an address that is shown whole. */
+const MAX_SHOWN = 200;
+/** The smallest module of WebAssembly: its mark, and the version. */
+const EMPTY_MODULE = [0, 97, 115, 109, 1, 0, 0, 0];
+/** What the page says of itself: where its files lie, where the engine's do, and what is made. */
 const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
+/** The address of this page, without what is chosen. */
 const HOME = location.href.split(/[?#]/)[0];
 /** How an address names the page to play on, which it then opens: `view=play`. */
 const PLAYS = "play";
+/** The cache of pages to play on; service.js answers with what is in it. */
+const PLAYED = "kitgen-play";
 
 /** @type {any} the texts of the page */
 let data = {};
@@ -33,8 +43,12 @@ let engine = null;
 let kit = "";
 /** The kit whose board is laid to be set up. */
 let laid = "";
-/** @type {{state: string, why?: string}} */
+/**
+ * How the engine was last, and what more it said.
+ * @type {{state: string, why?: any}}
+ */
 let last = { state: "starting" };
+/** The timer of the pause after a key. */
 let pause = 0;
 /** Whether this browser keeps files for times without a network. */
 let keeps = true;
@@ -50,7 +64,7 @@ function readWords() {
 }
 
 /**
- * Return what is chosen, as an address says it.
+ * What is chosen, as an address says it.
  * @returns {string}
  */
 function query() {
@@ -63,10 +77,16 @@ function query() {
   return chosen.toString();
 }
 
-/** @param {any} field */
+/**
+ * The value of a field that nobody has changed.
+ * @param {any} field
+ */
 function usualValue(field) {
-  if (!(field instanceof HTMLSelectElement)) return field.type === "checkbox" ? "" : field.defaultValue;
-  return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]).value;
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options];
+    return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0]).value;
+  }
+  return field.type === "checkbox" ? "" : field.defaultValue;
 }
 
 /**
@@ -77,30 +97,62 @@ function fillIn(chosen) {
   const form = byId("kit-form");
   form.reset();
   const values = new Map(chosen);
-  const named = values.get("kit") ?? "";
-  const [game, size] = named.split(/[:,]/);
-  const kits = form.elements.kit;
-  if (named && ![...kits.options].some(({ value }) => value === named)) {
-    if (named === `${game}:${size}` && [...kits.options].some(({ value }) => value === game)) {
-      values.set("kit", game);
-      values.set("size", size);
-    } else kits.append(new Option(toldName(named) || named, named));
+  chooseKit(form.elements.kit, values);
+  const stock = values.get("stock");
+  const isKnownStock = [...form.elements.stock.options].some(({ value }) => value === stock);
+  if (stock !== undefined && !isKnownStock) {
+    values.set("own", stock);
+    values.delete("stock");
   }
-  const labels = [...form.elements.stock.options].map(({ value }) => value);
-  if (values.has("stock") && !labels.includes(values.get("stock") ?? "")) values.set("own", values.get("stock") ?? ""), values.delete("stock");
-  const unread = [...values].filter(([name, value]) => !hasPlace(form, name, value)).map((pair) => pair.join("="));
+  const unread = [...values].filter(([name, value]) => !hasPlace(form, name, value));
+  const parts = unread.map((pair) => pair.join("=")).join(", ");
   byId("unread").hidden = !unread.length;
-  byId("unread").textContent = say("unread", { parts: unread.join(", ") });
+  byId("unread").textContent = say("unread", { parts });
   for (const [name, value] of values) {
-    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      const usual = field.type === "checkbox" ? !value.split(",").includes(field.value) : field.value === value;
-      if (usual) continue;
-      if (field.type === "checkbox") field.checked = true;
-      else field.value = value;
-      for (let fold = field.closest("details"); fold && fold.id !== "change"; fold = fold.parentElement.closest("details")) fold.open = true;
-    }
+    for (const field of form.querySelectorAll(selectorOf(name))) fillField(field, value);
   }
 }
+
+/**
+ * Find the kit of an address among those of the form: a game with a size is chosen in two fields,
+ * and one that the form does not have is put into it.
+ * @param {HTMLSelectElement} kits
+ * @param {Map<string, string>} values
+ */
+function chooseKit(kits, values) {
+  const named = values.get("kit") ?? "";
+  const isThere = (/** @type {string} */ name) =>
+    [...kits.options].some(({ value }) => value === name);
+  if (!named || isThere(named)) return;
+  const [game, size] = named.split(/[:,]/);
+  if (named === `${game}:${size}` && isThere(game)) {
+    values.set("kit", game);
+    values.set("size", size);
+    return;
+  }
+  kits.append(new Option(toldName(named) || named, named));
+}
+
+/**
+ * Give a field its value, and open the folds that it lies in, up to that of all choices.
+ * @param {any} field
+ * @param {string} value
+ */
+function fillField(field, value) {
+  const isBox = field.type === "checkbox";
+  const isOff = isBox ? !value.split(",").includes(field.value) : field.value === value;
+  if (isOff) return;
+  if (isBox) field.checked = true;
+  else field.value = value;
+  let fold = field.closest("details");
+  while (fold && fold.id !== "change") {
+    fold.open = true;
+    fold = fold.parentElement.closest("details");
+  }
+}
+
+/** @param {string} name of a field */
+const selectorOf = (name) => `[name="${CSS.escape(name)}"]`;
 
 /**
  * Whether a form can show a value of an address.
@@ -109,7 +161,7 @@ function fillIn(chosen) {
  * @param {string} value
  */
 function hasPlace(form, name, value) {
-  const [field] = form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
+  const [field] = form.querySelectorAll(selectorOf(name));
   if (!(field instanceof HTMLSelectElement)) return field !== undefined;
   return [...field.options].some((option) => option.value === value);
 }
@@ -129,9 +181,11 @@ function toldName(kit) {
 
 /** Where the kit that is chosen lies ready-made; empty where it does not. */
 function readyMade() {
-  const { kit: name = "", language: lang = data.language, page = "a4", ...more } = Object.fromEntries(new URLSearchParams(query()));
-  const folder = `${name}-${lang}-${page}`;
-  return ready.split(" ").includes(folder) && !Object.keys(more).length ? `ready/${folder}` : "";
+  const chosen = Object.fromEntries(new URLSearchParams(query()));
+  const { kit: name = "", language = data.language, page = "a4", ...more } = chosen;
+  const folder = `${name}-${language}-${page}`;
+  const isReady = ready.split(" ").includes(folder) && !Object.keys(more).length;
+  return isReady ? `ready/${folder}` : "";
 }
 
 /**
@@ -163,30 +217,57 @@ function put(id, html) {
  * @param {Record<string, string>} [more]
  * @param {ArrayBuffer} [file]
  * @param {string} [of] another kit
+ * @returns {Promise<any>} null where there is no engine, or where nobody wants an answer any more
  */
 async function ask(lane, task, more = {}, file, of = query()) {
   const answer = await engine?.ask(lane, { task, kit: of, language: data.language, more }, file);
-  const why = answer?.broken ? "broken" : answer?.unreachable ? "unreachable" : "";
-  return why ? { refusal: warning(say(why)) } : answer ?? null;
+  if (answer?.broken) return refused("broken");
+  if (answer?.unreachable) return refused("unreachable");
+  return answer ?? null;
+}
+
+/** @param {string} why the key of a text @returns {{refusal: string}} an answer that only warns */
+function refused(why) {
+  return { refusal: warning(say(why)) };
+}
+
+/** @param {boolean} shown whether the pictures of a card and a sheet are */
+function foldPictures(shown) {
+  for (const name of ["card", "sheet"]) byId(name).closest("figure").hidden = !shown;
+}
+
+/**
+ * Show what lies ready-made, until the engine has started.
+ * @param {string} made its folder
+ */
+function showReady(made) {
+  showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
+  const fill = async (/** @type {Response} */ answer) => {
+    if (answer.status !== 200) return;
+    const figures = await answer.text();
+    if (!engine?.ready) put("figures", figures);
+  };
+  fetch(`${made}/figures.html`).then(fill, () => {});
 }
 
 /** Show what is chosen now: what lies ready-made at once, all else from the engine. */
 async function show() {
   clearTimeout(pause);
-  const made = readyMade();
-  for (const about of document.querySelectorAll(".about")) about.textContent = say("chosen", { title: byId("kit").selectedOptions[0]?.text ?? "" });
-  if (made && !engine?.ready) {
-    showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
-    fetch(`${made}/figures.html`).then(async (answer) => answer.status === 200 && !engine?.ready && put("figures", await answer.text()), () => {});
+  const title = byId("kit").selectedOptions[0]?.text ?? "";
+  for (const about of document.querySelectorAll(".about")) {
+    about.textContent = say("chosen", { title });
   }
-  for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", String(Boolean(engine)));
+  const made = readyMade();
+  if (made && !engine?.ready) showReady(made);
+  const isAsked = String(Boolean(engine));
+  for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", isAsked);
   const answer = await ask("look", "look", { home: HOME });
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   byId("look").removeAttribute("aria-busy");
   byId("mend").hidden = !answer.refusal;
   if (answer.refusal) {
-    for (const name of ["card", "sheet"]) byId(name).closest("figure").hidden = true;
+    foldPictures(false);
     byId("where").hidden = true;
     return put("figures", "");
   }
@@ -196,8 +277,9 @@ async function show() {
   byId("code").hidden = !answer.code;
   byId("where").hidden = false;
   const address = `${HOME}#${kit}`;
+  const isShort = address.length <= MAX_SHOWN;
   byId("kit-link").href = `#${kit}`;
-  byId("kit-link").textContent = address.length > WHOLE ? `${address.slice(0, WHOLE)} …` : address;
+  byId("kit-link").textContent = isShort ? address : `${address.slice(0, MAX_SHOWN)} …`;
   if (location.hash !== `#${kit}`) history.replaceState(history.state, "", address);
   const figures = await ask("figures", "figures");
   if (figures) put("figures", figures.shown ?? figures.refusal);
@@ -210,7 +292,9 @@ async function layBoard() {
   const answer = await ask("board", "set-up");
   if (!answer?.pictures) return;
   laid = kit;
-  layCells(answer, say, () => (byId("position").value = ""));
+  layCells(answer, say, () => {
+    byId("position").value = "";
+  });
 }
 
 /**
@@ -223,7 +307,7 @@ function save(name, content) {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING);
 }
 
 /**
@@ -234,7 +318,8 @@ async function make(kind) {
   const made = readyMade();
   if (kind === "pdf" && made && !engine?.ready) {
     const answer = await fetch(`${made}/kit.pdf`).catch(() => null);
-    if (answer?.status === 200) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
+    const name = made.slice("ready/".length);
+    if (answer?.status === 200) return save(`${name}.pdf`, await answer.blob());
   }
   if (!engine) return put("refusal", warning(say("not_ready_made")));
   const answer = await ask(`make ${kind}`, kind, files ? { home: HOME } : {});
@@ -254,12 +339,17 @@ async function mend() {
  * from now on.
  */
 async function play() {
-  if (!files) return location.assign(new URL(`../kit/-/play.html?${query()}`, new URL(`${folder}/`, HOME)));
+  if (!files) {
+    const site = new URL(`${folder}/`, HOME);
+    return location.assign(new URL(`../kit/-/play.html?${query()}`, site));
+  }
   if (!navigator.serviceWorker?.controller) return make("companion");
   const answer = await ask("make companion", "companion", { home: HOME });
   if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
   const place = new URL(`play/${answer.name}`, HOME).href;
-  await (await caches.open("kitgen-play")).put(place, new Response(answer.made, { headers: { "content-type": "text/html; charset=utf-8" } }));
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const kept = await caches.open(PLAYED);
+  await kept.put(place, new Response(answer.made, { headers }));
   location.assign(place);
 }
 
@@ -282,24 +372,52 @@ async function question(task, form, more, file) {
   const place = `${form}-result`;
   byId(place).setAttribute("aria-busy", "true");
   const answer = await ask(task, task, more, file);
-  put(place, engine ? answer?.shown ?? answer?.refusal ?? "" : warning(say("not_ready_made")));
+  if (!engine) return put(place, warning(say("not_ready_made")));
+  put(place, answer?.shown ?? answer?.refusal ?? "");
 }
 
-/** Say how the engine is. */
-function showState(state = last.state, about = /** @type {any} */ (undefined)) {
+/**
+ * Say how the engine is.
+ * @param {string} state
+ * @param {any} about what more it says: how much is done of all, or why it cannot go on
+ */
+function showState(state = last.state, about = undefined) {
   last = { state, why: about };
   byId("ready").hidden = !["broken", "unable"].includes(state);
-  const working = state === "working";
+  byId("cancel").hidden = state !== "working";
   const bar = byId("done");
-  bar.hidden = !working;
-  byId("cancel").hidden = !working;
-  if (about?.all) (bar.max = about.all), (bar.value = about.done);
-  else bar.removeAttribute("value");
-  byId("state").textContent =
-    state === "working" ? about?.place ?? (about?.all ? say("working_at", { done: about.done, all: about.all }) : say("working"))
-    : state === "ready" ? say(navigator.serviceWorker?.controller ? "offline" : "ready") + (keeps ? "" : ` ${say("no_storage")}`)
-    : state === "broken" ? say("unable", { why: say(/memory/i.test(about) ? "no_memory" : "not_loaded") })
-    : state === "unable" ? say("unable", { why: say(about) }) : say("starting");
+  bar.hidden = state !== "working";
+  if (about?.all) {
+    bar.max = about.all;
+    bar.value = about.done;
+  } else {
+    bar.removeAttribute("value");
+  }
+  byId("state").textContent = stateInWords(state, about);
+}
+
+/**
+ * @param {string} state
+ * @param {any} about
+ * @returns {string}
+ */
+function stateInWords(state, about) {
+  switch (state) {
+    case "working":
+      if (about?.place) return about.place;
+      if (!about?.all) return say("working");
+      return say("working_at", { done: about.done, all: about.all });
+    case "ready": {
+      const text = say(navigator.serviceWorker?.controller ? "offline" : "ready");
+      return keeps ? text : `${text} ${say("no_storage")}`;
+    }
+    case "broken":
+      return say("unable", { why: say(/memory/i.test(about) ? "no_memory" : "not_loaded") });
+    case "unable":
+      return say("unable", { why: say(about) });
+    default:
+      return say("starting");
+  }
 }
 
 /** Why kitgen cannot run here: a text; empty where it can. */
@@ -307,20 +425,26 @@ function obstacle() {
   if (!window.Worker) return "no_workers";
   if (!window.WebAssembly?.instantiateStreaming) return "no_webassembly";
   try {
-    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    new WebAssembly.Module(Uint8Array.from(EMPTY_MODULE));
   } catch {
     return "no_webassembly";
   }
   if (!("DecompressionStream" in window && "structuredClone" in window)) return "too_old";
-  return /** @type {any} */ (navigator).deviceMemory < LEAST_MEMORY ? "no_memory" : "";
+  const { deviceMemory } = /** @type {any} */ (navigator);
+  return deviceMemory < LEAST_MEMORY ? "no_memory" : "";
 }
 
 /** Start what does the work. */
 function startEngine() {
-  if (!files) return void (engine = new Server(new URL("../", new URL(`${folder}/`, HOME)).href, showState));
+  const place = new URL(`${folder}/`, HOME);
+  if (!files) {
+    engine = new Server(new URL("../", place).href, showState);
+    return;
+  }
   const why = obstacle();
   if (why) return showState("unable", why);
-  engine = new Engine(new URL(`${folder}/worker.js`, HOME).href, new URL(`${files}/`, HOME).href, (state, about) => {
+  const worker = new URL("worker.js", place).href;
+  engine = new Engine(worker, new URL(`${files}/`, HOME).href, (state, about) => {
     if (state === "broken") engine = null;
     showState(state, about);
   });
@@ -329,19 +453,31 @@ function startEngine() {
 /** Keep the app for times without a network, and say when there is a new one. */
 async function keepOffline() {
   const keeper = navigator.serviceWorker;
-  const none = () => ((keeps = false), showState(last.state, last.why), null);
-  if (!keeper || !("caches" in window)) return none();
+  const keepNone = () => {
+    keeps = false;
+    showState(last.state, last.why);
+    return null;
+  };
+  if (!keeper || !("caches" in window)) return keepNone();
   let renewing = false;
-  keeper.addEventListener("controllerchange", () => (renewing ? location.reload() : showState(last.state, last.why)));
-  const kept = await keeper.register("sw.js").catch(none);
+  keeper.addEventListener("controllerchange", () => {
+    if (renewing) location.reload();
+    else showState(last.state, last.why);
+  });
+  const kept = await keeper.register("sw.js").catch(keepNone);
   if (!kept) return;
   const offer = () => {
     if (!kept.waiting || !keeper.controller) return;
     byId("news").hidden = false;
-    byId("renew").onclick = () => ((renewing = true), kept.waiting?.postMessage("renew"));
+    byId("renew").onclick = () => {
+      renewing = true;
+      kept.waiting?.postMessage("renew");
+    };
   };
   offer();
-  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", offer));
+  kept.addEventListener("updatefound", () => {
+    kept.installing?.addEventListener("statechange", offer);
+  });
 }
 
 /**
@@ -352,7 +488,8 @@ async function speak(language) {
   const answer = await fetch(`${folder}/${language}.html`).catch(() => null);
   if (!answer?.ok) return;
   const chosen = new URLSearchParams(query());
-  const place = document.querySelector("[data-place][aria-current]")?.getAttribute("data-place") ?? "shelf";
+  const current = document.querySelector("[data-place][aria-current]");
+  const place = current?.getAttribute("data-place") ?? "shelf";
   const foldedOut = byId("change").open;
   document.body.innerHTML = await answer.text();
   byId("change").open = foldedOut;
@@ -374,7 +511,7 @@ function take(chosen) {
   fillIn(new URLSearchParams(chosen));
   go("make");
   scrollTo(0, 0);
-  document.querySelector("#make h1")?.focus();
+  byId("make").querySelector("h1")?.focus();
   show();
 }
 
@@ -407,8 +544,14 @@ function chooseGame(game, side) {
 /** Listen to the page on which a game is invented. */
 function listenToGame() {
   layGame({
-    ask: (task, more) => (engine ? ask(task, task, more, undefined, `language=${data.language}`) : Promise.resolve({ refusal: warning(say("not_ready_made")) })),
-    say, save, home: HOME, slow: Boolean(files),
+    ask: async (task, more) => {
+      if (!engine) return refused("not_ready_made");
+      return ask(task, task, more, undefined, `language=${data.language}`);
+    },
+    say,
+    save,
+    home: HOME,
+    slow: Boolean(files),
     play: (game, side) => {
       chooseGame(game, side);
       play();
@@ -421,9 +564,10 @@ function listenToGame() {
       show();
     },
   });
-  byId("game-copy").addEventListener("click", () => copy("game-copy", byId("game-link").value));
-  byId("game-copy-play").addEventListener("click", () => copy("game-copy-play", `${byId("game-link").value}&view=${PLAYS}`));
-  byId("kit-copy").addEventListener("click", () => copy("kit-copy", byId("kit-link").href));
+  const link = byId("game-link");
+  onPress("game-copy", () => copy("game-copy", link.value));
+  onPress("game-copy-play", () => copy("game-copy-play", `${link.value}&view=${PLAYS}`));
+  onPress("kit-copy", () => copy("kit-copy", byId("kit-link").href));
 }
 
 /**
@@ -441,12 +585,20 @@ async function copy(key, address) {
     document.execCommand("copy");
     field.remove();
   }
-  const words = byId(key).textContent;
-  byId(key).textContent = say("copied");
-  if (words !== say("copied")) setTimeout(() => (byId(key).textContent = words), NOTICE);
+  const button = byId(key);
+  const text = button.textContent;
+  button.textContent = say("copied");
+  if (text === say("copied")) return;
+  setTimeout(() => {
+    button.textContent = text;
+  }, NOTICE);
 }
 
-/** @param {string} id @param {(form: HTMLFormElement) => unknown} send */
+/**
+ * Do something in place of sending a form.
+ * @param {string} id
+ * @param {(form: HTMLFormElement) => unknown} send
+ */
 function onSend(id, send) {
   byId(id).addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -456,21 +608,35 @@ function onSend(id, send) {
 
 /** Hear what is pressed and written on the page that is shown. */
 function listen() {
-  const form = byId("kit-form");
-  onSend("kit-form", show);
-  byId("mend").addEventListener("click", mend);
-  // Beside the pictures a button folds the choices out; without a script the fold has its own.
-  const change = byId("change"), key = byId("change-do");
-  key.hidden = false;
-  change.querySelector("summary").hidden = true;
-  key.addEventListener("click", () => (change.open = !change.open));
-  change.addEventListener("toggle", () => key.setAttribute("aria-expanded", String(change.open)));
-  for (const thing of document.querySelectorAll("[data-kit]")) {
-    thing.addEventListener("click", (event) => {
-      event.preventDefault();
-      take(thing.getAttribute("data-kit") ?? "");
+  listenToChoices();
+  onPress("mend", mend);
+  onPress("cancel", () => {
+    engine?.cancel();
+    for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+  });
+  for (const key of document.querySelectorAll("#play, [data-made]")) {
+    // Without a script it sends the form.
+    key.setAttribute("type", "button");
+    key.addEventListener("click", () => {
+      if (key.id) play();
+      else make(key.getAttribute("data-made") ?? "");
     });
   }
+  // A picture that is not there is left out.
+  byId("look").addEventListener("error", (/** @type {Event} */ event) => {
+    if (event.target instanceof HTMLImageElement) {
+      event.target.closest("figure")?.setAttribute("hidden", "");
+    }
+  }, true);
+  listenToPlaces();
+  listenToQuestions();
+  listenToGame();
+}
+
+/** What is chosen in the form of a kit, and the fold in which its choices lie. */
+function listenToChoices() {
+  const form = byId("kit-form");
+  onSend("kit-form", show);
   form.addEventListener("change", async (/** @type {Event} */ event) => {
     const { id, value } = /** @type {HTMLInputElement} */ (event.target);
     if (id === "language") await speak(value);
@@ -482,12 +648,28 @@ function listen() {
     clearTimeout(pause);
     pause = window.setTimeout(show, PAUSE);
   });
-  for (const key of document.querySelectorAll("#play, [data-made]")) {
-    // Without a script it sends the form.
-    key.setAttribute("type", "button");
-    key.addEventListener("click", () => (key.id ? play() : make(key.getAttribute("data-made") ?? "")));
+  // Beside the pictures a button folds the choices out; without a script the fold has its own.
+  const change = byId("change");
+  const key = byId("change-do");
+  key.hidden = false;
+  change.querySelector("summary").hidden = true;
+  key.addEventListener("click", () => {
+    change.open = !change.open;
+  });
+  change.addEventListener("toggle", () => key.setAttribute("aria-expanded", String(change.open)));
+}
+
+/** What leads elsewhere: the forms, the shelf's things, and the other languages. */
+function listenToPlaces() {
+  for (const key of document.querySelectorAll("[data-place]")) {
+    key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
   }
-  for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
+  for (const thing of document.querySelectorAll("[data-kit]")) {
+    thing.addEventListener("click", (event) => {
+      event.preventDefault();
+      take(thing.getAttribute("data-kit") ?? "");
+    });
+  }
   for (const link of document.querySelectorAll("[data-language]")) {
     link.addEventListener("click", async (event) => {
       event.preventDefault();
@@ -495,25 +677,24 @@ function listen() {
       show();
     });
   }
-  byId("cancel").addEventListener("click", () => {
-    engine?.cancel();
-    for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
-  });
-  // A picture that is not there is left out.
-  byId("look").addEventListener("error", (/** @type {Event} */ event) => {
-    if (event.target instanceof HTMLImageElement) event.target.closest("figure")?.setAttribute("hidden", "");
-  }, true);
-  byId("from-start").addEventListener("click", () => layStart(say));
+}
+
+/** The forms that ask kitgen something. */
+function listenToQuestions() {
+  onPress("from-start", () => layStart(say));
   onSend("find-form", () => {
     const position = byId("position").value.trim();
-    question("find", "find", position ? { position } : { cells: cellsLaid(), to_move: byId("to-move").value });
+    const laidOut = { cells: cellsLaid(), to_move: byId("to-move").value };
+    question("find", "find", position ? { position } : laidOut);
   });
-  listenToGame();
-  onSend("try-form", (sent) => question("curve", "try", Object.fromEntries(/** @type {any} */ (new FormData(sent)))));
+  onSend("try-form", (sent) => {
+    question("curve", "try", Object.fromEntries(/** @type {any} */ (new FormData(sent))));
+  });
   onSend("verify-form", async () => {
     const [file] = byId("file").files;
     if (!file) return;
-    await question("verify", "verify", { file: file.name, counts: byId("counts").value }, await file.arrayBuffer());
+    const more = { file: file.name, counts: byId("counts").value };
+    await question("verify", "verify", more, await file.arrayBuffer());
   });
   const drop = byId("drop");
   for (const kind of ["dragover", "dragleave", "drop"]) {
@@ -531,25 +712,41 @@ function listen() {
 async function open() {
   const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
   const known = [...byId("language").options].map(({ value }) => value);
-  const wish = chosen.get("language") ?? navigator.languages.map((name) => name.split("-")[0]).find((name) => known.includes(name)) ?? data.language;
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
-  if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
+  const wish = chosen.get("language") ?? likedLanguage(known);
+  const isOther = wish !== data.language || location.search;
+  if (isOther && known.includes(wish)) await speak(wish);
   if (!chosen.has("language")) chosen.set("language", data.language);
   takeGame(history.state?.game ?? "");
   const named = chosen.has("kit");
   const plays = chosen.get("view") === PLAYS;
   chosen.delete("view");
   fillIn(chosen);
-  // Whoever comes back from playing is to find the kit.
-  if (plays) history.replaceState(history.state, "", `${HOME}#${query()}`);
-  if (plays) await play();
+  if (plays) {
+    // Whoever comes back from playing is to find the kit.
+    history.replaceState(history.state, "", `${HOME}#${query()}`);
+    await play();
+  }
   if (named) go("make");
   await show();
+}
+
+/**
+ * The first language of this browser that the page has, or the page's own.
+ * @param {string[]} known
+ * @returns {string}
+ */
+function likedLanguage(known) {
+  const liked = navigator.languages.map((name) => name.split("-")[0]);
+  return liked.find((name) => known.includes(name)) ?? data.language;
 }
 
 readWords();
 listen();
 startEngine();
-addEventListener("hashchange", () => location.hash.includes("=") && location.hash.slice(1) !== kit && open());
+addEventListener("hashchange", () => {
+  const chosen = location.hash.slice(1);
+  if (chosen.includes("=") && chosen !== kit) open();
+});
 open();
 if (files) keepOffline();

@@ -4,45 +4,66 @@
 
 // @ts-check
 const host = /** @type {any} */ (globalThis);
-/** Both are put in when the app is built. */
+/** The name of what this version keeps. Both are put in when the app is built. */
 const NAME = `kitgen VERSION`;
 const KEPT = /** @type {string[]} */ (/** @type {unknown} */ ("FILES"));
+/** The pages to play on, which are kept over versions; main.js puts them there. */
+const PLAYED = "kitgen-play";
 
 host.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const kept = await caches.open(NAME);
-    await Promise.all(KEPT.map(async (file) => {
-      // The folder of a file is named by its content, but for the page itself: what another version
-      // has is the same.
-      const same = file.includes("/") && (await caches.match(file));
-      if (same) return kept.put(file, same);
-      return kept.add(new Request(file, { cache: file.includes("/") ? "default" : "no-cache" }));
-    }));
+    await Promise.all(KEPT.map((file) => keepFile(kept, file)));
   })());
 });
 
+/**
+ * Keep a file of this version. The folder of a file is named by its content, but for the page
+ * itself: what another version has in a folder is the same.
+ * @param {Cache} kept
+ * @param {string} file
+ */
+async function keepFile(kept, file) {
+  const inFolder = file.includes("/");
+  const same = inFolder && (await caches.match(file));
+  if (same) return kept.put(file, same);
+  return kept.add(new Request(file, { cache: inFolder ? "default" : "no-cache" }));
+}
+
 host.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("kitgen ") && name !== NAME) await caches.delete(name);
+    const old = (await caches.keys()).filter((name) => name.startsWith("kitgen ") && name !== NAME);
+    for (const name of old) await caches.delete(name);
     await host.clients.claim();
   })());
 });
 
-host.addEventListener("message", (/** @type {any} */ { data }) => data === "renew" && host.skipWaiting());
+host.addEventListener("message", (/** @type {any} */ { data }) => {
+  if (data === "renew") host.skipWaiting();
+});
 
 host.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(host.registration.scope)) return;
-  event.respondWith((async () => {
-    const kept = await caches.open(NAME);
-    // Pages to play on were made here; any other page is the app.
-    const play = request.mode === "navigate" && (await caches.match(request, { cacheName: "kitgen-play", ignoreSearch: true }));
-    const found = play || (await kept.match(request.mode === "navigate" ? "index.html" : request));
-    if (found) return found;
-    if (!request.url.includes("/ready/")) return fetch(request);
-    // What lies ready-made is kept once it was looked at, and can be done without.
-    const answer = await fetch(request).catch(() => new Response(null, { status: 204 }));
-    if (answer.status === 200) await kept.put(request, answer.clone());
-    return answer;
-  })());
+  event.respondWith(answerTo(request));
 });
+
+/**
+ * What is kept, or else what the network has.
+ * @param {Request} request
+ */
+async function answerTo(request) {
+  const kept = await caches.open(NAME);
+  const isPage = request.mode === "navigate";
+  // Pages to play on were made here; any other page is the app.
+  const where = { cacheName: PLAYED, ignoreSearch: true };
+  let found;
+  if (isPage) found = await caches.match(request, where);
+  found ??= await kept.match(isPage ? "index.html" : request);
+  if (found) return found;
+  if (!request.url.includes("/ready/")) return fetch(request);
+  // What lies ready-made is kept once it was looked at, and can be done without.
+  const answer = await fetch(request).catch(() => new Response(null, { status: 204 }));
+  if (answer.status === 200) await kept.put(request, answer.clone());
+  return answer;
+}

@@ -10,7 +10,10 @@ export class Server {
     this.home = home;
     this.tell = tell;
     this.ready = true;
-    /** @type {Map<string, AbortController>} what is asked for, by its lane */
+    /**
+     * What is asked for, by its lane.
+     * @type {Map<string, AbortController>}
+     */
     this.running = new Map();
     tell("ready");
   }
@@ -46,23 +49,40 @@ export class Server {
    */
   async answer({ task, kit, more }, file, signal) {
     const query = new URLSearchParams(kit);
-    // What is too long for an address.
-    const isSent = file || "text" in more;
-    if (!isSent) for (const name in more) query.append(name, more[name]);
-    const sent = isSent ? { method: "POST", body: new Blob([`${JSON.stringify(more)}\n`, file ?? ""]), signal } : { signal };
+    /** @type {RequestInit} */
+    const sent = { signal };
+    if (file || "text" in more) {
+      // These are too long for an address.
+      sent.method = "POST";
+      sent.body = new Blob([`${JSON.stringify(more)}\n`, file ?? ""]);
+    } else {
+      for (const name in more) query.append(name, more[name]);
+    }
     const { body } = await fetch(`${this.home}task/${task}?${query}`, sent);
-    const reader = /** @type {ReadableStream} */ (body).getReader(), decoder = new TextDecoder();
-    let text = "", last = /** @type {any} */ (null);
+    const last = await this.lastLine(/** @type {ReadableStream} */ (body));
+    if (last.path) {
+      const made = await fetch(this.home + last.path, { signal });
+      if (!made.ok) throw new Error(made.statusText);
+      last.made = await made.arrayBuffer();
+    }
+    return last;
+  }
+
+  /**
+   * The last line of JSON; those before it tell the place in the queue.
+   * @param {ReadableStream} body
+   */
+  async lastLine(body) {
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    /** @type {any} */
+    let last = null;
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       const lines = (text + decoder.decode(piece.value, { stream: true })).split("\n");
       text = lines.pop() ?? "";
       for (const line of lines) last = JSON.parse(line);
       if (last?.place) this.tell("working", last);
-    }
-    if (last.path) {
-      const made = await fetch(this.home + last.path, { signal });
-      if (!made.ok) throw new Error(made.statusText);
-      last.made = await made.arrayBuffer();
     }
     return last;
   }

@@ -1,6 +1,8 @@
 // A position that is set up by pressing on a board, to find its box.
 
-import { drawBoard, element, button, byId, placeOf } from "../view/draw.js";
+import { button, byId, digit, drawBoard, element, placeOf } from "../view/draw.js";
+
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say */
 
 /**
  * @typedef {object} SetUp see `set_up` in kitgen/web/engine.py
@@ -12,14 +14,18 @@ import { drawBoard, element, button, byId, placeOf } from "../view/draw.js";
  * @property {string} start
  */
 
-/** @type {SetUp | null} */
+/**
+ * The board that is laid.
+ * @type {SetUp | null}
+ */
 let laidBoard = null;
+/** What lies on its cells, a sign each. */
 let signs = "";
 
 /**
  * Show the board of a game, from its start.
  * @param {SetUp} made
- * @param {(key: string, values?: Record<string, string | number>) => string} say
+ * @param {Say} say
  * @param {() => void} changed
  */
 export function layCells(made, say, changed) {
@@ -29,16 +35,19 @@ export function layCells(made, say, changed) {
   const shapes = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   shapes.id = "shapes";
   shapes.setAttribute("hidden", "");
-  shapes.innerHTML = pictures.shapes.map((/** @type {string} */ shape, /** @type {number} */ at) => `<g id="s${at}">${shape}</g>`).join("");
+  /** @type {string[]} */
+  const drawings = pictures.shapes;
+  shapes.innerHTML = drawings.map((shape, at) => `<g id="s${at}">${shape}</g>`).join("");
   document.body.append(shapes);
   byId("cells").replaceChildren(...contents.map((each, cell) => {
     const key = button("", () => {
-      signs = signs.slice(0, cell) + each[(each.indexOf(signs[cell]) + 1) % each.length] + signs.slice(cell + 1);
+      const next = each[(each.indexOf(signs[cell]) + 1) % each.length];
+      signs = signs.slice(0, cell) + next + signs.slice(cell + 1);
       showCells(say);
       changed();
     }, "cell");
-    const [left, top, wide, high] = placeOf(pictures, cell);
-    Object.assign(key.style, { left: `${left}%`, top: `${top}%`, width: `${wide}%`, height: `${high}%` });
+    const [left, top, width, height] = placeOf(pictures, cell).map((part) => `${part}%`);
+    Object.assign(key.style, { left, top, width, height });
     return key;
   }));
   byId("to-move").replaceChildren(...made.sides.map((side, at) => {
@@ -51,21 +60,24 @@ export function layCells(made, say, changed) {
 
 /**
  * Lay the board as at the start of the game.
- * @param {(key: string, values?: Record<string, string | number>) => string} say
+ * @param {Say} say
  */
 export function layStart(say) {
   signs = laidBoard?.start ?? "";
   showCells(say);
 }
 
-/** @param {(key: string, values?: Record<string, string | number>) => string} say */
+/** @param {Say} say */
 function showCells(say) {
   if (!laidBoard) return;
   const { pictures, names, pieces } = laidBoard;
   drawBoard(byId("board"), pictures, signs);
   [...byId("cells").children].forEach((key, cell) => {
-    const content = pieces[signs[cell]] ?? (signs[cell] === "0" ? say("empty") : String(signs.charCodeAt(cell) - 48));
-    key.setAttribute("aria-label", say("set_up_cell", { cell: names[cell] || say("cell", { number: cell + 1 }), content }));
+    const sign = signs[cell];
+    const lying = sign === "0" ? say("empty") : String(digit(sign));
+    const name = names[cell] || say("cell", { number: cell + 1 });
+    const content = pieces[sign] ?? lying;
+    key.setAttribute("aria-label", say("set_up_cell", { cell: name, content }));
   });
 }
 

@@ -11,6 +11,10 @@ const LOOK_AGAIN = 1000;
 const MARKED = 2500;
 /** The styles of lines: groups with the numbers 1 and 7 have the same, and different signs. */
 const LINE_STYLES = 6;
+/** So many columns for each row of tiles, since screens are wide. */
+const COLUMNS_PER_ROW = 1.3;
+/** The part of a curve's picture that is shown: without the room that is left at its edges. */
+const CURVE_BOX = "6 2 310 162";
 
 /**
  * @typedef {object} Group see board_data in kitgen/web/board_page.py
@@ -69,7 +73,8 @@ function lineClass(number) {
  * @param {number[]} also scores of all groups, so that their curves have one scale
  */
 function tile(group, also) {
-  const made = element("section", "", `tile ${lineClass(group.number)}${group.leads ? " leads" : ""}`);
+  const leads = group.leads ? " leads" : "";
+  const made = element("section", "", `tile ${lineClass(group.number)}${leads}`);
   made.dataset.number = String(group.number);
   const head = element("h2");
   const sign = element("span", "", "sign");
@@ -79,12 +84,14 @@ function tile(group, also) {
   head.append(sign, element("span", group.name, "name"));
   if (group.leads) head.append(element("span", words.say("leader"), "leader"));
   const curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  curve.setAttribute("viewBox", "6 2 310 162");
+  curve.setAttribute("viewBox", CURVE_BOX);
   curve.setAttribute("role", "img");
   curve.setAttribute("aria-label", group.label);
   const journal = { outcomes: group.results, games: group.results.length };
   curve.replaceChildren(...scored(journal, group.bands, board.reach, words, null, also));
-  made.append(head, element("p", group.figures, "figures"), curve, element("p", group.learned, "learned"));
+  const figures = element("p", group.figures, "figures");
+  const learned = element("p", group.learned, "learned");
+  made.append(head, figures, curve, learned);
   return made;
 }
 
@@ -92,7 +99,7 @@ function tile(group, also) {
 function show() {
   const { groups } = board;
   const tiles = byId("tiles");
-  const columns = Math.ceil(Math.sqrt(groups.length * 1.3));
+  const columns = Math.ceil(Math.sqrt(groups.length * COLUMNS_PER_ROW));
   tiles.style.setProperty("--columns", String(columns));
   tiles.style.setProperty("--rows", String(Math.ceil(groups.length / columns)));
   const also = groups.flatMap(({ results }) => scores(results, results.length));
@@ -147,10 +154,14 @@ function send(path, body) {
 /** Whether what is typed can become a result of a group. */
 function canGoOn() {
   const [, result] = /^[0-9]{1,6} ?(.*)$/.exec(typed) ?? [];
-  return result !== undefined && [...data.keys, ...data.whole].some((key) => key.startsWith(result));
+  if (result === undefined) return false;
+  return [...data.keys, ...data.whole].some((key) => key.startsWith(result));
 }
 
-/** @param {KeyboardEvent} event */
+/**
+ * Take a key: it ends a result, or goes on with one, or begins one with the number of a group.
+ * @param {KeyboardEvent} event
+ */
 function pressed(event) {
   if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "z")) return;
   const key = event.ctrlKey ? data.undo : event.key.toLowerCase();
@@ -162,7 +173,9 @@ function pressed(event) {
     send("keys", data.undo);
     return;
   }
-  if ([...key].length !== 1 || (!typed && !/[0-9]/.test(key)) || (key === " " && typed.endsWith(" "))) return;
+  const isSign = [...key].length === 1;
+  const canFollow = typed ? !(key === " " && typed.endsWith(" ")) : /[0-9]/.test(key);
+  if (!isSign || !canFollow) return;
   event.preventDefault();
   type(typed + key);
   const result = typed.replace(/^[0-9]+ ?/, "");
@@ -176,11 +189,14 @@ function pressed(event) {
   }
 }
 
-/** @param {DragEvent} event */
+/**
+ * Send files that were dropped, for the group on whose tile, if on any.
+ * @param {DragEvent} event
+ */
 function dropped(event) {
   event.preventDefault();
   const on = event.target instanceof Element ? event.target.closest("[data-number]") : null;
-  const number = on instanceof HTMLElement ? on.dataset.number ?? "" : "";
+  const number = on?.getAttribute("data-number") ?? "";
   for (const file of event.dataTransfer?.files ?? []) {
     const where = new URLSearchParams({ group: number, name: file.name });
     send(`file?${where}`, file);

@@ -58,7 +58,10 @@ export class Graph {
     /**
      * For each opponent the edges that it chooses among, those of each state from `from[state]` on.
      */
-    this.choices = Array.from({ length: opponents }, (_, bit) => opponentEdges(this.first, seat, bit));
+    this.choices = Array.from(
+      { length: opponents },
+      (_, bit) => opponentEdges(this.first, seat, bit),
+    );
     this.longest = repetition ? states * repetition : states;
     /**
      * The boxes of the second machine, and the edges that its beads stand for, in the order of its
