@@ -432,7 +432,7 @@ def _members(protocol: type) -> Iterator[str]:
         if not hasattr(protocol, name):
             yield name
     for name, member in vars(protocol).items():
-        if isinstance(member, FunctionType) and not name.startswith("_"):
+        if isinstance(member, FunctionType | property) and not name.startswith("_"):
             yield name
 
 

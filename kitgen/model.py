@@ -8,7 +8,7 @@ the value of a position is the points still to come, own minus other:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from inspect import getattr_static
 from math import dist
@@ -346,6 +346,54 @@ class Game(OptionalMembers, Protocol):
         """Return the move of a text in a position, legal or not."""
 
 
+class GameLike(Protocol):
+    """What a game given as an object has at least; it need not be a subclass of ``Game``."""
+
+    @property
+    def name(self) -> str:
+        """See ``Game``, as for all others."""
+
+    @property
+    def spec(self) -> str:
+        """The game's name, size and options."""
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The two players."""
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the rules."""
+
+    @property
+    def diagram(self) -> Diagram:
+        """The drawing."""
+
+    def start(self) -> Position:
+        """Return the first position."""
+
+    def legal_moves(self, position: Position, /) -> tuple[Move, ...]:
+        """Return the legal moves."""
+
+    def play(self, position: Position, move: Move, /) -> Step:
+        """Return the result of a legal move."""
+
+    def result(self, position: Position, /) -> int | None:
+        """Return the value of a finished position for the side to move."""
+
+    def text(self, position: Position, /) -> str:
+        """Return a position as text."""
+
+    def parse(self, text: str, /) -> Position:
+        """Return the position of a text."""
+
+    def move_text(self, move: Move, /) -> str:
+        """Return a move as text."""
+
+    def parse_move(self, position: Position, text: str, /) -> Move:
+        """Return the move of a text."""
+
+
 #: The optional members.
 OPTIONAL = tuple(name for name in vars(OptionalMembers) if not name.startswith("_"))
 
@@ -403,6 +451,72 @@ def only_mirror(game: Game) -> Symmetry | None:
     for reflection in zip(*mirrored, strict=True):
         if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
             return mirror
+    return None
+
+
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an
+# arrow towards the picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅``
+# top and bottom.
+
+#: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
+ARROWS = ("", "▶", "▼", "◀")
+SWAPPED, UPENDED = "⇄", "⇅"
+
+
+class Lie(NamedTuple):
+    """A symmetry of a board as an action: swap left and right, then turn by quarters, clockwise."""
+
+    swapped: bool
+    quarters: int
+
+    @property
+    def sign(self) -> str:
+        """Its sign on paper, in the order of an operator: the box is laid down first, then seen
+        as in a mirror.
+        """
+        return ARROWS[self.quarters] + self.mirror
+
+    @property
+    def mirror(self) -> str:
+        """What is swapped once the box lies there, if anything: on its side, left and right are
+        above and below.
+        """
+        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
+
+
+def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
+    """Return the effect of a symmetry on a board; None if it is neither a turn nor a reflection.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("tictactoe")
+    >>> for symmetry in game.symmetries[1:4]:
+    ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)
+    mirror ⇄
+    upside-down ▼⇄
+    half-turn ▼
+    >>> for symmetry in game.symmetries[4:]:
+    ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)
+    quarter-turn ▶
+    three-quarter-turn ◀
+    diagonal ◀⇅
+    antidiagonal ▶⇅
+    """
+    return _lie_of(diagram.width, diagram.height, diagram.centres, symmetry.to)
+
+
+@cache  # called for each entry of a long list
+def _lie_of(
+    wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]
+) -> Lie | None:
+    moved = [centres[image] for image in to]
+    for swapped in (False, True):
+        image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
+        for quarters in range(4):
+            if all(
+                abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)
+            ):
+                return Lie(swapped, quarters)
+            image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
 

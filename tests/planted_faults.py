@@ -519,6 +519,12 @@ def _catalog_of_a_program(data: bytes) -> bytes:
     return changed(data, change)
 
 
+def _end_far_from_its_beginning(data: bytes) -> bytes:
+    """Programs look for the last index in the last bytes alone; poppler finds none then."""
+    packed = saved_as(data, "objects packed")
+    return packed.replace(b"startxref\n", b"startxref\n" + b"\n" * 1100)
+
+
 #: Files in which some program finds other objects, each as a change of the bytes that kitgen
 #: writes.
 ELSEWHERE: dict[str, Callable[[bytes], bytes]] = {
@@ -528,4 +534,5 @@ ELSEWHERE: dict[str, Callable[[bytes], bytes]] = {
     "an index with wide fields": lambda data: with_index_stream(data, (5, 4, 2)),
     "a number beyond all": _number_beyond_all,
     "a catalog of a program": _catalog_of_a_program,
+    "an end far from its beginning": _end_far_from_its_beginning,
 }

@@ -377,14 +377,86 @@ kitgen.search("hexapawn", depth="deep")
 """
 
 
+RIGHT = """
+import random
+from collections.abc import Sequence
+
+import kitgen
+from kitgen.machine.paper_machine import PickedMove
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+
+
+class Walk:
+    name = "walk"
+    sides = (Side("first", "f"), Side("second", "s"))
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.spec = f"walk:{n}"
+        self.symmetries = (Symmetry("identity", tuple(range(n))),)
+        self.diagram = Diagram(width=n, height=1, centres=(), cell="square", moves="arrow")
+
+    def start(self) -> Position:
+        return Position((1,), 0)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        return ()
+
+    def play(self, position: Position, move: Move) -> Step:
+        return Step(position, 0)
+
+    def result(self, position: Position) -> int | None:
+        return None
+
+    def text(self, position: Position) -> str:
+        return ""
+
+    def parse(self, text: str) -> Position:
+        return self.start()
+
+    def move_text(self, move: Move) -> str:
+        return ""
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        return Move(0, 1)
+
+
+def first_move(position: Position, legal_moves: Sequence[Move], rng: random.Random) -> Move:
+    return legal_moves[0]
+
+
+def all_alike(picks: Sequence[PickedMove], result: int) -> list[int]:
+    return [result] * len(picks)
+
+
+kit = kitgen.make_kit(Walk(6))
+kitgen.simulate(Walk(6), opponent=first_move, rule=all_alike)
+kitgen.match(first_move, "random", game=Walk(6))
+kitgen.play_with(kit, opponent=lambda position, moves, rng: moves[0]).play(5)
+kitgen.exact(Walk(6), rule={"start": [4], "loss": {"from_end": [-1]}})
+kitgen.print_kit(Walk(6), "x", parts=["labels"], poster_size="a3")
+kitgen.solve(Walk(6)).plot()
+kitgen.simulate("her").quantiles(0.25, 0.5, of="last_loss")
+"""
+
+
+@pytest.mark.every
+def test_a_type_checker_accepts_games_and_functions_of_ones_own(tmp_path):
+    assert checked_by_mypy(RIGHT, tmp_path) == set()
+
+
 @pytest.mark.every
 def test_a_type_checker_refuses_wrong_calls(tmp_path):
-    script = tmp_path / "wrong.py"
-    script.write_text(WRONG, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", str(script)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    lines = {line.split(":")[1] for line in run.stdout.splitlines() if ": error:" in line}
-    assert lines == {str(number) for number in range(3, 13)}, run.stdout
+    assert checked_by_mypy(WRONG, tmp_path) == {str(number) for number in range(3, 13)}
+
+
+def checked_by_mypy(text: str, folder: Path) -> set[str]:
+    """Return the lines of a script that a strict type checker finds wrong."""
+    script = folder / "script.py"
+    script.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={folder}", str(script)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    return {line.split(":")[1] for line in run.stdout.splitlines() if ": error:" in line}
 
 
 def test_numbers_of_other_libraries_become_pythons_own():

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.told import TOLD
-from kitgen.model import MIRRORS, Diagram, Game, Move, Position, Side, Step, Symmetry, completed
+from kitgen.model import (
+    MIRRORS,
+    Diagram,
+    Game,
+    GameLike,
+    Move,
+    Position,
+    Side,
+    Step,
+    Symmetry,
+    completed,
+)
 from kitgen.reading.templates import Templates
 
 if TYPE_CHECKING:
@@ -96,7 +107,7 @@ def make_game(spec: str) -> Game:
     return unmirrored(game, way)
 
 
-def given_game(game: Game) -> Game:
+def given_game(game: GameLike) -> Game:
     """Return a game that was given as an object, with all optional members.
 
     Members of other kinds than a game's are refused.

@@ -15,7 +15,7 @@ from kitgen.guests import ask_guest
 from kitgen.installing.extras import installed
 from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
-from kitgen.kit.kit import Kit, outcome_of
+from kitgen.kit.kit import KitGiven, outcome_of
 from kitgen.model import Game, Result
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.stock import read_stock
@@ -179,7 +179,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 
 
 def solve(
-    game: Game | Kit | str | Path,
+    game: KitGiven,
     *,
     no_limit: bool = False,
     limit: int | None = None,

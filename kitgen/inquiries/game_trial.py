@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
@@ -20,7 +19,7 @@ from kitgen.games.told.told_language import Told
 from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of, plan_game
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates
@@ -152,7 +151,7 @@ class Trial(Result):
 
 
 def try_game(
-    game: Game | Kit | str | Path,
+    game: KitGiven,
     templates: Templates | None = None,
     progress: Progress | None = None,
     label_of: LabelOf | None = None,
@@ -173,7 +172,7 @@ def try_game(
 
 
 def trials(
-    game: Game | Kit | str | Path,
+    game: KitGiven,
     templates: Templates | None = None,
     progress: Progress | None = None,
     *,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.editions import game_of
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import KitGiven
 from kitgen.model import Game, Position, Result
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import Progress
@@ -108,7 +108,7 @@ class Seeker:
 
 
 def make_seeker(
-    game: Game | Kit | str | Path,
+    game: KitGiven,
     algorithm: str = "negascout",
     depth: int | None = None,
     *,
@@ -142,7 +142,7 @@ def make_seeker(
 
 
 def search(
-    game: Game | Kit | str | Path,
+    game: KitGiven,
     position: str | None = None,
     algorithm: str = "negascout",
     depth: int | None = None,

@@ -26,7 +26,7 @@ from kitgen.kit.kit import (
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.model import GameLike, Move, Position, Symmetry
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
@@ -226,7 +226,7 @@ def _others(colour: Colour, refused: Collection[str]) -> list[str]:
 
 
 def build_kit(
-    name: str | Game,
+    name: str | GameLike,
     wish: Wish | Mapping[str, object] | None = None,
     templates: Templates | None = None,
     *,

@@ -13,7 +13,7 @@ from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, given_game, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
-from kitgen.kit.kit import EITHER, Kit, players_of
+from kitgen.kit.kit import EITHER, Kit, KitGiven, players_of
 from kitgen.kit.palette import USUAL_PALETTE, WIDE_PALETTE, newest_palette, palette_name
 from kitgen.model import Game
 from kitgen.reading.schema import Language, TextLine, Title, Words
@@ -189,7 +189,7 @@ def _kit_named(kit: str, language: str, templates: Templates) -> str:
     return kit_called(name, language, templates) or name
 
 
-def game_of(game: Game | Kit | str | Path, templates: Templates | None) -> Game:
+def game_of(game: KitGiven, templates: Templates | None) -> Game:
     """Return a game with all optional members, or the game of a kit or a file.
 
     >>> game_of("her", None).spec

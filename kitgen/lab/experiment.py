@@ -40,7 +40,7 @@ from kitgen.machine.paper_machine import (
     Teacher,
     play_game,
 )
-from kitgen.model import Game
+from kitgen.model import GameLike
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
@@ -224,7 +224,7 @@ def machine(
     return kit, seat(kit, side)
 
 
-def _has_one_side(kit: str | Path | Game, templates: Templates) -> bool:
+def _has_one_side(kit: str | Path | GameLike, templates: Templates) -> bool:
     """Return whether a kit that is still to be made has boxes for one side only."""
     if not isinstance(kit, str | Path):
         plan = plan_game(given_game(kit), Wish(), templates)

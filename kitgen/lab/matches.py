@@ -12,14 +12,13 @@ from itertools import combinations
 from math import log, sqrt
 from multiprocessing.connection import Connection, wait
 from operator import add
-from pathlib import Path
 from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.front_door import check_arguments
 from kitgen.games import make_game
 from kitgen.kit.editions import game_of
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, KitGiven
 from kitgen.lab.experiment import OpponentGiven, processors
 from kitgen.machine.match import (
     Adviser,
@@ -707,7 +706,7 @@ def _score(score: Score) -> dict[str, Any]:
 
 def match(
     *players: OpponentGiven,
-    game: Game | Kit | str | Path | None = None,
+    game: KitGiven | None = None,
     games: int = 100,
     opening: int | None = None,
     seed: int = 1,

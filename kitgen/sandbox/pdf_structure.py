@@ -41,7 +41,8 @@ Place = int | tuple[int, int]
 Entries = dict[int, Place | None]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
-#: The most white space after the end of a file: programs look for the end in its last 1,024 bytes.
+#: The most white space in and after the end of a file: programs look for ``startxref`` in its last
+#: 1,024 bytes.
 MOST_BLANK = 100
 #: The most bytes for each field of an index that is a stream: the kind, the place, and the index in
 #: an object stream.
@@ -96,7 +97,11 @@ _TABLE = re.compile(rb"xref *(?:\r\n|\r|\n)")
 _RANGE = re.compile(rb"(0|[1-9]\d{0,9}) (\d{1,10}) *(?:\r\n|\r|\n)")
 _ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
 _TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
-_END = re.compile(rb"startxref[\r\n]+(0|[1-9]\d{0,9})[\r\n]+%%EOF(?=[\r\n]|\Z)")
+_LATE_TABLE_END = re.compile(rb"[\t\n\r ]+trailer(?=[\t\n\r <])")
+_END = re.compile(
+    rb"startxref[\r\n]{1,%d}(0|[1-9]\d{0,9})[\r\n]{1,%d}%%%%EOF(?=[\r\n]|\Z)"
+    % (MOST_BLANK, MOST_BLANK)
+)
 #: The numbers and places of packed objects, at the beginning of their stream.
 _PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
 #: The words by which programs search for objects, indexes and ends, wherever they stand.
@@ -337,6 +342,8 @@ class PdfStructure:
                 "has an index in several parts, as programs make that leave numbers out"
             )
         if not _TABLE_END.match(self.data, at):
+            if _LATE_TABLE_END.match(self.data, at):
+                raise StructureError("has a blank line before its trailer, as after mutool")
             raise StructureError(f"has an index without a trailer at byte {at}")
         self._words.add(("trailer", at))
         values, at = read_value(self.data, at + len(b"trailer"))

@@ -13,14 +13,14 @@ from kitgen.kit.choices import WISHES, KitChoices, Wish
 from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.kit import Kit, KitGiven
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
-from kitgen.model import Game
+from kitgen.model import GameLike
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import kind_of_file, read_user_file, tells_a_game
 from kitgen.theory.explore import EXPLORE_LIMIT, Progress
 
 
 def make_kit(
-    name: str | Path | Game,
+    name: str | Path | GameLike,
     *,
     templates: Templates | None = None,
     limit: int = EXPLORE_LIMIT,
@@ -31,7 +31,7 @@ def make_kit(
 
     Args:
         name: an edition such as ``her``, a game written ``NAME[:SIZE][,option=value…]``, a file
-            that tells a game, its text, or a game as an object that fulfils ``kitgen.model.Game``.
+            that tells a game, its text, or a game as an object, as ``kitgen.model.GameLike`` says.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``,

@@ -225,14 +225,14 @@ def test_what_a_game_lacks_is_said(at_hand):
                 setattr(self, member, getattr(at_hand, member))
 
     with pytest.raises(
-        kitgen.KitgenError, match="a Game or text or a path; for a Game it lacks play, text"
+        kitgen.KitgenError, match="a GameLike or text or a path; for a GameLike it lacks play, text"
     ):
         kitgen.simulate(Incomplete())
     with pytest.raises(
-        kitgen.KitgenError, match="it is a class, not an object; for a Game call it"
+        kitgen.KitgenError, match="it is a class, not an object; for a GameLike call it"
     ):
         kitgen.make_kit(Gaps)
-    with pytest.raises(kitgen.KitgenError, match=r"it must be text or a path or a Game$"):
+    with pytest.raises(kitgen.KitgenError, match=r"it must be text or a path or a GameLike$"):
         kitgen.make_kit(3)
 
 

@@ -19,6 +19,7 @@ from kitgen.journal.change_words import note_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.unread_parts import part_text
+from kitgen.kit.kit_json import write_kit
 from kitgen.position_tables.weights import weights_in
 from kitgen.reading.texts import Texts
 from kitgen.sources.journal_start import import_journal, machine_from
@@ -292,6 +293,17 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
             zip((box.id for box in journal.kit.boxes), map(tuple, journal.beads()), strict=True)
         )
     assert beads == expected()
+
+
+@pytest.mark.parametrize("language", few(["en", "it", "es", "fr", "de"], one_in=4))
+def test_boxes_that_a_table_does_not_have_are_listed(language, tmp_path):
+    path = tmp_path / "q.json"
+    some_boxes = MENACE.boxes[:250]
+    path.write_text(json.dumps({board(box.position): ALL[box.position] for box in some_boxes}))
+    kit = tmp_path / "kit.json"
+    kit.write_bytes(write_kit(kit_of("menace", language=language)))
+    done = run("journal", "import", path, "--kit", kit, "-o", tmp_path / "a.kitgen").stdout
+    assert re.search(r"\b[A-D][0-9]+, .* 42\b", done)
 
 
 @pytest.mark.every

@@ -1,5 +1,6 @@
 """All languages are complete, say the same, fit their places, and never meet on one page."""
 
+import ast
 import re
 import string
 from contextlib import suppress
@@ -9,6 +10,7 @@ from itertools import permutations
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
+from places import ROOT
 from sampling import few, sample
 
 from kitgen.errors import KitgenError
@@ -73,6 +75,23 @@ def test_numbers_in_english_have_both_forms():
         assert key.removesuffix("one") + "other" in keys, key
     for key in some((key for key in keys if key.endswith(".other") and "{count}" in keys[key]), 5):
         assert key.removesuffix("other") + "one" in keys, key
+
+
+def counted(path):
+    """Return the keys of texts that a Python file asks for with a count."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and any(word.arg == "count" for word in call.keywords):
+            for key in call.args[:1]:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value
+
+
+def test_a_text_that_is_asked_for_with_a_count_has_forms():
+    """Without forms it is refused: 42 boxes that differ ended an import, 101 mistakes a page."""
+    keys = catalogue(ENGLISH)
+    asked = {key for path in (ROOT / "kitgen").rglob("*.py") for key in counted(path) if "." in key}
+    assert len(asked & {key.rpartition(".")[0] for key in keys}) > 50
+    assert asked & {*keys} == set()
 
 
 def test_italian_is_written_with_its_accents():

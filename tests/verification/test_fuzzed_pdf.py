@@ -24,6 +24,7 @@ SAYS = {
     "an index with wide fields": r"fields of \[5, 4, 2\] bytes, which not every program reads",
     "a number beyond all": "has an index in several parts",
     "a catalog of a program": "has something else than a text as its /Producer",
+    "an end far from its beginning": "has something at byte .* neither an object nor an index",
 }
 
 

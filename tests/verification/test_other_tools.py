@@ -10,9 +10,9 @@ import pytest
 from browsers import needed
 from counting import some
 from jobs import kit_of
+from pdf_validity import qpdf_check
 from prints import document, write_print
 from sampling import few, sample
-from valid_pdfs import qpdf_check
 
 import kitgen
 from kitgen.errors import KitFileError
@@ -120,3 +120,14 @@ def test_a_pdf_that_pdfunite_has_written_names_what_it_does(tmp_path):
         r"print the original"
     )
     assert re.fullmatch(says, proof.faults[0])
+
+
+def test_a_pdf_that_mutool_has_written_names_what_it_does(tmp_path):
+    path = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder / "kit.pdf"
+    subprocess.run([needed("mutool"), "clean", path, tmp_path / "anew.pdf"], check=True)
+    proof = next(
+        check for check in kitgen.verify(tmp_path / "anew.pdf").checks if check.name == PROOF
+    )
+    assert proof.verdict == "wrong"
+    says = "has a blank line before its trailer, as after mutool; verify and print the original"
+    assert proof.faults[0].endswith(says)
