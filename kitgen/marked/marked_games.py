@@ -1,7 +1,6 @@
-"""Add games from marked sheets to a journal, clear ones and those that somebody has decided; and
-words for them.
-"""
+"""Add games from marked sheets to a journal: clear ones, and those that somebody has decided."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -39,9 +38,14 @@ from kitgen.record.games_table import read_row
 from kitgen.record.rows import GameRow
 from kitgen.record.table_words import vocabularies
 
-#: States of a row that is not noted: the journal has it already, somebody must decide, or somebody
-#: has skipped it.
-THERE, UNDECIDED, SKIPPED = "there", "undecided", "skipped"
+# States of a row that is not noted.
+
+#: The journal has it already.
+THERE = "there"
+#: Somebody must decide.
+UNDECIDED = "undecided"
+#: Somebody has skipped it.
+SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,10 @@ Ask = Callable[[SeenRow], SeenRow | None]
 def understood_rows(
     journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None
 ) -> list[SeenRow]:
-    """Return the games on some sheets by number, without noting any; unclear rows stay undecided
-    without ``ask``.
+    """Return the games on some sheets by number, without noting any.
 
-    The sheets may be in any order, with several photos of one.
+    The sheets may be in any order, with several photos of one. Unclear rows stay undecided without
+    ``ask``.
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
@@ -109,24 +113,26 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
 def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
     undecided = [str(row.number) for row in rows if row.state == UNDECIDED]
-    if undecided and not keep_good:
-        games = (
-            f"game {undecided[0]} is"
-            if len(undecided) == 1
-            else f"games {', '.join(undecided)} are"
-        )
-        advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
-        raise RecordError(f"{games} undecided; nothing was noted. {advice}")
+    if keep_good or not undecided:
+        return
+    if len(undecided) == 1:
+        games = f"game {undecided[0]} is"
+    else:
+        games = f"games {', '.join(undecided)} are"
+    advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
+    raise RecordError(f"{games} undecided; nothing was noted. {advice}")
 
 
 def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
+    """Yield the rows of a sheet to note; none in another state."""
     code = row.sheet.form.code
-    for how in HOW:  # a row in another state is not noted
-        for index in row.written.rows if how == row.state else ():
+    for state in HOW:
+        if state != row.state:
+            continue
+        for index in row.written.rows:
             own = index == row.written.rows[0]
-            yield NotedRow(
-                code.sheet, index + 1, code.first + index, how if own or how == "void" else "on"
-            )
+            how = state if own or state == "void" else "on"
+            yield NotedRow(code.sheet, index + 1, code.first + index, how)
 
 
 class _Judge:
@@ -145,6 +151,17 @@ class _Judge:
         self._learned = 0
 
     def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
+        """Return a game that one or several photos show, and what becomes of it."""
+        row = self._clearest(self._readings(seen))
+        if row.state == DOUBTFUL:
+            return self._doubtful(row)
+        if row.state == VOID:
+            return self._void(row)
+        if row.state == BLANK:
+            return row
+        return self._clear(row)
+
+    def _readings(self, seen: Sequence[tuple[ReadSheet, Written]]) -> list[SeenRow]:
         full = self._full(seen[0][1].number)
         judged = []
         for sheet, written in seen:
@@ -159,35 +176,45 @@ class _Judge:
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
         if any(row.state == BLANK for row in judged):
             judged = [row for row in judged if not _only_hidden(row.reading)]
-        row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
-        games = {
-            _played(other.game): other.game
-            for other in judged
-            if other.state in (READ, COMPLETED, VOID)
-        }
+        return judged
+
+    def _clearest(self, judged: Sequence[SeenRow]) -> SeenRow:
+        """Return the clearest of several readings of a row, or a doubt if they differ."""
+        clearest_first = (READ, COMPLETED, VOID, DOUBTFUL, BLANK)
+        row = min(judged, key=lambda row: clearest_first.index(row.state))
+        games: dict[object, GameRow | None] = {}
+        for other in judged:
+            if other.state in (READ, COMPLETED, VOID):
+                games[_played(other.game)] = other.game
         if len(games) > 1:
-            row = self._unclear(
-                row, Doubt("photos"), tuple(game for game in games.values() if game is not None)
-            )
+            possible = tuple(game for game in games.values() if game is not None)
+            return self._unclear(row, Doubt("photos"), possible)
+        return row
+
+    def _doubtful(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
-        known = row.number in self._settled
-        if row.state == DOUBTFUL:
-            own = _played(there) in map(_played, row.reading.proposed)
-            settled = known and (there is not None or row.number in self._numbers)
-            return replace(
-                row,
-                state=THERE if own or settled else UNDECIDED,
-                game=there if own or settled else None,
-            )
-        if row.state == VOID:
-            if there is None:
-                return replace(row, state=THERE) if known and row.number in self._numbers else row
+        if _played(there) in map(_played, row.reading.proposed):
+            return replace(row, state=THERE, game=there)
+        decided = row.number in self._settled
+        if decided and (there is not None or row.number in self._numbers):
+            return replace(row, state=THERE, game=there)
+        return replace(row, state=UNDECIDED, game=None)
+
+    def _void(self, row: SeenRow) -> SeenRow:
+        there = self._there.get(row.number)
+        if there is not None:
             return self._unclear(row, Doubt("changed-void"), (there,))
-        if row.state == BLANK or row.game is None:
+        if row.number in self._settled and row.number in self._numbers:
+            return replace(row, state=THERE)
+        return row
+
+    def _clear(self, row: SeenRow) -> SeenRow:
+        if row.game is None:
             return row
         alone = self._results.get(row.number)
         if alone is not None and alone.result != row.game.result:
             return self._unclear(row, Doubt("changed"), (row.game,))
+        there = self._there.get(row.number)
         if there is None:
             return row
         if _played(there) == _played(row.game):
@@ -201,11 +228,14 @@ class _Judge:
         return replace(row, reading=unclear, state=UNDECIDED, game=None)
 
     def answered(self, row: SeenRow) -> SeenRow:
+        """Return a row as somebody has decided it."""
         there = self._there.get(row.number)
-        same = row.game is not None and _played(row.game) == _played(there)
-        return replace(row, state=THERE, game=there) if same else row
+        if row.game is not None and _played(row.game) == _played(there):
+            return replace(row, state=THERE, game=there)
+        return row
 
     def take(self, row: SeenRow) -> None:
+        """Count on a row when later games are judged."""
         if row.state == VOID:
             self._games.pop(row.number, None)
             without_game = row.written.rows
@@ -227,8 +257,9 @@ class _Judge:
 
 
 def _only_hidden(reading: MarkedRow) -> bool:
-    """Return whether a row has no ink, but rings that do not show: another photo may tell that
-    it is free.
+    """Return whether a row has no ink, but rings that do not show.
+
+    Another photo may tell that it is free.
     """
     marks = reading.marks
     hidden = reading.doubt is not None and reading.doubt.kind == UNSEEN
@@ -242,9 +273,10 @@ def _played(game: GameRow | None) -> object:
 # Words for marked sheets, in the kit's language.
 
 #: Answers that are accepted in every language.
-OWN_VOID, OWN_LEAVE = "void", "leave"
+OWN_VOID = "void"
+OWN_LEAVE = "leave"
 #: The most values named when several bubbles are marked side by side.
-_MOST = 6
+_MAX_VALUES_NAMED = 6
 
 
 class SheetWords:
@@ -252,11 +284,9 @@ class SheetWords:
 
     def __init__(self, kit: Kit, templates: Templates | None = None) -> None:
         templates = templates or Templates()
-        self.kit, self.texts, self.vocabulary = (
-            kit,
-            texts_for(kit.choices.language, templates),
-            vocabularies(templates),
-        )
+        self.kit = kit
+        self.texts = texts_for(kit.choices.language, templates)
+        self.vocabulary = vocabularies(templates)
 
     def sheet(self, sheet: ReadSheet) -> Iterator[str]:
         """Yield a line about a sheet that was read, and its warnings."""
@@ -270,15 +300,17 @@ class SheetWords:
         """Return why a row is unclear."""
         doubt = row.reading.doubt
         assert doubt is not None  # noqa: S101 - only unclear rows have a reason
-        values = ", ".join(self._value(doubt.field, value) for value in doubt.values[:_MOST])
+        named = doubt.values[:_MAX_VALUES_NAMED]
+        values = ", ".join(self._value(doubt.field, value) for value in named)
         key = f"marked.{doubt.kind}.{doubt.field}"
         if not self.texts.has(key):
             key = f"marked.doubt.{doubt.kind}"
         return self.texts(key, turn=doubt.turn, values=values)
 
     def question(self, row: SeenRow) -> Iterator[str]:
-        """Yield the lines of the question about a row: why, its marks, the possible games, and
-        how to answer.
+        """Yield the lines of the question about a row.
+
+        They say why it is asked, its marks, the possible games, and how to answer.
         """
         code = row.sheet.form.code
         yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
@@ -301,19 +333,18 @@ class SheetWords:
             if state in (MARKED, UNSURE, TOUCHED):
                 value = self._value(mark.field, mark.value)
                 turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
-        parts = [
-            self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn]))
-            for turn in sorted(turns)
-            if turn
-        ]
-        parts += [" ".join(turns[0])] if 0 in turns else []
+        of_game = turns.pop(0, None)
+        parts = []
+        for turn in sorted(turns):
+            parts.append(self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])))
+        if of_game is not None:
+            parts.append(" ".join(of_game))
         return self.texts.joined(parts) or self.texts("marked.nothing")
 
     def _value(self, field: str, value: str) -> str:
         if field == "bead":
-            return next(
-                (colour.letter for colour in self.kit.palette if colour.key == value), value
-            )
+            letters = {colour.key: colour.letter for colour in self.kit.palette}
+            return letters.get(value, value)
         if field in ("result", "starts"):
             return self.texts(f"marked.{field}.{value}")
         if field == "void":
@@ -322,9 +353,9 @@ class SheetWords:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        return ", ".join(
-            [*(pick.text for pick in game.picks), self._value("result", RESULT_NAMES[game.result])]
-        )
+        words = [pick.text for pick in game.picks]
+        words.append(self._value("result", RESULT_NAMES[game.result]))
+        return ", ".join(words)
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
@@ -349,44 +380,39 @@ class SheetWords:
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
             return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
-        head = 'moves,result\n"{}","{}"\n'.format(
-            beads.replace('"', ""), result.strip().replace('"', "")
-        )
-        noted = read_row(head, self.kit, self.vocabulary)
+        beads = beads.replace('"', "")
+        result = result.strip().replace('"', "")
+        noted = read_row(f'moves,result\n"{beads}","{result}"\n', self.kit, self.vocabulary)
+        if noted.row is None and comma:
+            raise RecordError(noted.fault)
         if noted.row is None:
-            raise RecordError(
-                noted.fault
-                if comma
-                else self.texts("marked.say", example=quoted(self.example(row)))
-            )
-        return replace(
-            row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number))
-        )
+            raise RecordError(self.texts("marked.say", example=quoted(self.example(row))))
+        game = journal.could_be(replace(noted.row, game=row.number))
+        return replace(row, state="corrected", game=game)
 
     def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
         """Yield a line for each row that was completed, void or undecided, and a summary."""
-
-        def of(*states: str) -> list[SeenRow]:
-            return [row for row in rows if row.state in states]
-
-        for row in of(COMPLETED):
+        by_state: dict[str, list[SeenRow]] = defaultdict(list)
+        for row in rows:
+            by_state[row.state].append(row)
+        left = [row for row in rows if row.state in (UNDECIDED, SKIPPED)]
+        for row in by_state[COMPLETED]:
             assert row.game is not None  # noqa: S101 - it is a game
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
-        for row in of(VOID):
+        for row in by_state[VOID]:
             yield self.texts("marked.was_void", game=row.number)
-        for row in of(UNDECIDED, SKIPPED):
+        for row in left:
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
-        counted = {
-            "read": of(READ),
-            "completed": of(COMPLETED),
-            "asked": asked,
-            "left": of(UNDECIDED, SKIPPED),
+        counts = {
+            "read": len(by_state[READ]),
+            "completed": len(by_state[COMPLETED]),
+            "asked": len(asked),
+            "left": len(left),
         }
-        counted |= {
-            name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those
-        }
-        yield ", ".join(
-            self.texts(f"marked.summary.{name}", count=len(those))
-            for name, those in counted.items()
-        )
+        if by_state[VOID]:
+            counts["void"] = len(by_state[VOID])
+        if by_state[THERE]:
+            counts["there"] = len(by_state[THERE])
+        words = [self.texts(f"marked.summary.{name}", count=counts[name]) for name in counts]
+        yield ", ".join(words)

@@ -1,6 +1,4 @@
-"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on
-how they were read.
-"""
+"""Photos and scans of marked sheets: reading them, counted beads, and a report on the reading."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -31,8 +29,9 @@ _OTHERS = {
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the
-    command.
+    """Yield the sheets in photos and scans, or the reason why one cannot be read.
+
+    ``what`` is the command.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -54,20 +53,19 @@ def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
 def sheets_and_notes(
     read: Iterable[ReadSheet | str], *parts: str
 ) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are
-    no such sheets.
+    """Return the sheets of some parts, and notes about all others.
+
+    ``CameraError`` if there are no such sheets.
     """
     sheets: list[ReadSheet] = []
     notes: list[str] = []
     for item in read:
-        if isinstance(item, ReadSheet) and item.form.code.part in parts:
+        if isinstance(item, str):
+            notes.append(item)
+        elif item.form.code.part in parts:
             sheets.append(item)
         else:
-            notes.append(
-                item
-                if isinstance(item, str)
-                else f"{item.picture} shows a {_OTHERS[item.form.code.part]}"
-            )
+            notes.append(f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
     if not sheets:
         raise CameraError(notes[0] if notes else "there is no picture of a sheet")
     return sheets, notes
@@ -79,8 +77,7 @@ def sheets_and_notes(
 def counts_on(
     kit: Kit, form: Form, states: States, inked: Collection[int] = ()
 ) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes
-    crossed out.
+    """Return the beads marked on a sheet, the unclear slots, and the boxes crossed out.
 
     The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is
     not counted. ``inked`` are the rows with ink anywhere: if nothing is marked in such a row, all
@@ -111,11 +108,10 @@ def counts_on(
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
-            several = len(numbers) > 1 and (
-                0 in numbers or not counts_add_up(kit, form.code.version)
-            )
+            add_up = 0 not in numbers and counts_add_up(kit, form.code.version)
+            contradicting = len(numbers) > 1 and not add_up
             name = row.name, slot.colour.letter
-            if faint or several or only_ink or (numbers and perhaps_void):
+            if faint or contradicting or only_ink or (numbers and perhaps_void):
                 unclear.append(name)
             elif numbers:
                 counts[name] = sum(numbers)
@@ -155,10 +151,10 @@ FORMAT = "kitgen/camera-report@1"
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
-    """Write the strips and figures of all sheets in some photos to a zip; return the numbers of
-    sheets and strips.
+    """Write the strips and figures of all sheets in some photos to a zip.
 
-    Of a photo it contains only the straightened rows of sheets: no name, no place, no face.
+    Returns the numbers of sheets and strips. Of a photo the zip contains only the straightened rows
+    of sheets: no name, no place, no face.
 
     Raises:
         CameraError: the photos show no sheet.
@@ -180,8 +176,8 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     }
     files = {"report.json": msgspec.json.encode(report) + b"\n"}
     for number, sheet in enumerate(sheets, 1):
-        strips = range(len(sheet.form.rows))
-        files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
+        for row in range(len(sheet.form.rows)):
+            files[f"sheet-{number}/row-{row + 1:02}.png"] = sheet.strip(row)
     write_whole(path, zipped(files))
     return len(sheets), len(files) - 1
 
@@ -201,8 +197,8 @@ def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
             )
             states |= dict.fromkeys(game.rows, row.state)
     warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
-    rows = enumerate(sheet.form.rows)
-    read = [
-        {"name": row.name, "state": states.get(at, ""), "bubbles": bubbles[at]} for at, row in rows
-    ]
-    return {"code": sheet.form.code.text, "warnings": warnings, "rows": read}
+    rows = []
+    for number, printed in enumerate(sheet.form.rows):
+        state = states.get(number, "")
+        rows.append({"name": printed.name, "state": state, "bubbles": bubbles[number]})
+    return {"code": sheet.form.code.text, "warnings": warnings, "rows": rows}

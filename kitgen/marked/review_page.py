@@ -1,5 +1,4 @@
-"""A page for a browser with all unclear rows: a photo of each, and its possible games to choose
-from.
+"""A page for a browser with all unclear rows: a photo of each, and its possible games.
 
 The page is self-contained and loads nothing. Its choices appear as lines of answers to copy.
 """
@@ -13,12 +12,11 @@ from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, 
 from kitgen.marked.row_games import COMPLETED
 from kitgen.render.page_policy import source_hash
 
-_STYLE, _SCRIPT = (
-    Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
-)
+_STYLE = Path(__file__).with_name("review.css").read_text(encoding="utf-8")
+_SCRIPT = Path(__file__).with_name("review.js").read_text(encoding="utf-8")
 _POLICY = (
-    f"default-src 'none'; img-src data:; style-src {source_hash(_STYLE)}; script-src "
-    f"{source_hash(_SCRIPT)}; "
+    "default-src 'none'; img-src data:; "
+    f"style-src {source_hash(_STYLE)}; script-src {source_hash(_SCRIPT)}; "
     "base-uri 'none'; form-action 'none'"
 )
 
@@ -32,19 +30,14 @@ def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str
     if unclear:
         body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
         body += [_unclear(row, words) for row in unclear]
-        body.append(
-            "<p><label "
-            f"for='answers'>{escape(texts('marked.page.answers'))}</label><code>{escape(command)}"
-        )
-        body.append(
-            f"</code></p><textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>"
-        )
+        label = f"<label for='answers'>{escape(texts('marked.page.answers'))}</label>"
+        body.append(f"<p>{label}<code>{escape(command)}</code></p>")
+        body.append(f"<textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>")
         body.append(f"<script>{_SCRIPT}</script>")
     settled = [(row, row.game) for row in rows if row.state == COMPLETED and row.game is not None]
     if settled:
-        body.append(
-            f"<h2>{escape(texts('marked.page.settled'))}</h2><p>{escape(texts('marked.page.settled_why'))}</p>"
-        )
+        body.append(f"<h2>{escape(texts('marked.page.settled'))}</h2>")
+        body.append(f"<p>{escape(texts('marked.page.settled_why'))}</p>")
     for row, game in settled:
         body += ["<fieldset>", *_head(row, words, words.game(game)), "</fieldset>"]
     return (
@@ -58,24 +51,18 @@ def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str
 
 def _unclear(row: SeenRow, words: SheetWords) -> str:
     texts = words.texts
-    choices = [
-        (str(number), words.game(game)) for number, game in enumerate(row.reading.proposed, 1)
-    ]
-    choices += [(OWN_VOID, texts("marked.page.void")), (OWN_LEAVE, texts("marked.page.leave"))]
-    choices = [(value, escape(text)) for value, text in choices]
+    choices = {str(number): words.game(game) for number, game in enumerate(row.reading.proposed, 1)}
+    choices[OWN_VOID] = texts("marked.page.void")
+    choices[OWN_LEAVE] = texts("marked.page.leave")
+    button = f"<label><input type='radio' name='game{row.number}' value="
+    parts = [f"<fieldset data-game='{row.number}'>", *_head(row, words, words.why(row))]
+    for value, text in choices.items():
+        parts.append(f"{button}'{value}'> {escape(text)}</label>")
     example = escape(words.example(row), quote=True)
     entry = f"<input type='text' placeholder='{example}' size='40'>"
-    choices.append(("", f"{escape(texts('marked.page.other'))} {entry}"))
-    button = f"<label><input type='radio' name='game{row.number}' value="
-    lines = [f"{button}'{value}'> {text}</label>" for value, text in choices]
-    return "".join(
-        [
-            f"<fieldset data-game='{row.number}'>",
-            *_head(row, words, words.why(row)),
-            *lines,
-            "</fieldset>",
-        ]
-    )
+    parts.append(f"{button}''> {escape(texts('marked.page.other'))} {entry}</label>")
+    parts.append("</fieldset>")
+    return "".join(parts)
 
 
 def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:

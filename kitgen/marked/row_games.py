@@ -15,6 +15,7 @@ from kitgen.machine.paper_machine import Table
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
+from kitgen.record.table_side import TableSide
 
 
 class Paths(Passages):
@@ -34,21 +35,22 @@ class Paths(Passages):
         self.moves = Moves(kit)
 
     def onwards(self, table: Table, side: int) -> Sequence[Move]:
-        """Return the moves without a box; the machine's own with their images, because they are
-        marked.
-        """
-        if table.position.to_move != side or (move := self.kit.unboxed(table.position)) is None:
+        """Return the moves without a box; the machine's own with their images: they are marked."""
+        position = table.position
+        if position.to_move != side:
             return super().onwards(table, side)
-        symmetries = [
-            some
-            for some in self.kit.symmetries.all
-            if some.position(table.position) == table.position
-        ]
-        return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
+        move = self.kit.unboxed(position)
+        if move is None:
+            return super().onwards(table, side)
+        images = []
+        for symmetry in self.kit.symmetries.all:
+            if symmetry.position(position) == position:
+                images.append(symmetry.move(move))
+        return tuple(dict.fromkeys(images))
 
 
 #: The most games tried; a row with more possible games has too few marks.
-MOST_TRIED = 1_500
+MAX_GAMES_TRIED = 1_500
 
 #: The possible stands of a game with the machine's next turn, and the misfit so far.
 _Stands = dict[tuple[Stand, int], Misfit]
@@ -78,11 +80,13 @@ class TooManyError(Exception):
 def fitting(
     paths: Paths, marks: RowMarks, most: int, *, full: Collection[str] | None = None
 ) -> list[Fit]:
-    """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to
-    try.
+    """Return the games that fit a row, the best first.
 
     ``most`` is how many marks are overruled or missed at most. ``full`` are the boxes that held
     beads, so that the machine did not give up there; None if unknown.
+
+    Raises:
+        TooManyError: there are too many to try.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
@@ -111,23 +115,32 @@ def fitting(
 
 class _Search:
     def __init__(self, paths: Paths, marks: RowMarks, most: int, full: frozenset[str]) -> None:
-        self._paths, self._marks, self._most, self._full = paths, marks, most, full
+        self._paths = paths
+        self._marks = marks
+        self._most = most
+        self._full = full
         self._tried = 0
 
     def games(self) -> Iterator[Fit]:
+        side = TableSide(self._paths)
         start: _Stands = {}
-        for stand in self._paths.start:
+        for stand in side.stands:
             starts = self._marks.choosing("starts", 0, STARTS[stand.side])
             self._keep(start, (stand, 1), self._sum(starts))
-        yield from self._from((), start)
+        yield from self._from(side, start)
 
-    def _from(self, picks: tuple[PickedBead, ...], stands: _Stands) -> Iterator[Fit]:
+    def _from(self, side: TableSide, stands: _Stands) -> Iterator[Fit]:
+        """Yield the games that go on from a side of a table, whose states the marks allow with
+        so much misfit.
+        """
         self._tried += 1
-        if self._tried > MOST_TRIED:
+        if self._tried > MAX_GAMES_TRIED:
             raise TooManyError
+        side.leave_only(stand for stand, _ in stands)
+        picks = tuple(side.picks)
         boxes: dict[str, tuple[Box, _Stands]] = {}
         for (stand, turn), before in stands.items():
-            for reached in self._paths.reached(stand):
+            for reached in side.ways_from(stand):
                 cost = self._sum(before, self._passed(reached, turn))
                 if cost is None:
                     continue
@@ -136,43 +149,52 @@ class _Search:
                 if ended is not None and reached.result is not None:
                     yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
                 if reached.box is not None:
-                    there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
-                    reply = self._marks.choosing(
-                        "reply", at, *self._moves(reached, len(reached.own))
-                    )
+                    _, there = boxes.setdefault(reached.box.id, (reached.box, {}))
+                    moves = self._moves(reached, len(reached.own))
+                    reply = self._marks.choosing("reply", at, *moves)
                     self._keep(there, (reached.stand, at), self._sum(cost, reply))
         for box, there in boxes.values():
-            for slot in box.slots if there else ():
-                if after := self._picked(box, slot, there):
-                    yield from self._from((*picks, PickedBead.of(box, slot)), after)
+            if not there:
+                continue
+            for slot in box.slots:
+                after = self._picked(box, slot, there)
+                if after:
+                    side.pick(PickedBead.of(box, slot))
+                    yield from self._from(side, after)
+                    side.undo()
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
-        """Count the wrong marks in turns without a bead; moves on the table may be marked or
-        not.
+        """Count the wrong marks in turns without a bead.
+
+        Moves on the table may be marked or not.
         """
         over = 0
         for passed, move in enumerate(reached.own):
             at = turn + passed
             over += self._marks.besides("move", at, *self._paths.moves.marks(move))
             over += self._marks.besides("reply", at, *self._moves(reached, passed))
-            over += sum(len(self._marks.marked_in(field, at)) for field in ("box", "bead"))
+            over += len(self._marks.marked_in("box", at))
+            over += len(self._marks.marked_in("bead", at))
         return Misfit(over)
 
-    def _moves(self, reached: Reached, passed: int) -> tuple[str, ...]:
-        return tuple(
-            mark
-            for at, move in reached.replies
-            if at == passed
-            for mark in self._paths.moves.marks(move)
-        )
+    def _moves(self, reached: Reached, passed: int) -> list[str]:
+        """Return the marks of the other side's moves after so many moves without a bead."""
+        marks: list[str] = []
+        for at, move in reached.replies:
+            if at == passed:
+                marks += self._paths.moves.marks(move)
+        return marks
 
     def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
+        """Return the stands after a bead of a box is picked."""
         stands: _Stands = {}
         for (stand, turn), cost in before.items():
+            if not self._marks.group("bead", turn) and not self._marks.group("move", turn):
+                continue  # the row has no room for so long a game
             bead = self._marks.choosing("bead", turn, slot.colour.key)
             own = self._sum(cost, self._marks.choosing("box", turn, box.id), bead)
-            if own is None or not any(self._marks.group(field, turn) for field in ("bead", "move")):
-                continue  # or the row has no room for so long a game
+            if own is None:
+                continue
             for move, after in self._paths.moves_for(stand, slot):
                 made = self._marks.choosing("move", turn, *self._paths.moves.marks(move))
                 self._keep(stands, (after, turn + 1), self._sum(own, made))
@@ -188,34 +210,42 @@ class _Search:
             return None
         over = self._marks.besides("reply", turn, *self._moves(reached, len(reached.own)))
         over += self._marks.besides("box", turn, box)
-        later = [mark for mark in self._marks.marked if mark.turn >= turn]
-        over += sum(mark.turn > turn or mark.field not in ("reply", "box") for mark in later)
-        return self._sum(
-            cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result])
-        )
+        for mark in self._marks.marked:
+            if mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box")):
+                over += 1
+        result = self._marks.choosing("result", 0, RESULT_NAMES[reached.result])
+        return self._sum(cost, Misfit(over), result)
 
     def _sum(self, *costs: Misfit | None) -> Misfit | None:
+        """Return the misfits together; None if one is None, or they are too many."""
         total = Misfit()
         for cost in costs:
             if cost is None:
                 return None
             total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
-        return total if total.all <= self._most else None
+        if total.all > self._most:
+            return None
+        return total
 
     @staticmethod
     def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
-        if cost is not None and (
-            at not in stands or (cost.all, cost) < (stands[at].all, stands[at])
-        ):
+        if cost is None:
+            return
+        known = stands.get(at)
+        if known is None or (cost.all, cost) < (known.all, known):
             stands[at] = cost
 
 
 #: The states of a row.
-READ, COMPLETED, DOUBTFUL, VOID, BLANK = "read", "completed", "asked", "void", "empty"
+READ = "read"
+COMPLETED = "completed"
+DOUBTFUL = "asked"
+VOID = "void"
+BLANK = "empty"
 #: The most games proposed for an unclear row.
-PROPOSED = 4
+MAX_PROPOSED = 4
 #: How many bubbles may differ in a proposed game, tried in this order.
-_STEPS = (1, 2, 3)
+_DIFFERING = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,35 +314,39 @@ def understand_row(
     'empty'
     """
     if not marks.marked and not marks.unsure and not marks.hidden:
-        return (
-            MarkedRow(DOUBTFUL, None, marks, Doubt("ink"))
-            if inked
-            else MarkedRow(BLANK, None, marks)
-        )
+        if inked:
+            return MarkedRow(DOUBTFUL, None, marks, Doubt("ink"))
+        return MarkedRow(BLANK, None, marks)
     if marks.crossed_out:
         return MarkedRow(VOID, None, marks)
     try:
         fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, _hidden(marks) or Doubt("open"))
-    alone = (
-        len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
-    )
-    if alone and joined and marks.marked and not marks.hidden and marks.alone("void") != UNSURE:
+    clear = marks.marked and not marks.hidden and marks.alone("void") != UNSURE
+    if joined and clear and _is_certain(fits, full):
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
         return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
-    doubt = _hidden(marks) or (_doubt(paths, marks, fits) if joined else Doubt("on"))
-    best = fits
+    doubt = _hidden(marks)
+    if doubt is None:
+        doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
+    best = list(fits)
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
-        best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
-    games = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:PROPOSED])
-    return MarkedRow(DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
+        best += [fit for fit in _nearest(paths, marks, full) if fit not in fits]
+    proposed = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:MAX_PROPOSED])
+    more = max(0, len(best) - MAX_PROPOSED)
+    return MarkedRow(DOUBTFUL, None, marks, doubt, proposed, more)
+
+
+def _is_certain(fits: Sequence[Fit], full: Collection[str] | None) -> bool:
+    """Return whether only one game fits, overrules no mark, and can have ended as it did."""
+    if len(fits) != 1 or fits[0].cost.overruled:
+        return False
+    return not fits[0].at_empty or full is not None
 
 
 def _hidden(marks: RowMarks) -> Doubt | None:
-    """Return the doubt about the first bubbles that are touched or, if none is, about the first
-    unseen ones.
-    """
+    """Return the doubt about the first touched bubbles or, if there are none, the first unseen."""
     for state in (TOUCHED, UNSEEN):
         for (field, turn), group in marks.groups.items():
             values = tuple(value for value, its_state in group.items() if its_state == state)
@@ -322,7 +356,8 @@ def _hidden(marks: RowMarks) -> Doubt | None:
 
 
 def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:
-    for most in _STEPS:
+    """Return the games that differ least from the marks."""
+    for most in _DIFFERING:
         try:
             fits = fitting(paths, marks, most, full=full)
         except TooManyError:
@@ -342,22 +377,30 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
     kinds.sort(key=lambda kind: kind[1] or 10_000)  # those about the whole row at the end
     for field, turn in kinds:
         values = marks.marked_in(field, turn)
-        if len(values) > (2 if paths.moves.paired and field in ("reply", "move") else 1):
+        most = 2 if paths.moves.paired and field in ("reply", "move") else 1
+        if len(values) > most:
             return Doubt("two", field, turn, values)
     fits = [fit for fit in fits if not fit.cost.all]
     if fits and fits[0].at_empty:
         return Doubt("empty-box", "box", len(fits[0].picks) + 1, (fits[0].at_empty,))
     if len(fits) > 1:
         return Doubt("faint" if marks.unsure else "open")
-    last = max((mark.turn for mark in marks.marked), default=0)
     for field, turn in kinds:
-        needed = field == "result" or (field in ("box", "bead", "move") and turn <= last)
-        needed = needed or (
-            field == "reply"
-            and bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn))
-        )
-        if needed and not any(
-            state in (MARKED, UNSURE) for state in marks.group(field, turn).values()
-        ):
+        if _is_missing(marks, field, turn):
             return Doubt("missing", field, turn)
     return Doubt("impossible")
+
+
+def _is_missing(marks: RowMarks, field: str, turn: int) -> bool:
+    """Return whether a group needs a mark, by the other marks of its row, and has none."""
+    if any(state in (MARKED, UNSURE) for state in marks.group(field, turn).values()):
+        return False
+    match field:
+        case "result":
+            return True
+        case "box" | "bead" | "move":
+            last = max((mark.turn for mark in marks.marked), default=0)
+            return turn <= last
+        case "reply":
+            return bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn))
+    return False

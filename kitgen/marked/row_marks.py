@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 from kitgen.forms.form import Bubble, Form
 
-#: The states of a bubble. An unsure one has something in it that may be no mark: it is faint, or
-#: was rubbed out.
-MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
+# The states of a bubble.
+
+MARKED = "marked"
+EMPTY = "empty"
+#: It has something in it that may be no mark: it is faint, or was rubbed out.
+UNSURE = "unsure"
 #: There is ink beside or around it that belongs to no mark.
 TOUCHED = "touched"
 #: Its printed ring does not show, so that there may be a mark below a sticker or a reflection.
@@ -97,9 +100,7 @@ class RowMarks:
             self.groups.setdefault((mark.field, mark.turn), {})[mark.value] = state
 
     def group(self, field: str, turn: int) -> Mapping[str, str]:
-        """Return the states of the bubbles of a group by value; none if the row does not have
-        this group.
-        """
+        """Return the states of a group's bubbles by value; none if the row has no such group."""
         return self.groups.get((field, turn), {})
 
     def marked_in(self, field: str, turn: int) -> tuple[str, ...]:
@@ -107,32 +108,30 @@ class RowMarks:
         return tuple(value for value, state in self.group(field, turn).items() if state == MARKED)
 
     def alone(self, field: str) -> str:
-        """Return the state of a bubble that is alone in its group, ``on`` or ``void``; empty if
-        it does not exist.
+        """Return the state of a bubble that is alone in its group, ``on`` or ``void``.
+
+        It is empty if the row does not have it.
         """
         return self.group(field, 0).get("", EMPTY)
 
     @property
     def crossed_out(self) -> bool:
-        """Whether the row is void: it says so, and no stray ink or hidden bubble makes that
-        doubtful.
-        """
+        """Whether the row says that it is void, and no touched or unseen bubble casts doubt."""
         return self.alone("void") == MARKED and not self.hidden
 
     def choosing(self, field: str, turn: int, *values: str) -> Misfit | None:
-        """Return the misfit if exactly these values of a group should be marked; None if one does
-        not exist.
+        """Return the misfit if exactly these values of a group should be marked.
 
-        If the row does not have the group, there is no misfit.
+        It is None if one of them does not exist. If the row does not have the group, there is no
+        misfit.
         """
         group = self.group(field, turn)
         if not group:
             return Misfit()
         if any(value not in group for value in values):
             return None
-        return Misfit(
-            self.besides(field, turn, *values), sum(group[value] == EMPTY for value in values)
-        )
+        missing = sum(group[value] == EMPTY for value in values)
+        return Misfit(self.besides(field, turn, *values), missing)
 
     def besides(self, field: str, turn: int, *values: str) -> int:
         """Return how many other values of a group are marked."""
@@ -176,33 +175,46 @@ def games_on(form: Form, states: States, inked: Collection[int] = ()) -> list[Wr
     """
     games: list[Written] = []
     for row, marks in enumerate(sheet_rows(form, states)):
-        on = marks.alone("on")
-        before = next(
-            (at for at in reversed(range(len(games))) if not games[at].marks.crossed_out), None
-        )
-        perhaps = on != EMPTY and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
-        continues = on == MARKED or perhaps
+        before = _last_valid(games)
         own = RowMarks({mark: state for mark, state in marks.states.items() if mark.field != "on"})
-        if continues and not marks.crossed_out and before is not None:
-            game = games[before]
-            longer = _joined(game.marks, own, len(game.rows) * form.code.turns)
-            joined = game.joined and on == MARKED
-            any_ink = game.inked or row in inked
-            games[before] = replace(
-                game, rows=(*game.rows, row), marks=longer, joined=joined, inked=any_ink
-            )
-        else:
+        if before is None or not _continues(marks):
             games.append(Written((row,), form.code.first + row, own, inked=row in inked))
+            continue
+        game = games[before]
+        games[before] = replace(
+            game,
+            rows=(*game.rows, row),
+            marks=_joined(game.marks, own, len(game.rows) * form.code.turns),
+            joined=game.joined and marks.alone("on") == MARKED,
+            inked=game.inked or row in inked,
+        )
     return games
+
+
+def _last_valid(games: list[Written]) -> int | None:
+    """Return the index of the last game that is not crossed out; None if there is none."""
+    for index in reversed(range(len(games))):
+        if not games[index].marks.crossed_out:
+            return index
+    return None
+
+
+def _continues(marks: RowMarks) -> bool:
+    """Return whether a row continues the game above it, or perhaps does."""
+    if marks.crossed_out:
+        return False
+    on = marks.alone("on")
+    if on == MARKED:
+        return True
+    return on != EMPTY and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
 
 
 def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
     """Yield the marks of each row."""
     rows: list[dict[RowMark, str]] = [{} for _ in form.rows]
     for bubble in form.bubbles:
-        rows[bubble.row][RowMark(bubble.field, bubble.turn, bubble.value)] = states.get(
-            bubble, EMPTY
-        )
+        mark = RowMark(bubble.field, bubble.turn, bubble.value)
+        rows[bubble.row][mark] = states.get(bubble, EMPTY)
     yield from map(RowMarks, rows)
 
 
@@ -211,8 +223,9 @@ _CLEAREST = (MARKED, TOUCHED, UNSURE, UNSEEN, EMPTY)
 
 
 def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
-    """Add the marks of a further row, some turns later; those of the whole game may be in either
-    row.
+    """Add the marks of a further row, some turns later.
+
+    Those of the whole game may be in either row.
     """
     states = dict(marks.states)
     for mark, state in more.states.items():

@@ -1,10 +1,9 @@
-"""Find the sheets in a picture by the markers in their corners, and straighten each, even a curled
-one.
+"""Find the sheets in a picture by the markers in their corners, and straighten each.
 
-Sheets may be turned in any way. The corners give a perspective. Each square along the edges is
-searched near where its neighbours predict it, from both ends of its edge; the offsets from the
-perspective are interpolated between the edges (S. A. Coons, Surfaces for computer-aided design of
-space forms, MIT 1967), which is exact for paper bent like a roof or a roll.
+Sheets may be turned in any way, and even curl. The corners give a perspective. Each square along
+the edges is searched near where its neighbours predict it, from both ends of its edge; the offsets
+from the perspective are interpolated between the edges (S. A. Coons, Surfaces for computer-aided
+design of space forms, MIT 1967), which is exact for paper bent like a roof or a roll.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,11 +26,11 @@ NAMES = ("upper left", "upper right", "lower right", "lower left")
 _PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 #: The longer sides, in dots, of the pictures in which markers are searched: first quickly, then for
 #: small markers.
-SMALL, LARGE = 1600, 3600
+LONGER_SIDES = (1600, 3600)
 #: How far a marker may be from where another predicts it, as a share of their distance.
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
-EXACTLY = 5
+REFINED_DOTS = 5
 #: The markers of a sheet that were found: by number, their four corners clockwise from the marker's
 #: upper left.
 Corners = Mapping[int, Points]
@@ -43,7 +42,7 @@ def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
     ``across`` and ``down`` are the distances between their middles, in sides of a marker.
     """
     best: list[Corners] = []
-    for longest in (SMALL, LARGE):
+    for longest in LONGER_SIDES:
         sheets = _sheets(list(_markers(grey, longest)), np.array([across, down]))
         best = max(best, sheets, key=lambda sheets: sum(map(len, sheets)))
         if best and all(len(sheet) == 4 for sheet in best):
@@ -52,36 +51,42 @@ def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
 
 
 def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
+    """Yield the number and the four corners of each marker in a picture, in dots."""
     smaller = min(1.0, longest / max(grey.shape))
-    few = (
-        cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
-        if smaller < 1
-        else grey
-    )
-    wanted = cv2.aruco.DetectorParameters()
-    (
-        wanted.adaptiveThreshWinSizeMin,
-        wanted.adaptiveThreshWinSizeMax,
-        wanted.adaptiveThreshWinSizeStep,
-    ) = 7, 47, 20
-    wanted.minMarkerPerimeterRate = 0.02
-    wanted.minOtsuStdDev = 3.0
-    wanted.adaptiveThreshConstant = 5
-    detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), wanted
-    )
-    corners, numbers, _ = detector.detectMarkers(few)
-    for number, quad in zip([] if numbers is None else np.ravel(numbers), corners, strict=True):
+    few = grey
+    if smaller < 1:
+        few = np.asarray(
+            cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    corners, numbers, _ = _marker_detector().detectMarkers(few)
+    if numbers is None:
+        return
+    for number, quad in zip(np.ravel(numbers), corners, strict=True):
         if number > 3:
             continue
         rough = (np.asarray(quad, np.float32).reshape(4, 1, 2) + 0.5) / smaller - 0.5
         stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.02)
-        fine = cv2.cornerSubPix(grey, rough.copy(), (EXACTLY, EXACTLY), (-1, -1), stop)
+        window = (REFINED_DOTS, REFINED_DOTS)
+        fine = cv2.cornerSubPix(grey, rough.copy(), window, (-1, -1), stop)
         moved = np.linalg.norm(fine - rough, axis=2, keepdims=True)
-        yield int(number), np.where(moved > EXACTLY, rough, fine).reshape(4, 2).astype(np.float64)
+        exact = np.where(moved > REFINED_DOTS, rough, fine)
+        yield int(number), exact.reshape(4, 2).astype(np.float64)
+
+
+def _marker_detector() -> cv2.aruco.ArucoDetector:
+    wanted = cv2.aruco.DetectorParameters()
+    wanted.adaptiveThreshWinSizeMin = 7
+    wanted.adaptiveThreshWinSizeMax = 47
+    wanted.adaptiveThreshWinSizeStep = 20
+    wanted.minMarkerPerimeterRate = 0.02
+    wanted.minOtsuStdDev = 3.0
+    wanted.adaptiveThreshConstant = 5
+    markers = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return cv2.aruco.ArucoDetector(markers, wanted)
 
 
 def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corners]:
+    """Return the markers that belong together: pairs are joined, those that fit best first."""
     pairs = []
     for a, b in combinations(range(len(markers)), 2):
         astray = max(_astray(markers[a], markers[b], apart), _astray(markers[b], markers[a], apart))
@@ -89,7 +94,8 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
             pairs.append((astray, a, b))
     group = list(range(len(markers)))
     for _, a, b in sorted(pairs):
-        first, second = group[a], group[b]
+        first = group[a]
+        second = group[b]
         numbers = [
             number
             for (number, _), mine in zip(markers, group, strict=True)
@@ -104,14 +110,13 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
-    """Return how far another marker is from where a marker predicts it, as a share of their
-    distance.
+    """Return how far another marker is from where a marker predicts it.
+
+    It is a share of their distance.
     """
     number, quad = marker
-    right, below = (
-        (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
-        (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
-    )
+    right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+    below = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     steps = (_PLACES[other[0]] - _PLACES[number]) * apart
     way = steps[0] * right + steps[1] * below
     away = np.linalg.norm(other[1].mean(axis=0) - quad.mean(axis=0) - way)
@@ -120,15 +125,20 @@ def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points
 
 #: Dots per millimetre of a straightened sheet.
 SCALE = 8
-#: The white around a square, and how far it may be from its predicted place, in mm.
-AROUND, REACH = 0.7, 1.3
-#: The least correlation with a square, and the most difference between its places found from both
-#: ends, in mm.
-ALIKE, AGREED = 0.7, 0.4
-#: The longest stretch of an edge without a square that is straightened, in mm.
-GAP = 45.0
-#: The distance of the knots of the map from the sheet to the picture, in mm.
-KNOTS = 3.0
+#: The white around a square.
+AROUND_SQUARE_MM = 0.7
+#: How far a square may be from its predicted place.
+SQUARE_REACH_MM = 1.3
+#: The least correlation with a square.
+MIN_CORRELATION = 0.7
+#: The least difference between the darkest and lightest dot around a square, of 255.
+MIN_SQUARE_CONTRAST = 25
+#: The most difference between a square's places found from both ends of its edge.
+FOUND_APART_MM = 0.4
+#: The longest stretch of an edge without a square that is straightened.
+LONGEST_GAP_MM = 45.0
+#: The distance of the knots of the map from the sheet to the picture.
+KNOTS_MM = 3.0
 #: The markers at both ends of the upper, lower, left and right edge; their corners on it have the
 #: same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
@@ -153,67 +163,75 @@ class Straightening:
     """
 
     def __init__(self, grey: Grey, corners: Corners, form: Form) -> None:
-        self._grey, self._form = grey, form
-        self.view = view = view_of(corners, form)
+        self._grey = grey
+        self._form = form
+        self.view = view_of(corners, form)
         squares = np.array([(square.x, square.y, square.side) for square in form.squares])
-        x_min, y_min, x_max, y_max = self.room = (
-            *squares[:, :2].min(axis=0),
-            *squares[:, :2].max(axis=0),
-        )
+        x_min, y_min = squares[:, :2].min(axis=0)
+        x_max, y_max = squares[:, :2].max(axis=0)
+        self.room = (x_min, y_min, x_max, y_max)
         lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
         self.edges: list[Callable[[Points], Points]] = []
         self.gap = False
         for own, (axis, level) in zip(_OWN, lines, strict=True):
-            mine = squares[np.abs(squares[:, axis] - level) < 0.5]
-            mine = mine[np.argsort(mine[:, 1 - axis])]
-            along, apart = _apart(grey, view, mine, 1 - axis, [number in corners for number in own])
-            ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
-            self.gap |= not len(along) or float(np.diff(ends).max()) > GAP
-            for number in (number for number in own if number in corners):
-                flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
-                along = np.append(along, flat[:, 1 - axis])
-                apart = np.vstack([apart, corners[number][list(own)] - through(view, flat)])
-            order = np.argsort(along)
-            self.edges.append(partial(_between, along[order], apart[order]))
+            on_edge = squares[np.abs(squares[:, axis] - level) < 0.5]
+            on_edge = on_edge[np.argsort(on_edge[:, 1 - axis])]
+            self._add_edge(corners, own, on_edge, 1 - axis)
+
+    def _add_edge(self, corners: Corners, own: tuple[int, int], squares: Points, axis: int) -> None:
+        """Add the offsets along an edge, from its squares and from the markers at its ends."""
+        seen = [number in corners for number in own]
+        along, apart = _apart(self._grey, self.view, squares, axis, seen)
+        ends = [squares[0, axis], *along, squares[-1, axis]]
+        if not len(along) or float(np.diff(ends).max()) > LONGEST_GAP_MM:
+            self.gap = True
+        for number in own:
+            if number in corners:
+                on_edge = list(own)  # the numbers of its two corners on this edge
+                flat = _quad(self._form.corners[number])[on_edge]
+                along = np.append(along, flat[:, axis])
+                offsets = corners[number][on_edge] - through(self.view, flat)
+                apart = np.vstack([apart, offsets])
+        order = np.argsort(along)
+        self.edges.append(partial(_between, along[order], apart[order]))
 
     def __call__(self, places: Points) -> Points:
         """Map places of the sheet, in mm, to the picture, in dots."""
         x_min, y_min, x_max, y_max = self.room
-        x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
-        u, v = (
-            ((x - x_min) / (x_max - x_min))[..., None],
-            ((y - y_min) / (y_max - y_min))[..., None],
-        )
+        x = np.clip(places[..., 0], x_min, x_max)
+        y = np.clip(places[..., 1], y_min, y_max)
+        u = ((x - x_min) / (x_max - x_min))[..., None]
+        v = ((y - y_min) / (y_max - y_min))[..., None]
         upper, lower, west, east = self.edges
-        across = [edge(np.array([x_min, x_max])) for edge in (upper, lower)]
-        down = [edge(np.array([y_min, y_max])) for edge in (west, east)]
-        corners = [
-            [(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)
-        ]
+        # an edge and the one across it may differ at the corner where they meet
+        upper_left, upper_right = upper(np.array([x_min, x_max]))
+        lower_left, lower_right = lower(np.array([x_min, x_max]))
+        left_upper, left_lower = west(np.array([y_min, y_max]))
+        right_upper, right_lower = east(np.array([y_min, y_max]))
+        top = (1 - u) * ((upper_left + left_upper) / 2) + u * ((upper_right + right_upper) / 2)
+        foot = (1 - u) * ((lower_left + left_lower) / 2) + u * ((lower_right + right_lower) / 2)
         ruled = (1 - v) * upper(x) + v * lower(x) + (1 - u) * west(y) + u * east(y)
-        top, foot = ((1 - u) * left + u * right for left, right in corners)
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
 
     def picture(self, of: Grey | None = None) -> Grey:
-        """Return the straightened sheet, ``SCALE`` dots per millimetre, perhaps of other dots of
-        the same picture.
+        """Return the straightened sheet, ``SCALE`` dots per millimetre.
+
+        ``of`` are other dots of the same picture.
         """
-        few = KNOTS * SCALE
-        wide, high = round(self._form.width * SCALE), round(self._form.height * SCALE)
-        across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
-        knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
-        seen = self(knots).astype(np.float32)
+        few = KNOTS_MM * SCALE
+        width = round(self._form.width * SCALE)
+        height = round(self._form.height * SCALE)
+        across = np.arange(int(np.ceil(width / few)) + 1) * KNOTS_MM
+        down = np.arange(int(np.ceil(height / few)) + 1) * KNOTS_MM
+        seen = self(np.stack(np.meshgrid(across, down), axis=-1)).astype(np.float32)
         larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
         edge = cv2.BORDER_REPLICATE
-        maps = [
-            cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge)
-            for axis in (0, 1)
-        ]
+        columns = cv2.warpAffine(seen[..., 0], larger, (width, height), borderMode=edge)
+        rows = cv2.warpAffine(seen[..., 1], larger, (width, height), borderMode=edge)
         dots = self._grey if of is None else of
-        return np.asarray(
-            cv2.remap(dots, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8
-        )
+        straight = cv2.remap(dots, columns, rows, cv2.INTER_LINEAR, borderValue=255)
+        return np.asarray(straight, np.uint8)
 
 
 def through(view: Points, places: Points) -> Points:
@@ -223,8 +241,9 @@ def through(view: Points, places: Points) -> Points:
 
 
 def view_of(corners: Corners, form: Form) -> Points:
-    """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there
-    is none.
+    """Return the perspective, from mm of a sheet to dots of the picture.
+
+    ``cv2.error`` if there is none.
     """
     seen = sorted(corners)
     flat = np.concatenate([_quad(form.corners[number]) for number in seen])
@@ -249,32 +268,33 @@ def _apart(
     nothing: list[Points | None] = [None] * len(squares)
     there = _follow(grey, view, squares, axis) if ends[0] else nothing
     back = _follow(grey, view, squares[::-1], axis)[::-1] if ends[1] else nothing
-    middle, half = squares[len(squares) // 2, :2], np.array([0.5, 0.5])
-    per_mm = np.linalg.norm(through(view, middle + half) - through(view, middle - half)) / np.sqrt(
-        2
-    )
-    along, apart = [], []
+    middle = squares[len(squares) // 2, :2]
+    half = np.array([0.5, 0.5])
+    diagonal = np.linalg.norm(through(view, middle + half) - through(view, middle - half))
+    dots_per_mm = diagonal / np.sqrt(2)
+    along = []
+    apart = []
     for square, first, second in zip(squares, there, back, strict=True):
-        if (
-            first is not None
-            and second is not None
-            and np.linalg.norm(first - second) > AGREED * per_mm
-        ):
+        found = second if first is None else first
+        if found is None:
             continue
-        if first is not None or second is not None:
-            along.append(square[axis])
-            apart.append(second if first is None else first)
+        if second is not None and np.linalg.norm(found - second) > FOUND_APART_MM * dots_per_mm:
+            continue
+        along.append(square[axis])
+        apart.append(found)
     return np.array(along), np.array(apart).reshape(-1, 2)
 
 
 def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points | None]:
-    """Return the offset of each square of an edge in dots, predicted from those before it; None
-    if it is not found.
+    """Return the offset of each square of an edge in dots; None if it is not found.
+
+    Each is predicted from those before it.
     """
     offsets: list[Points | None] = []
     before: list[tuple[float, Points]] = []
     for square in squares:
-        at, expected = float(square[axis]), np.zeros(2)
+        at = float(square[axis])
+        expected = np.zeros(2)
         if len(before) >= 2:
             (far, first), (near, last) = before[-2:]
             expected = last + (last - first) * np.clip((at - near) / (near - far), -1, 1.5)
@@ -289,14 +309,12 @@ def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points
 
 def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> Points | None:
     x, y, side = map(float, square)
-    half = side / 2 + AROUND + REACH
+    half = side / 2 + AROUND_SQUARE_MM + SQUARE_REACH_MM
     size = round(2 * half * SCALE)
     # the surroundings of the place as a small upright picture
     middle = through(view, np.array([x, y])) + expected
-    right, below = (
-        through(view, np.array([x + dx, y + dy])) - through(view, np.array([x - dx, y - dy]))
-        for dx, dy in ((0.5, 0), (0, 0.5))
-    )
+    right = through(view, np.array([x + 0.5, y])) - through(view, np.array([x - 0.5, y]))
+    below = through(view, np.array([x, y + 0.5])) - through(view, np.array([x, y - 0.5]))
     axes = np.stack([right, below], axis=1) / SCALE
     start = middle - axes @ np.full(2, (size - 1) / 2)
     move = np.hstack([axes, start[:, None]])
@@ -305,24 +323,29 @@ def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> 
     alike = cv2.matchTemplate(near, _square_of(side), cv2.TM_CCOEFF_NORMED)
     _, best, _, (column, row) = cv2.minMaxLoc(alike)
     inside = 0 < column < alike.shape[1] - 1 and 0 < row < alike.shape[0] - 1
-    if best < ALIKE or not inside or int(near.max()) - int(near.min()) < 25:
+    contrast = int(near.max()) - int(near.min())
+    if best < MIN_CORRELATION or not inside or contrast < MIN_SQUARE_CONTRAST:
         return None
-    exact = np.array([column + _peak(alike[row, column - 1 : column + 2]),
-                      row + _peak(alike[row - 1 : row + 2, column])])  # fmt: skip
-    return np.asarray(expected + axes @ (exact - (np.array(alike.shape[::-1]) - 1) / 2), np.float64)
+    exact_column = column + _peak(alike[row, column - 1 : column + 2])
+    exact_row = row + _peak(alike[row - 1 : row + 2, column])
+    from_middle = np.array([exact_column, exact_row]) - (np.array(alike.shape[::-1]) - 1) / 2
+    return np.asarray(expected + axes @ from_middle, np.float64)
 
 
 def _square_of(side: float) -> Grey:
-    size = round((side + 2 * AROUND) * SCALE)
+    """Return the picture of a square, slightly blurred."""
+    size = round((side + 2 * AROUND_SQUARE_MM) * SCALE)
     fine = np.full((size * 8, size * 8), 255, np.uint8)
     edge = round((size * 8 - side * SCALE * 8) / 2)
     fine[edge : size * 8 - edge, edge : size * 8 - edge] = 0
-    return np.asarray(
-        cv2.GaussianBlur(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA), (0, 0), 1.2)
-    )
+    square = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(square, (0, 0), 1.2))
 
 
 def _peak(three: npt.NDArray[Any]) -> float:
+    """Return where three values are highest, from the middle one, as a parabola through them."""
     before, here, after = map(float, three)
     bend = before - 2 * here + after
-    return 0.0 if bend >= 0 else float(np.clip((before - after) / (2 * bend), -0.5, 0.5))
+    if bend >= 0:
+        return 0.0
+    return float(np.clip((before - after) / (2 * bend), -0.5, 0.5))

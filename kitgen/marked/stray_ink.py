@@ -1,5 +1,4 @@
-"""Find what the bubbles of a sheet do not tell: rings that are not seen, and ink beside or around
-bubbles.
+"""Find what bubbles do not tell: rings that are not seen, and ink beside or around bubbles.
 
 A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark
 that nobody sees. Ink outside the bubbles is part of a mark if it is connected with one marked
@@ -125,12 +124,13 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
             found[bubble] = TOUCHED
         elif unseen[index] and not marked[index]:
             found[bubble] = UNSEEN
-    inked = set()
+    inked = _rows_with_faint_ink(form, _faintness(dark, form, rings))
     for number, row in enumerate(form.rows):
         if _dots_of(stray, row.x, row.y, row.x + row.width, row.y + row.height).any():
             inked.add(number)
-    inked |= _rows_with_faint_ink(form, _faintness(dark, form, rings))
-    inked |= {bubble.row for bubble, filled in zip(form.bubbles, marked, strict=True) if filled}
+    for bubble, filled in zip(form.bubbles, marked, strict=True):
+        if filled:
+            inked.add(bubble.row)
     return Stray(found, frozenset(inked))
 
 
@@ -197,8 +197,9 @@ def _by_parts(along: _Dots) -> _Floats:
 
 
 def _smooth(places: _Dots, contrast: _Floats) -> _Floats:
-    """Return the usual contrast at each place: it changes slowly over a sheet, as its sharpness
-    does.
+    """Return the usual contrast at each place.
+
+    It changes slowly over a sheet, as its sharpness does.
     """
     x, y = (places - places.mean(axis=0)).T / 100
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float64)
@@ -218,15 +219,17 @@ def _rows_with_faint_ink(form: Form, faintness: _Floats) -> set[int]:
     nearly: dict[int, int] = defaultdict(int)
     rows = set()
     for bubble, faint in zip(form.bubbles, faintness, strict=True):
-        nearly[bubble.row] += bool(faint > FAINT_SHARE)
+        if faint > FAINT_SHARE:
+            nearly[bubble.row] += 1
         if faint > 1 or nearly[bubble.row] >= FAINT_BUBBLES:
             rows.add(bubble.row)
     return rows
 
 
 def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
-    """Return how much darker each bubble is than the same one in most other rows; 1 is the limit
-    of faint ink.
+    """Return how much darker each bubble is than the same one in most other rows.
+
+    1 is the limit of faint ink.
     """
     steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
     down, across = np.meshgrid(steps, steps, indexing="ij")
@@ -243,7 +246,8 @@ def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
     faintness = np.zeros(len(form.bubbles))
     for column in map(np.array, columns.values()):
         on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
-        faintness[column] = np.maximum(on_the_whole, _above_usual(darkest[column], FAINT_DARKEST))
+        at_the_darkest = _above_usual(darkest[column], FAINT_DARKEST)
+        faintness[column] = np.maximum(on_the_whole, at_the_darkest)
     return faintness
 
 
@@ -310,34 +314,38 @@ def _ink_outside(dark: _Dots, form: Form, rings: _Rings, ground: _Ground) -> _Ma
 
 
 def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
-    """Return where nothing is printed but bubbles: in the rows, without their names, letters and
-    rules.
+    """Return where nothing is printed but bubbles.
+
+    That is in the rows, without their names, letters and rules.
     """
     free = np.zeros(shape, np.uint8)
     for row in form.rows:
-        _dots_of(free, row.x + NAME, row.y + RULE, row.x + row.width, row.y + row.height - RULE)[
-            :
-        ] = 1
+        right = row.x + row.width
+        bottom = row.y + row.height - RULE
+        inside = _dots_of(free, row.x + NAME, row.y + RULE, right, bottom)
+        inside[:] = 1
     lettered = form.code.part == COUNT or len({bubble.y for bubble in form.example}) > 1
     for label in form.labels:
         if lettered and label.turn:
             left = label.x - LETTER_WIDTH
-            _dots_of(free, left, label.y - LETTER_HEIGHT / 2, label.x, label.y + LETTER_HEIGHT / 2)[
-                :
-            ] = 0
+            top = label.y - LETTER_HEIGHT / 2
+            letter = _dots_of(free, left, top, label.x, label.y + LETTER_HEIGHT / 2)
+            letter[:] = 0
     return free
 
 
 def _dots_of(
     dots: npt.NDArray[_Kind], left: float, top: float, right: float, bottom: float
 ) -> npt.NDArray[_Kind]:
+    rows = slice(max(round(top * SCALE), 0), round(bottom * SCALE))
     columns = slice(max(round(left * SCALE), 0), round(right * SCALE))
-    return dots[max(round(top * SCALE), 0) : round(bottom * SCALE), columns]
+    return dots[rows, columns]
 
 
 def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> list[int]:
-    """Return the pieces of ink from the top of a row to its bottom: they are parts of something
-    larger.
+    """Return the pieces of ink from the top of a row to its bottom.
+
+    They are parts of something larger.
     """
     found: list[int] = []
     ink = np.where(outside > 0, pieces, 0)
@@ -358,9 +366,7 @@ def _stray_pieces(
     ground: _Ground,
     radius: float,
 ) -> npt.NDArray[np.bool_]:
-    """Return for each piece of ink whether it is stray: not the mark of one bubble, and no
-    speck.
-    """
+    """Return for each piece of ink whether it is stray: not one bubble's mark, and no speck."""
     count = int(pieces.max()) + 1
     pairs = np.unique(np.stack([pieces[own], ground.nearest[own]]), axis=1)
     holders = np.bincount(pairs[0], minlength=count)

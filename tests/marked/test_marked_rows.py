@@ -17,7 +17,7 @@ from kitgen.marked.row_games import (
     BLANK,
     COMPLETED,
     DOUBTFUL,
-    PROPOSED,
+    MAX_PROPOSED,
     READ,
     VOID,
     Paths,
@@ -226,7 +226,7 @@ def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind,
 def test_a_question_says_how_many_more_games_it_may_have_been(text, more):
     found = judged(text)
     assert (found.state, found.more) == (DOUBTFUL, more)
-    assert len(found.proposed) == PROPOSED or not more
+    assert len(found.proposed) == MAX_PROPOSED or not more
 
 
 def test_ink_in_a_row_without_marks_is_asked_about():

@@ -233,6 +233,8 @@ def test_german_egg_cartons_have_no_pits_of_awari():
     of_cartons = [key for key in texts.keys() if ".cartons." in key or key.endswith(".carton")]  # noqa: SIM118
     assert len(of_cartons) > 50
     for key in of_cartons:
+        if key == "finder.cartons.numbers":  # speaks of both: seeds lie in pits
+            continue
         assert not re.search(r"\bMulden?\b", texts.raw(key)), key
     assert "Vertiefung" in texts.speaking_of("cartons")("beads.column.box")
 
