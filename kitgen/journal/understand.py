@@ -181,7 +181,7 @@ class Problem:
         ends = either(texts, [result_words(texts, end) for end in self.ends])
         ways = [texts("audit.problem.can_end", ends=ends)] * bool(ends)
         ways += [texts("audit.problem.can_go_on", others=others)] * bool(others)
-        return "; ".join([f"{text} {where}", *ways])
+        return texts.joined([f"{text} {where}", *ways])
 
 
 def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:

@@ -450,7 +450,7 @@ def build_page(
     texts = Texts(kit.choices.language, templates)
     filled = {
         "language": escape(kit.choices.language),
-        "title": escape(kit.title),
+        "title": escape(spoken_title(Spoken(kit, texts))),
         "kit": escape(f"{kit.game.called} · {kit.short_hash}"),
         "policy": page_policy(style, code),
         "style": style,

@@ -537,6 +537,12 @@ PUBLISHED |= {
             ]
         ),
     ),
+    "DATA, strings of a board and of its moves, two in a line": (
+        "bas",
+        lambda t: statements(
+            two_in_a_line([f'"{"".join(signs)}","{" ".join(moves)}"' for signs, moves in t.rows])
+        ),
+    ),
     "YAML, lists in a line": (
         "yaml",
         lambda t: (
