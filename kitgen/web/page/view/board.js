@@ -132,7 +132,7 @@ export function inWords(position) {
     if (!data.names.length) return words.say("of", { of: what, what: names.length });
     return words.say("lying", { what, cells: names.join(", ") });
   });
-  const list = parts.join(words.say("between"));
+  const list = parts.join(words.say("parts", { part: "", next: "" }));
   return words.say("position", { list: list || words.say("empty_board") });
 }
 
