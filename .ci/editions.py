@@ -23,7 +23,7 @@ from kitgen.reading.templates import Templates
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from valid_pdfs import qpdf_check
+from pdf_validity import qpdf_check
 
 TABLE = (Path(__file__).parents[1] / "docs" / "makers.md").read_text(encoding="utf-8")
 

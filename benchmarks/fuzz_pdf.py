@@ -5,11 +5,11 @@ shows otherwise.
 
 Each file is a print of ``PRINTS`` (tests/fuzzed_pdfs.py) with one change: a value of an object, an
 operator of a page, a byte of a stream or of the file (tests/planted_faults.py), or up to four of
-its structure: its indexes, ends, numbers, comments and hidden objects (tests/changed_structure.py).
-It is *seen* when PDFium, poppler, MuPDF or Ghostscript shows any page otherwise than before, and
-*passes* when the comparison of ``kitgen verify`` finds nothing. Only a file that passes and is seen
-is a fault. All prints are also compared as they are, and saved anew by qpdf in several ways: none
-may be reported.
+its structure: its indexes, ends, numbers, comments and hidden objects
+(tests/changed_pdf_structure.py). It is *seen* when PDFium, poppler, MuPDF or Ghostscript shows any
+page otherwise than before, and *passes* when the comparison of ``kitgen verify`` finds nothing.
+Only a file that passes and is seen is a fault. All prints are also compared as they are, and saved
+anew by qpdf in several ways: none may be reported.
 """
 
 import argparse

@@ -8,7 +8,7 @@ the value of a position is the points still to come, own minus other:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from inspect import getattr_static
 from math import dist
@@ -451,6 +451,72 @@ def only_mirror(game: Game) -> Symmetry | None:
     for reflection in zip(*mirrored, strict=True):
         if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
             return mirror
+    return None
+
+
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an
+# arrow towards the picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅``
+# top and bottom.
+
+#: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
+ARROWS = ("", "▶", "▼", "◀")
+SWAPPED, UPENDED = "⇄", "⇅"
+
+
+class Lie(NamedTuple):
+    """A symmetry of a board as an action: swap left and right, then turn by quarters, clockwise."""
+
+    swapped: bool
+    quarters: int
+
+    @property
+    def sign(self) -> str:
+        """Its sign on paper, in the order of an operator: the box is laid down first, then seen
+        as in a mirror.
+        """
+        return ARROWS[self.quarters] + self.mirror
+
+    @property
+    def mirror(self) -> str:
+        """What is swapped once the box lies there, if anything: on its side, left and right are
+        above and below.
+        """
+        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
+
+
+def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
+    """Return the effect of a symmetry on a board; None if it is neither a turn nor a reflection.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("tictactoe")
+    >>> for symmetry in game.symmetries[1:4]:
+    ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)
+    mirror ⇄
+    upside-down ▼⇄
+    half-turn ▼
+    >>> for symmetry in game.symmetries[4:]:
+    ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)
+    quarter-turn ▶
+    three-quarter-turn ◀
+    diagonal ◀⇅
+    antidiagonal ▶⇅
+    """
+    return _lie_of(diagram.width, diagram.height, diagram.centres, symmetry.to)
+
+
+@cache  # called for each entry of a long list
+def _lie_of(
+    wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]
+) -> Lie | None:
+    moved = [centres[image] for image in to]
+    for swapped in (False, True):
+        image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
+        for quarters in range(4):
+            if all(
+                abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)
+            ):
+                return Lie(swapped, quarters)
+            image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
 

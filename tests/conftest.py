@@ -15,7 +15,7 @@ import forked_readers
 import gaps
 import pytest
 import sampling
-import unflushed
+import skipping_fsync
 from jobs import make_job
 
 from kitgen.sandbox import process
@@ -73,7 +73,7 @@ def pytest_collection_finish():
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
     if not config.getoption("--unreplaced"):
-        for quicker in (forked_readers, explored_once, unflushed):
+        for quicker in (forked_readers, explored_once, skipping_fsync):
             quicker.install()
 
 

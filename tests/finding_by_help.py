@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
-from kitgen.kit.kit import Kit
-from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.kit.kit import Kit, View
+from kitgen.kit.kit import view_at as find_view
+from kitgen.model import Diagram, Move, Position, Symmetry, lie_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import View, lie_of
-from kitgen.paper.finder_index import view_at as find_view
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, route

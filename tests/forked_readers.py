@@ -71,7 +71,7 @@ def answer(asked, ends):
         os._exit(code)
 
 
-class Nursery:
+class ForkingProcess:
     """The process that all others are forked from, seen from the tests."""
 
     def __init__(self):
@@ -101,10 +101,10 @@ class Nursery:
 class Begun:
     """A process that was forked, as ``subprocess.Popen`` shows one that was started."""
 
-    def __init__(self, nursery, question):
-        self._nursery, self.returncode = nursery, None
+    def __init__(self, forking, question):
+        self._forking, self.returncode = forking, None
         (reading, to_it), (from_it, writing) = os.pipe(), os.pipe()
-        self.pid = nursery.ask(question, (reading, writing))
+        self.pid = forking.ask(question, (reading, writing))
         os.close(reading)
         os.close(writing)
         self.stdin, self.stdout = os.fdopen(to_it, "wb"), os.fdopen(from_it, "rb")
@@ -121,12 +121,12 @@ class Begun:
         for stream in (self.stdin, self.stdout):
             with suppress(OSError):
                 stream.close()
-        self.returncode = self._nursery.ask({"wait": self.pid})
+        self.returncode = self._forking.ask({"wait": self.pid})
 
 
 @cache
-def nursery():
-    return Nursery()
+def forking_process():
+    return ForkingProcess()
 
 
 def install():
@@ -141,7 +141,7 @@ def install():
         if leads or module != READER or (process._START, sys.executable) != (usual, python):
             return start(module, wanted, leads=leads)
         return Begun(
-            nursery(),
+            forking_process(),
             {
                 "module": module,
                 "wanted": wanted,

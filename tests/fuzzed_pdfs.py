@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 import pikepdf
 import pypdfium2
-from changed_structure import shifted_at_random
+from changed_pdf_structure import shifted_at_random
 from planted_faults import changed_at_random
 
 from kitgen.errors import KitFileError

@@ -268,7 +268,8 @@ def test_an_arrow_upwards_on_paper_is_noticed(tmp_path, monkeypatch):
     wrong = tmp_path / "paper" / "card" / "wrong.py"
     wrong.parent.mkdir(parents=True)
     wrong.write_text(
-        "from kitgen.paper.finder_index import View\nfrom kitgen.paper.marks.scene import Scene\n"
+        "from kitgen.paper.finder_index import Heading\n"
+        "from kitgen.paper.marks.scene import Scene\n"
     )
     assert paper_faults(wrong) == [
         "paper/card/wrong.py imports kitgen.paper.finder_index, which is not below it"

@@ -116,6 +116,7 @@ class English:
         self.places["told.each"] |= {
             "Rule"
         }  # a sentence that keeps its capital letter after a colon
+        self.places["web.learns_by"] |= {"What"}  # another
         named = (
             place
             for places in self.places.values()
@@ -176,10 +177,9 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
         lost = places_of(like) - places_of(text)
     except ValueError:  # reported as a text that cannot be filled in
         return
+    lost -= {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
     if key.startswith(TOLD):
-        lost -= english.nouns | {
-            place.lower() for place in places_of(text)
-        }  # {Rule} is {rule} with a capital
+        lost -= english.nouns
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"

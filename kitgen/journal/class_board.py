@@ -447,7 +447,7 @@ class BoardFolder:
                     result=result,
                 )
             )
-        return "; ".join(said)
+        return texts.joined(said)
 
     def number(self, group: str) -> int:
         """Return the number of a group; 0 if it has gone."""

@@ -16,6 +16,7 @@ from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.reading.texts import Texts, texts_in
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
+from kitgen.record.table_side import TableSide
 
 #: The most possibilities named in a message.
 NAMED = 4
@@ -38,16 +39,18 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
         bare = not row.conceded and all(
             outcome != row.result for outcome, _ in passages.ends(passages.start)
         )
-        starts_late = not passages.after(passages.start, beads[0]) if beads else bare
-        if row.last_only or starts_late:
+        side = TableSide(passages, lambda _: True, last_only=row.last_only)
+        if beads:
+            side.pick(row.picks[0])
+        if side.starts_late or (bare and not beads):
             _refuse_too_few(passages, row, beads)
             row = replace(row, last_only=True)
-        stands, tell_end = passages.noted(row, beads)
-        if len(stands) <= len(beads):
-            raise RecordError(cannot_come(passages, stands[-1], row.picks[: len(stands)]))
+        for number, pick in enumerate(row.picks[1:], 2):
+            if side.pick(pick) is not None:
+                raise RecordError(cannot_come(passages, side.stands, row.picks[:number]))
         # An opponent's empty box may end a game anywhere.
-        if tell_end and not row.conceded and not row.ways(passages.ends(stands[-1])):
-            raise RecordError(impossible_end(passages, stands[-1], row))
+        if passages.tell_end(row) and not row.conceded and not row.ways(passages.ends(side.stands)):
+            raise RecordError(impossible_end(passages, side.stands, row))
     return row
 
 
@@ -178,7 +181,7 @@ class Problem:
         ends = either(texts, [result_words(texts, end) for end in self.ends])
         ways = [texts("audit.problem.can_end", ends=ends)] * bool(ends)
         ways += [texts("audit.problem.can_go_on", others=others)] * bool(others)
-        return "; ".join([f"{text} {where}", *ways])
+        return texts.joined([f"{text} {where}", *ways])
 
 
 def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:

@@ -16,7 +16,18 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
-from kitgen.model import Game, GameLike, Move, Position, Result, Symmetry
+from kitgen.model import (
+    SWAPPED,
+    UPENDED,
+    Game,
+    GameLike,
+    Move,
+    Position,
+    Result,
+    Symmetry,
+    lie_of,
+    only_mirror,
+)
 from kitgen.reading.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
@@ -452,3 +463,65 @@ def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) 
             )
             moves |= {symmetry.move(move) for symmetry in images}
         yield replace(box, arrivals=tuple(sorted(moves)))
+
+
+# How boxes lie on the table; ``model.py`` has the signs for it.
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A box in one orientation on the table, to which a symmetry takes its picture; without a
+    sign as it is drawn.
+    """
+
+    box: Box
+    symmetry: Symmetry
+    position: Position
+    sign: str = ""
+
+    @property
+    def name(self) -> str:
+        """The id, with the sign."""
+        return self.box.id + self.sign
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether it is mirrored."""
+        return self.sign.endswith((SWAPPED, UPENDED))
+
+
+def views_of(kit: Kit, box: Box) -> Iterator[View]:
+    """Yield each orientation of a box on the table, except those that show the picture of another
+    box.
+
+    Turns come before reflections, fewer quarters first.
+    """
+    seen = set()
+    first, *others = kit.symmetries.all
+    others.sort(key=lambda symmetry: lie_of(kit.game.diagram, symmetry) or (True, 4))
+    for symmetry in (first, *others):
+        position = symmetry.position(box.position)
+        own = kit.locate(position) or kit.always_played(position)
+        if position not in seen and own is not None and own[0] is box:
+            seen.add(position)
+            yield View(box, symmetry, position, _sign(kit, symmetry))
+
+
+def view_at(kit: Kit, position: Position) -> View | None:
+    """Return the box for a position in its orientation; None where the machine has none or plays
+    without one.
+    """
+    match = kit.locate(position) or kit.always_played(position)
+    views = views_of(kit, match[0]) if match else ()
+    return next((view for view in views if view.position.cells == position.cells), None)
+
+
+def _sign(kit: Kit, symmetry: Symmetry) -> str:
+    """Return the sign of an orientation; a number if it is neither a turn nor a reflection."""
+    place = kit.symmetries.all.index(symmetry)
+    if place == 0:
+        return ""
+    if only_mirror(kit.game) is not None:
+        return SWAPPED
+    lie = lie_of(kit.game.diagram, symmetry)
+    return f"/{place + 1}" if lie is None else lie.sign

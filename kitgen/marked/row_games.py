@@ -15,6 +15,7 @@ from kitgen.machine.paper_machine import Table
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
+from kitgen.record.table_side import TableSide
 
 
 class Paths(Passages):
@@ -121,20 +122,25 @@ class _Search:
         self._tried = 0
 
     def games(self) -> Iterator[Fit]:
+        side = TableSide(self._paths)
         start: _Stands = {}
-        for stand in self._paths.start:
+        for stand in side.stands:
             starts = self._marks.choosing("starts", 0, STARTS[stand.side])
             self._keep(start, (stand, 1), self._sum(starts))
-        yield from self._from((), start)
+        yield from self._from(side, start)
 
-    def _from(self, picks: tuple[PickedBead, ...], stands: _Stands) -> Iterator[Fit]:
-        """Yield the games that begin with some picks, and the stands after them."""
+    def _from(self, side: TableSide, stands: _Stands) -> Iterator[Fit]:
+        """Yield the games that go on from a side of a table, whose states the marks allow with
+        so much misfit.
+        """
         self._tried += 1
         if self._tried > MAX_GAMES_TRIED:
             raise TooManyError
+        side.leave_only(stand for stand, _ in stands)
+        picks = tuple(side.picks)
         boxes: dict[str, tuple[Box, _Stands]] = {}
         for (stand, turn), before in stands.items():
-            for reached in self._paths.reached(stand):
+            for reached in side.ways_from(stand):
                 cost = self._sum(before, self._passed(reached, turn))
                 if cost is None:
                     continue
@@ -153,7 +159,9 @@ class _Search:
             for slot in box.slots:
                 after = self._picked(box, slot, there)
                 if after:
-                    yield from self._from((*picks, PickedBead.of(box, slot)), after)
+                    side.pick(PickedBead.of(box, slot))
+                    yield from self._from(side, after)
+                    side.undo()
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
         """Count the wrong marks in turns without a bead.

@@ -874,7 +874,7 @@ class PrinterSettings:
             read=lambda text: listed_lengths(str(text)),
             check="kitgen.paper.printer:check_printer",
             pattern=MEASURED_PATTERN,
-            example="178.2,230,15.5,20",
+            example="178.2 230 15.5 20",
         ),
     ] = ""
 

@@ -8,12 +8,11 @@ from dataclasses import replace
 from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.kit import Box, Kit, Slot, view_at
 from kitgen.kit.rule import TAKES_LAST, Change
-from kitgen.model import only_mirror
+from kitgen.model import ARROWS, only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
-from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet

@@ -23,10 +23,11 @@ from kitgen.paper.marks.scene import (
     Scene,
     Stroke,
     rectangle,
+    rounded,
 )
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, in_rows
 from kitgen.papers import Point
-from kitgen.reading.texts import CARDS, CUPS, Texts
+from kitgen.reading.texts import CARDS, CARTONS, CUPS, DRAWERS, Texts
 
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
 BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
@@ -45,13 +46,17 @@ TRAY_BADGE = 0.8
 
 
 def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
-    """Return a closed box with its label, seen from above and a little from the side, or a cup, or
-    a card.
+    """Return a closed box with its label, seen from above and a little from the side, or what
+    serves as one.
 
     It is ``width`` mm wide.
     """
     if texts.made_of == CUPS:
         return _draw_cup(kit, texts, box, width)
+    if texts.made_of == CARTONS:
+        return _draw_hollow(kit, box, width, box.slots)
+    if texts.made_of == DRAWERS:
+        return _draw_drawer(kit, texts, box, width)
     deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
     wide, high = width - deep, (width - deep) * BOX_SHAPE
     scene = Scene(width, high + deep)
@@ -113,6 +118,74 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     return scene
 
 
+#: The height of a hollow with its picture, and of the front of a drawer, over their width.
+HOLLOW_SHAPE = 0.7
+DRAWER_SHAPE = 0.72
+#: The radius of the hollow beside its picture, as a share of its width, and of one below a wide
+#: picture.
+HOLLOW = 0.2
+LOW_HOLLOW = 0.13
+#: The label of a drawer, as a share of its width; the radius of its knob, too.
+DRAWER_LABEL = 0.84
+KNOB = 0.035
+
+
+def _draw_hollow(
+    kit: Kit, box: Box, width: float, slots: Sequence[Slot], *, lettered: bool = False
+) -> Scene:
+    """Return a hollow of an egg carton with its picture, seen from above; beads of slots lie in
+    it.
+    """
+    high = HOLLOW_SHAPE * width
+    scene = Scene(width, high)
+    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    scene.add(rounded(0, 0, width, high, 0.14 * high, STYLE.colours.card, line))
+    if width < PICTURED:
+        middle = (width / 2, high / 2)
+        scene.add(Disc(middle, 0.42 * high, tint(kit, box), line))
+        size = max(LEAST_LETTERS, min(9.0, 0.5 * high / POINT))
+        scene.add(fitted(middle, box.id, size, 0.8 * high, "middle", bold=True, level=True))
+        return scene
+    pad = 0.06 * high
+    is_wide = kit.game.diagram.width > 2 * kit.game.diagram.height
+    room = (width - 2 * pad, 0.4 * high) if is_wide else (0.52 * width, high - 2 * pad)
+    board = draw_position(kit, box.position, room[0] - pad, room[1] - pad)
+    paper = (board.width + pad, board.height + pad)
+    left, top = width - pad - paper[0], high - pad - paper[1]
+    scene.add(rectangle(left, top, *paper, tint(kit, box), line))
+    scene.place(board, left + pad / 2, top + pad / 2)
+    radius = (LOW_HOLLOW if is_wide else HOLLOW) * width
+    if is_wide:
+        middle = (width - pad - radius, top - pad - radius)
+    else:
+        middle = (left / 2, high - pad - radius)
+    size = max(LEAST_LETTERS, min(13.0, 0.24 * high / POINT))
+    beside = (width - 2 * radius if is_wide else left) - 2 * pad
+    scene.add(fitted((1.4 * pad, pad + 0.7 * size * POINT), box.id, size, beside, bold=True))
+    scene.add(Disc(middle, radius, STYLE.colours.tray, line))
+    within = 1.4 * radius
+    corner = (middle[0] - within / 2, middle[1] - within / 2)
+    if lettered:
+        _draw_badges(scene, slots, corner, (within, within))
+    else:
+        draw_beads(scene, slots, corner, (within, within))
+    return scene
+
+
+def _draw_drawer(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+    """Return the front of a drawer with its label and its knob."""
+    label = draw_piece(kit, texts.speaking_of(CARDS), box, DRAWER_LABEL * width)
+    high = DRAWER_SHAPE * width
+    scene = Scene(width, high)
+    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    scene.add(rectangle(0, 0, width, high, STYLE.colours.card, line))
+    edge = (width - label.width) / 2
+    scene.place(label, edge, edge / 2)
+    middle = (label.height + edge / 2 + high) / 2
+    scene.add(Disc((width / 2, middle), KNOB * width, STYLE.colours.person, line))
+    return scene
+
+
 def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
     """Draw a bead for each slot, two beside each other, in a room with its top left corner at a
     point.
@@ -136,6 +209,10 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
         return _draw_fields(kit, texts, box, width, inside)
     if texts.made_of == CUPS:
         return _draw_filled_cup(kit, texts, box, width, inside)
+    if texts.made_of == CARTONS:
+        return _draw_hollow(kit, box, width, inside, lettered=True)
+    if texts.made_of == DRAWERS:
+        return _draw_open_drawer(kit, texts, box, width, inside)
     wide = width / (1 + TRAY_OUT)
     cover = draw_piece(kit, texts, box, wide)
     out, deep = TRAY_OUT * wide, BOX_DEPTH * wide
@@ -162,6 +239,29 @@ def _draw_filled_cup(
     for number, slot in enumerate(slots):
         scene.add(*draw_badge(slot.colour, ((number + 0.5) * pitch, above / 2), size))
     scene.place(cup, 0, above)
+    return scene
+
+
+def _draw_open_drawer(
+    kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]
+) -> Scene:
+    """Return a drawer, ``width`` mm wide, that is pulled out: its beads are seen behind its
+    front.
+    """
+    front = _draw_drawer(kit, texts, box, 0.8 * width)
+    inside = 0.22 * width
+    rim = 0.03 * width
+    scene = Scene(width, front.height + inside)
+    line = Stroke(DARK, max(0.2, width / 120))
+    left = (width - front.width) / 2
+    scene.add(rectangle(left + rim, 0, front.width - 2 * rim, inside, STYLE.colours.tray, line))
+    scene.add(rectangle(left + 2 * rim, rim, front.width - 4 * rim, inside - rim, WHITE, line))
+    pitch = (front.width - 4 * rim) / max(3, len(slots))
+    size = 0.8 * min(pitch, inside - rim) / POINT / 1.3
+    for number, slot in enumerate(slots):
+        middle = (left + 2 * rim + (number + 0.5) * pitch, rim + (inside - rim) / 2)
+        scene.add(*draw_badge(slot.colour, middle, size))
+    scene.place(front, left, inside)
     return scene
 
 

@@ -16,7 +16,7 @@ from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import BOXES, CARDS, CUPS, PICTURES, Texts
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, Texts
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4
@@ -121,6 +121,10 @@ def work_of(
         machine += [
             task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)
         ]
+    if (
+        made_of == CARTONS
+    ):  # its sheets of pictures lie beside the cartons: nothing is cut out or glued
+        machine = [each for each in machine if each.kind == "filled_box"]
     pieces = []
     for part in DECLARED:
         if part.name in parts and part.work and part.shows != "cards":

@@ -372,10 +372,12 @@ class Conversation(ABC):
             yield self.words("no_games_yet")
             return
         yield self.words("curve", games=len(results))
+        all_won = self.words("percent", number=100)
+        labels = (all_won, "", "", self.words("percent", number=0))
         for label, line in zip(
-            ("100%", "", "", "0%"), curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True
+            labels, curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True
         ):
-            yield f"{label:>4} |{line}".rstrip()
+            yield f"{label:>{len(all_won)}} |{line}".rstrip()
 
     def _do_call(self, rest: list[str]) -> Iterator[str]:
         side = 1 - self.main_side

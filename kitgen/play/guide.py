@@ -12,15 +12,15 @@ from kitgen.journal.store import GameChange
 from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
-from kitgen.model import Move, Rng
-from kitgen.paper.finder_index import ARROWS, SWAPPED, UPENDED, view_at
+from kitgen.model import ARROWS, SWAPPED, UPENDED, Move, Position, Rng
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts, texts_for
-from kitgen.record.rows import RESULT_WORDS, GameRow, parse_bead
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, PickedBead, parse_bead
+from kitgen.record.table_side import TableSide
 
 
 class RealMachine(SideMachine):
@@ -80,10 +80,15 @@ class RealMachine(SideMachine):
 
 
 class RealTable(Sitting):
-    """A sitting whose moves are reported by a person at the real table."""
+    """A sitting whose moves are reported by a person at the real table.
+
+    Attributes:
+        side: what can come next in the game, and is accepted.
+    """
 
     def __init__(self, journal: Journal, side: int, rng: Rng) -> None:
         self.real = RealMachine(journal, side)
+        self._passages = Passages(journal.kit, as_it_lies=True)
         super().__init__(journal.kit.game, [None, None], journal.kit.oracle, rng)
         self.seat_machine(side)
 
@@ -93,6 +98,11 @@ class RealTable(Sitting):
         self.machines[side], self.machines[1 - side] = self.real, None
         self.new_game()
 
+    def new_game(self, start: Position | None = None) -> None:
+        """Begin a game."""
+        super().new_game(start)
+        self.side = TableSide(self._passages, side=self.real.side)
+
     @property
     def at_stake(self) -> bool:
         """Whether a game is under way."""
@@ -101,15 +111,29 @@ class RealTable(Sitting):
     @property
     def machine_moves(self) -> bool:
         """Whether the machine is to move."""
-        return self.ended is None and self.to_move == self.real.side
+        return self.side.machine_moves
 
     def open_box(self) -> OpenBox | None:
         """Return the box that the machine to move opens, or None."""
-        return self.real.opened(self.table.position) if self.machine_moves else None
+        return (
+            self.real.opened(self.table.position)
+            if self.to_move == self.real.side and not self.ended
+            else None
+        )
 
     def called(self, side: int) -> str:
         """Return the name of a side's player; empty without one."""
         return self.names[side]
+
+    def report(self, move: Move) -> Ply | None:
+        """Make a move that needs no bead; return None if the machine would have no answer to it."""
+        return self.play(move) if self.side.report(move) is None else None
+
+    def pick_bead(self, opened: OpenBox, slot: int) -> Ply:
+        """Make the move of a bead that a person has picked from the open box."""
+        move = opened.moves[slot]
+        self._take(opened, slot, move)
+        return self.play(move)
 
     def draw(self) -> Ply | None:
         """Pick a bead for the machine and make its move; None if its box is empty and the game
@@ -117,26 +141,37 @@ class RealTable(Sitting):
         """
         self.players[self.real.side] = MACHINE
         try:
+            ply = self.pick()
+            if ply is None:
+                return None
+            assert isinstance(ply.opened, OpenBox) and ply.slot is not None  # noqa: S101, PT018 - as the box is open
+            self._take(ply.opened, ply.slot, ply.move)
             return self.make()
         finally:
             self.players[self.real.side] = HUMAN
+
+    def _take(self, opened: OpenBox, slot: int, move: Move) -> None:
+        refusal = self.side.pick(PickedBead.of(opened.box, opened.box.slots[slot]), move)
+        assert refusal is None  # noqa: S101 - the box is open
 
     def give_up(self, opened: OpenBox) -> None:
         """Let the machine give up: its box is empty on the real table."""
         self.real.give_up(opened)
         self._given_up()
 
+    def _given_up(self) -> None:
+        self.side.give_up()
+        super()._given_up()
+
     def take_back(self) -> bool:
         """Take back the last reported move and what came after it; return whether there was one."""
-        plies = list(self.plies)
-        while plies:
-            last = plies.pop()
-            if last.side != self.real.side or last.opened is not None:
-                self.new_game()
-                for ply in plies:
-                    self.play(ply.move)
-                return True
-        return False
+        if not self.side.undo():
+            return False
+        left = self.plies[: len(self.side.moves)]
+        super().new_game()
+        for ply in left:
+            self.play(ply.move)
+        return True
 
 
 #: The texts for the signs of a box's orientation.
@@ -227,9 +262,8 @@ class Guide(Conversation):
             return self._picked(opened, self._bead(opened, line))
         move = self.read_move(line)
         self._doubted = ""
-        ply = table.play(move)
-        if table.machine_moves and not table.real.knows(table.position):
-            table.take_back()
+        ply = table.report(move)
+        if ply is None:
             return [self.say("no_answer", move=table.game.move_text(move)), *self.standing()]
         return [*self.words.stages(ply), *self.run_on()]
 
@@ -260,7 +294,7 @@ class Guide(Conversation):
             f"{opened.box.id} {slot}"
         ):
             return [self._say_bead("gone", opened.box, slot)]
-        return self._move_lines(self.table.play(opened.moves[slot]))
+        return self._move_lines(self.table.pick_bead(opened, slot))
 
     def _do_draw(self, _rest: list[str]) -> list[str]:
         if not self.table.machine_moves:
@@ -440,10 +474,9 @@ class Guide(Conversation):
     def run_on(self) -> list[str]:
         """Make moves that need no box, and return them with the state or the end of the game."""
         table, lines = self.table, []
-        while table.machine_moves and table.open_box() is None:
-            only = self.journal.kit.unboxed(table.position)
-            assert only is not None  # noqa: S101 - otherwise the move before would have been taken back
-            ply = table.play(only)
+        while (only := table.side.only_move()) is not None:
+            ply = table.report(only)
+            assert ply is not None  # noqa: S101 - otherwise the move before would have been refused
             lines += [self.say("no_box", move=table.game.move_text(only)), *self.words.stages(ply)]
         return [*lines, *(self.standing() if table.ended is None else self._end())]
 
@@ -485,8 +518,8 @@ class Guide(Conversation):
         return self.say(key, box=box.id, letter=colour.letter, colour=colour.name, **values)
 
     def _lies(self) -> str:
-        view = view_at(self.journal.kit, self.table.position)
-        assert view is not None  # noqa: S101 - it has a box
+        view = self.table.side.open_box()
+        assert view is not None  # noqa: S101 - its box is open
         keys = [_LIES[sign] for sign in view.sign if sign in _LIES] or [
             "otherwise" if view.sign else "same"
         ]

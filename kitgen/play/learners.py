@@ -132,19 +132,19 @@ class Figures:
         return self.won + self.drawn + self.lost
 
     @property
-    def rate(self) -> str:
-        """The share of won games: 100% only if all were won, 0% only if none was; empty before the
-        first game.
+    def rate(self) -> int | None:
+        """The share of won games in per cent: 100 only if all were won, 0 only if none was; None
+        before the first.
 
         >>> [
         ...     Figures(1, won, 0, lost, None, 0).rate
         ...     for won, lost in ((2, 1), (2588, 13), (1, 999), (0, 9), (9, 0))
         ... ]
-        ['67%', '99%', '1%', '0%', '100%']
+        [67, 99, 1, 0, 100]
         """
         if self.won in (0, self.games):
-            return f"{100 if self.won else 0}%" if self.games else ""
-        return f"{min(max(round(100 * self.won / self.games), 1), 99)}%"
+            return (100 if self.won else 0) if self.games else None
+        return min(max(round(100 * self.won / self.games), 1), 99)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,9 +163,10 @@ class Speech:
 
     def figures(self, side: int, figures: Figures) -> str:
         """Return a machine's results in one line."""
+        rate = "–" if figures.rate is None else self("percent", number=figures.rate)
         results = self(
             "figures", side=self.side(side), standing=self.standing(figures), games=figures.games,
-            won=figures.won, drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–",
+            won=figures.won, drawn=figures.drawn, lost=figures.lost, rate=rate,
         )  # fmt: skip
         return " · ".join(filter(None, (results, self.perfection(figures))))
 

@@ -5,6 +5,7 @@ sign. A move is one or two numbered or named squares.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,9 +27,20 @@ from kitgen.position_tables.records import (
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
+#: Signs, each with how many there are of it.
+SignCounts = frozenset[tuple[str, int]]
 #: The sign for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
 _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
+
+
+def counts_of(signs: Iterable[str]) -> SignCounts:
+    """Return how many there are of each sign.
+
+    >>> sorted(counts_of("XX.O"))
+    [('.', 1), ('O', 1), ('X', 2)]
+    """
+    return frozenset(Counter(signs).items())
 
 
 class _Meanings(dict[str, str]):
@@ -74,6 +86,11 @@ class Boards:
     def columns(self) -> int:
         """The number of signs of a row."""
         return round(self.game.diagram.width)
+
+    @cached_property
+    def numbers_of_signs(self) -> frozenset[SignCounts]:
+        """How many of each of the game's own signs there are in each of the ``decisions``."""
+        return frozenset(counts_of(signs) for signs in self.decisions)
 
     @cached_property
     def _sides(self) -> tuple[str, str]:

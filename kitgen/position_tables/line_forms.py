@@ -40,6 +40,10 @@ _LATEX_COMMAND = re.compile(
 _ENDS_OF_A_WIKI_TABLE = ("{|", "|}")
 #: A statement of BASIC with values, after the number of its line.
 _DATA = re.compile(r"^\s*\d*\s*DATA\b\s*(.*)$", re.IGNORECASE)
+#: Moves in a text of DATA, each from one square to another, with a sign between them.
+_MOVES = re.compile(
+    r"[a-z]?[0-9](?:->|[>-])[a-z]?[0-9](?:[\s;]+[a-z]?[0-9](?:->|[>-])[a-z]?[0-9])*", re.IGNORECASE
+)
 #: A field with its name, perhaps the first of an entry, as YAML has them.
 _NAMED = re.compile(
     r"^(?P<blank>\s*)(?P<first>-\s+)?(?P<name>[\w\"' .-]{1,60}?)\s*:(?:\s+(?P<value>.*))?$"
@@ -261,7 +265,9 @@ def _of_data_statements(lines: Sequence[Line], cells: int, fits: Fits) -> Iterat
     for number, values in statements:
         for value in values:
             text = value.strip('"')
-            if value.startswith('"') or (len(text) > 1 and fits(text)):
+            is_moves = bool(boards) and _MOVES.fullmatch(text) is not None
+            is_board = value.startswith('"') or (len(text) > 1 and fits(text))
+            if is_board and not is_moves:
                 boards.append((number, text))
                 behind.append([])
             elif behind:

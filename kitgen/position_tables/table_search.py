@@ -13,7 +13,15 @@ from typing import Protocol, TypeVar
 
 from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted
 from kitgen.model import Game, Position
-from kitgen.position_tables.board_notation import Boards, Signs, Squares, moves_in, own_letters
+from kitgen.position_tables.board_notation import (
+    Boards,
+    SignCounts,
+    Signs,
+    Squares,
+    counts_of,
+    moves_in,
+    own_letters,
+)
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
@@ -209,11 +217,32 @@ def with_boards(known: KnownPositions, table: TableFields, hints: TableHints) ->
             sign.isdigit() for signs in map(table.boards.signs, some) for sign in signs
         ):
             break
+        kinds = Counter(map(counts_of, boards))
         for way in _notations(written, boards, hints):
             known.check()
-            best = max(best, (_count_known(known, way, boards), way), key=lambda pair: pair[0])
+            if _may_be_more(best[0], way, kinds, table.boards.numbers_of_signs):
+                best = max(best, (_count_known(known, way, boards), way), key=lambda pair: pair[0])
     boards = [best[1].signs(record.board) for record in table.group.records]
     return replace(table, known=_count_known(known, best[1], boards), boards=best[1])
+
+
+def _may_be_more(
+    least: int, way: Boards, kinds: Mapping[SignCounts, int], possible: frozenset[SignCounts]
+) -> bool:
+    """Return whether more than ``least`` boards may be decisions: have as many of each sign as one.
+
+    To count signs takes far less time than to read the boards, of which few are any in most ways.
+    """
+    letters = way.letters
+    if len({*letters.values()}) < len(letters) or not letters:
+        return True
+    count = 0
+    for counts, boards in kinds.items():
+        if all(sign in letters for sign, _ in counts):
+            own = frozenset((letters[sign], number) for sign, number in counts)
+            if own in possible:
+                count += boards
+    return count > least
 
 
 def _count_known(known: KnownPositions, notation: Boards, boards: Sequence[Signs]) -> int:

@@ -31,7 +31,12 @@ FORMS = ("zero", "one", "two", "few", "many")
 OTHER = "other"
 #: The separator of thousands, and the comma for it in an English reason for a refusal.
 BETWEEN_THOUSANDS = " "
-THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
+#: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
+#: every language.
+DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+#: What somebody wrote, in such a reason; an apostrophe inside a word is none of its marks.
+QUOTED = re.compile(r"""(?<!\w)('[^']*'|"[^"]*")(?!\w)""")
 
 _RELATION = re.compile(r"n(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
@@ -268,6 +273,7 @@ MOVED = {
     "invent.remark.at-once": "claims.game_at_once.other",
     "invent.remark.large": "claims.game_large",
     "invent.remark.dies": "claims.game_dies.most",
+    "operator.drawer": "",
     "operator.step.look_seeds": "",
     "zero.learning.card": "",
     "zero.learning.here": "",
@@ -669,16 +675,57 @@ class Texts:
         >>> Texts("it", Templates()).reason(
         ...     "labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm"
         ... )
-        "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
+        'Etichette di «3x3» mm sono impossibili: ogni lato va da 8 a 400 mm.'
         """
         for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
             if (match := pattern.fullmatch(why)) and self.has(key):
                 values = {
-                    name: THOUSANDS.sub(BETWEEN_THOUSANDS, value)
-                    for name, value in match.groupdict().items()
+                    place: self._as_written_here(place, value)
+                    for place, value in match.groupdict().items()
                 }
                 return self(key, count=None, **values)
         return ""
+
+    def _as_written_here(self, place: str, value: str) -> str:
+        """Return a value of an English reason as this language writes it.
+
+        An option, a stock of labels and a part are called as the page calls them, and numbers,
+        colons and quotation marks are those of the language. What somebody typed stays.
+        """
+        if not self.has("serve.quoted"):  # a language that somebody has begun
+            return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
+        if "=" in value and place not in (
+            "name",
+            "option",
+        ):  # a line of a file, to be written as it is
+            return value
+        if place == "page":
+            return value.upper()
+        if title := self._title_of(place, value):
+            return self("serve.quoted", text=title)
+        quotes = QUOTED.split(value)
+        quotes[1::2] = [self("serve.quoted", text=typed[1:-1]) for typed in quotes[1::2]]
+        quotes[::2] = [self._with_own_numbers(words) for words in quotes[::2]]
+        return "".join(quotes)
+
+    def _title_of(self, place: str, value: str) -> str:
+        """Return what the page calls an option, a stock or a part that an English reason names;
+        empty for others.
+        """
+        if place == "stock":
+            return self.get(f"serve.word.stock.{value}", "")
+        if place in ("part", "parts"):
+            key = self.title_key(value)
+            return "" if key is None else self(key)
+        if place in ("name", "option"):
+            option = value.removeprefix("--set ").removeprefix("--")
+            return self.get(f"serve.field.{re.sub('[._]', '-', option)}", "")
+        return ""
+
+    def _with_own_numbers(self, words: str) -> str:
+        words = NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), words)
+        words = DECIMAL.sub(lambda number: number[0].replace(".", self("sheet.decimal")), words)
+        return words.replace(": ", self("sheet.of", of="", what=""))
 
     def title_key(self, sheet: str) -> str | None:
         """Return the key of the title of a part's sheet, or None; a part's further sheets are named

@@ -182,13 +182,15 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
 
 def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
     """Return the kit's beads of a game; ``RecordError`` if the kit has no such box or bead."""
-    beads = []
-    for pick in row.picks:
-        box = kit.by_id.get(pick.box)
-        if box is None:
-            raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
-        beads.append((box, _slot(kit, box, pick.bead)))
-    return beads
+    return [bead_of(kit, pick) for pick in row.picks]
+
+
+def bead_of(kit: Kit, pick: PickedBead) -> Bead:
+    """Return the kit's bead that was picked; ``RecordError`` if the kit has no such box or bead."""
+    box = kit.by_id.get(pick.box)
+    if box is None:
+        raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
+    return box, _slot(kit, box, pick.bead)
 
 
 def game_and_file(text: str) -> tuple[str, str]:
@@ -292,13 +294,45 @@ class Passages:
         """
         return frozenset[tuple[int, bool]]().union(*(self._next(stand)[1] for stand in stands))
 
-    def after(self, stands: Iterable[Stand], bead: Bead) -> tuple[Stand, ...]:
-        """Return the states after a bead; none if it is impossible."""
+    def after(
+        self, stands: Iterable[Stand], bead: Bead, move: Move | None = None
+    ) -> tuple[Stand, ...]:
+        """Return the states after a bead, perhaps with the move that was made for it; none if it
+        is impossible.
+        """
         box, slot = bead
-        before = self.next_boxes(stands).get(box.id, ())
-        return tuple(
-            dict.fromkeys(after for stand in before for _, after in self.moves_for(stand, slot))
-        )
+        states: dict[Stand, None] = {}
+        for before in self.next_boxes(stands).get(box.id, ()):
+            for made, after in self.moves_for(before, slot):
+                if move is None or made == move:
+                    states[after] = None
+        return tuple(states)
+
+    def moved(self, stands: Iterable[Stand], move: Move) -> tuple[Stand, ...]:
+        """Return the states after a move without a bead; none if nobody can make it, or the
+        machine has no answer.
+        """
+        states = []
+        for before in stands:
+            table = self._table(before)
+            needs_bead = (
+                table.position.to_move == before.side
+                and self.kit.locate(table.position) is not None
+            )
+            if (
+                needs_bead
+                or table.ended() is not None
+                or move not in self.onwards(table, before.side)
+            ):
+                continue
+            after = self._stand(table.after(move), before.side)
+            if any(self._next(after)):
+                states.append(after)
+        return tuple(states)
+
+    def is_over(self, stand: Stand) -> bool:
+        """Return whether the game has ended in a state."""
+        return self._table(stand).ended() is not None
 
     def follow(
         self, beads: Sequence[Bead], start: Iterable[Stand] | None = None
@@ -319,12 +353,15 @@ class Passages:
         They do not if the game is impossible, or if only its last beads are known and others count
         for its end.
         """
-        game = self.kit.game
         start = self.before(beads[0][0]) if row.last_only and beads else None
         stands = self.follow(beads, start)
+        return stands, len(stands) > len(beads) and self.tell_end(row)
+
+    def tell_end(self, row: GameRow) -> bool:
+        """Return whether the beads of a possible game tell how it may have ended."""
+        game = self.kit.game
         others_count = game.scoring or game.repetition is not None
-        unknown = row.last_only and (not beads or others_count)
-        return stands, len(stands) > len(beads) and not unknown
+        return not row.last_only or (bool(row.picks) and not others_count)
 
     def _next(
         self, stand: Stand

@@ -24,7 +24,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.spoken_game import Spoken, piece_name, side_name
+from kitgen.paper.spoken_game import Spoken, piece_name, side_name, spoken_title
 from kitgen.reading.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
@@ -142,7 +142,17 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         raise UsageError(f"there is no task {quoted(task.kind)}")
     if task.kind == "find" and not CELLS.isdisjoint(task.more):
         task = replace(task, more={POSITION: _position(kit_of(task.address), task.more)})
-    return {"shown": str(_SHOWN[task.kind](language, WORK[task.kind](task, report)))}
+    made = WORK[task.kind](task, report)
+    if task.kind == "figures":
+        made |= {"title": _title(kit_of(task.address))}
+    return {"shown": str(_SHOWN[task.kind](language, made))}
+
+
+def _title(kit: Kit) -> str:
+    """Return the title of a kit as its sheets have it: that of a game without an edition is in
+    the kit's language.
+    """
+    return spoken_title(Spoken(kit, texts_in(kit.choices.language)))
 
 
 def _position(kit: Kit, more: Mapping[str, str]) -> str:

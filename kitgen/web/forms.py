@@ -64,7 +64,8 @@ def word_in(language: str, field: Field, word: str) -> str:
         return word if title is None else texts(title)
     if field.key == "stock":
         stock = read_stock(word, templates)
-        return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
+        name = texts.get(f"serve.word.stock.{word}", word)
+        return f"{name}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
     if field.key in FILES:
         return title_in(
             language, templates.read(FILES[field.key], word, dict).get("title", {}), word

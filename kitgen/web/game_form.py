@@ -202,7 +202,7 @@ class GameForm:
         names = self._names(len(places))
         key = (
             '<td{hole}><button type="button" id="{id}" data-square="{number}" '
-            'aria-label="{point}: {content}">{piece}'
+            'aria-label="{label}">{piece}'
             "</button>{under}</td>"
         )
         cells = [
@@ -210,8 +210,7 @@ class GameForm:
                 key,
                 id=_id(f"square.{number}"),
                 number=number,
-                point=names[number],
-                content=self._content(sign),
+                label=self.texts("sheet.of", of=names[number], what=self._content(sign)),
                 hole=flag('class="hole"', sign == game_editing.HOLE),
                 piece=self._piece(sign),
                 under=None
@@ -407,7 +406,8 @@ class GameForm:
             '<input type="checkbox" id="{id}" name="{name}" value="{yes}" '
             'aria-label="{label}"{checked}>'
         )
-        name, label = f"{start}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
+        name = f"{start}.{act}.{way}"
+        label = self.texts("sheet.of", of=self.texts(f"invent.{act}"), what=title)
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
     def _rows(self, name: str, label: str, lines: Lines) -> Markup:

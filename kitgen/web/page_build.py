@@ -23,7 +23,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.journal.journal_lines import JournalHead
 from kitgen.journal.journal_words import result_letter
 from kitgen.kit.editions import read_edition
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, view_at
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.lines import sign
@@ -32,7 +32,6 @@ from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
-from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Stamp, Text
 from kitgen.paper.spoken_game import (
@@ -451,7 +450,7 @@ def build_page(
     texts = Texts(kit.choices.language, templates)
     filled = {
         "language": escape(kit.choices.language),
-        "title": escape(kit.title),
+        "title": escape(spoken_title(Spoken(kit, texts))),
         "kit": escape(f"{kit.game.called} · {kit.short_hash}"),
         "policy": page_policy(style, code),
         "style": style,

@@ -251,7 +251,13 @@ def draw_curve(tally: Tally) -> Scene:
         level = at(1, share)
         scene.add(Line(level, (LEFT + wide, level[1]), Stroke(_QUIET, 0.15 if share else 0.3)))
         scene.add(
-            Text((LEFT - 2, level[1] + 1.1), f"{share:.0%}", LETTERS, fill=_INK, anchor="end")
+            Text(
+                (LEFT - 2, level[1] + 1.1),
+                f"{100 * share:.0f}\u00a0%",
+                LETTERS,
+                fill=_INK,
+                anchor="end",
+            )
         )
     for game in sorted({1, (tally.games + 1) // 2, tally.games}):
         anchor: Literal["end", "middle"] = "end" if game == tally.games > 1 else "middle"

@@ -151,7 +151,7 @@ def test_a_field_says_what_it_may_hold(name):
 @pytest.mark.parametrize("words", WORDS)
 def test_each_word_of_a_field_has_its_name(words):
     name, word = WORDS[words]
-    if name not in ("page", "parts", "language", "guide-name"):
+    if name not in ("page", "parts", "language"):
         needs_text(f"serve.word.{name}.{word}", "the name of a choice")
 
 

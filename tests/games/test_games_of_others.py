@@ -263,13 +263,19 @@ def test_it_is_printed_and_verifies():
 def test_every_part_is_printed_and_verifies():
     Path("games.csv").write_text("game,opponent,A,B,C,result\n1,Anna,A1 R,,,L\n", encoding="utf-8")
     parts = [part for part in PARTS if part != "lesson"]  # which is for one kit
-    run(f"print bare --parts {','.join(parts)} --set story.game=games.csv --yes -o kit")
+    alone = [part for part in parts if part not in ("groups", "one-sheet")]  # a class, a small kit
+    run(f"print bare --parts {','.join(alone)} --set story.game=games.csv --yes -o kit")
     assert "checks passed" in run("verify kit")
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")
     run("print class.kitgen --parts report,reset -o later")
+    run("print bare --parts groups --groups 2 --yes -o class")
+    run("print bare:2x3 --parts one-sheet --yes -o small")
+    assert "checks passed" in run("verify small")
     printed = {
-        path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")
+        path.stem[3:]
+        for folder in ("kit", "later", "class", "small")
+        for path in Path(folder, "parts").glob("*.pdf")
     }
     # No position of this game leaves the machine one move in each, and no rule on a card wins it.
     assert {*parts} - printed == {"always", "strong"}

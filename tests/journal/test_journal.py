@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import unflushed
+import skipping_fsync
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journal_games import begun, row_of, rows_of
@@ -439,10 +439,10 @@ def test_a_full_disk_loses_nothing_that_was_noted(tmp_path):
 
 
 def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
-    """Outside tests, which do without (``unflushed.py``): the system is told to write at each
+    """Outside tests, which do without (``skipping_fsync.py``): the system is told to write at each
     confirmation.
     """
-    monkeypatch.setattr(unflushed.Connection, "execute", sqlite3.Connection.execute)
+    monkeypatch.setattr(skipping_fsync.Connection, "execute", sqlite3.Connection.execute)
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her")), write=True) as journal:
         full = 2
         assert journal._connection.execute("PRAGMA synchronous").fetchone() == (full,)

@@ -562,7 +562,7 @@ def to_change() -> dict[str, list[str]]:
 
 def probed(names: list[str]) -> dict[str, Any]:
     """Return what a kitgen with one key more in some classes makes of the samples."""
-    command = [sys.executable, TESTS / "with_a_key_more.py", *names]
+    command = [sys.executable, TESTS / "kitgen_with_added_key.py", *names]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     said: dict[str, Any] = json.loads(done.stdout)

@@ -16,8 +16,9 @@ from jobs import kit_of, make_job
 from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
+from kitgen.kit.kit import views_of
 from kitgen.paper.document import Document
-from kitgen.paper.finder_index import has_key, views_of
+from kitgen.paper.finder_index import has_key
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text

@@ -8,7 +8,9 @@ from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few
 
 from kitgen.paper.document import parts_of
+from kitgen.paper.machine_pictures import draw_piece, draw_tray
 from kitgen.paper.make import run_parts
+from kitgen.paper.making import work_of
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
 
@@ -162,16 +164,19 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
 
 
 @pytest.mark.parametrize("language", few(BOXES_ALONE, one_in=5))
-@pytest.mark.parametrize(("name", "choices"), few(
+@pytest.mark.parametrize(("stock", "name", "choices"), few(
+    ["egg-carton", "drawers"],
     ["her", "nim:8", "awari-mini", "menace"],
     [{}, {"rule": "michie"}, {"rule": "never-last"}, {"rule": "gardner-reward"}],
     one_in=7,
 ))  # fmt: skip
-def test_every_part_that_serves_egg_cartons_speaks_of_no_boxes(name, choices, language):
-    """What stands for a box is a hollow, and its picture."""
+def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(
+    stock, name, choices, language
+):
+    """What stands for a box is the hollow of an egg carton, or the drawer of a chest."""
     if name == "nim:8":
         choices = choices | {"side": "either"}
-    job = make_job(name, language=language, stock="egg-carton", **choices)
+    job = make_job(name, language=language, stock=stock, **choices)
     parts = [
         part
         for part in PARTS.values()
@@ -191,6 +196,47 @@ def test_every_part_that_serves_egg_cartons_speaks_of_no_boxes(name, choices, la
     }
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job, BOXES_ALONE[language]), own
+
+
+def test_each_kind_of_machine_has_a_picture_of_its_own():
+    """A cover shows what the class makes, at the size of a cover and in the steps below it."""
+    pictures = set()
+    for stock in ("matchbox", "poker", "cups", "egg-carton", "drawers"):
+        job = make_job("her", stock=stock)
+        box = job.kit.boxes[0]
+        for picture in (
+            draw_piece(job.kit, job.texts, box, 12),
+            draw_piece(job.kit, job.texts, box, 27),
+        ):
+            pictures.add(repr(picture.marks))
+        pictures.add(repr(draw_tray(job.kit, job.texts, box, 27).marks))
+    assert len(pictures) == 5 * 3
+
+
+def test_nothing_is_cut_out_or_glued_for_an_egg_carton_but_the_pieces():
+    job = make_job("her", stock="egg-carton")
+    kinds = {
+        task.kind
+        for task in work_of(job.kit, job.texts.made_of, job.templates, ["labels", "board"]).tasks
+    }
+    assert kinds == {"filled_box", "tent"}
+    cover = " ".join(lines_of(PARTS["cover"].sheets(job)))
+    assert "glue" not in cover
+    assert "label" not in cover
+
+
+def test_german_egg_cartons_have_no_pits_of_awari():
+    """One word per thing: the pit of the board is a Mulde, the hollow of the carton a
+    Vertiefung.
+    """
+    texts = TEXTS["de"]
+    of_cartons = [key for key in texts.keys() if ".cartons." in key or key.endswith(".carton")]  # noqa: SIM118
+    assert len(of_cartons) > 50
+    for key in of_cartons:
+        if key == "finder.cartons.numbers":  # speaks of both: seeds lie in pits
+            continue
+        assert not re.search(r"\bMulden?\b", texts.raw(key)), key
+    assert "Vertiefung" in texts.speaking_of("cartons")("beads.column.box")
 
 
 #: What is done with boxes alone, in English.

@@ -64,7 +64,9 @@ def test_every_text_has_the_places_of_the_english_one(language):
         # What an English reason names, another language may leave out; and a noun has another form
         # in each.
         extra = {*NOUN_FORMS} if key.startswith("told.") else set()
-        own = text.replace("{Rule}", "{rule}")  # which keeps its capital letter
+        own = text.replace("{Rule}", "{rule}").replace(
+            "{What}", "{what}"
+        )  # which keep their capital letter
         same = places(own) - extra == places(like) - extra
         assert same or (key.startswith("refusals.") and places(text) < places(like)), key
 

@@ -439,10 +439,10 @@ def test_sides_of_a_told_game_are_called_as_its_file_says(language, title, wins,
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("giocatore bianco pippo", "'pippo' non c'è; ci sono: "),
-        ("regola boh", "'boh' non c'è; ci sono: "),
-        ("lingua xx", f"'xx' non c'è; ci sono: {', '.join(LANGUAGES)}."),
-        ("partita nessuno.txt", "Il file 'nessuno.txt' non c'è."),
+        ("giocatore bianco pippo", "«pippo» non c'è; ci sono: "),
+        ("regola boh", "«boh» non c'è; ci sono: "),
+        ("lingua xx", f"«xx» non c'è; ci sono: {', '.join(LANGUAGES)}."),
+        ("partita nessuno.txt", "Il file «nessuno.txt» non c'è."),
     ],
 )
 def test_refusals_are_in_the_language_of_the_table(line, said, table):

@@ -402,8 +402,8 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     ).marks
     (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
-    (left, top), (right, _) = levels["100%"].start, levels["100%"].end
-    bottom = levels["0%"].start[1]
+    (left, top), (right, _) = levels["100\u00a0%"].start, levels["100\u00a0%"].end
+    bottom = levels["0\u00a0%"].start[1]
     assert (top, bottom) == (TOP, HEIGHT - BOTTOM)
     numbers = {
         int(mark.text): mark.at[0]

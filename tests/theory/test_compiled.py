@@ -68,7 +68,7 @@ for line in sys.stdin:
 
 
 @pytest.fixture(scope="module")
-def nursery():
+def forking_process():
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     command = [sys.executable, "-P", "-W", "error", "-c", NURSERY]
     with subprocess.Popen(
@@ -79,15 +79,15 @@ def nursery():
 
 
 @pytest.fixture
-def run(nursery):
+def run(forking_process):
     """A function that runs some Python in a process of its own, and returns what it prints."""
 
     def started(script: str, *folders: Path, kept: Path) -> str:
         path = [str(folder) for folder in folders]
         asked = {"script": script, "path": path, "kept": str(kept), "folder": str(kept.parent)}
-        nursery.stdin.write(json.dumps(asked) + "\n")
-        nursery.stdin.flush()
-        return json.loads(nursery.stdout.readline())
+        forking_process.stdin.write(json.dumps(asked) + "\n")
+        forking_process.stdin.flush()
+        return json.loads(forking_process.stdout.readline())
 
     return started
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from jobs import kit_of
+from position_tables_of_others import KINDS, mistyped, written
 from sampling import few
-from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, UnreadTableError
@@ -23,7 +23,12 @@ from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
-from kitgen.verification.tables.comparison import keeps_orientation
+from kitgen.verification.tables.comparison import (
+    BoardsNearby,
+    Truth,
+    keeps_orientation,
+    one_typing_error_apart,
+)
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
 
@@ -532,6 +537,12 @@ PUBLISHED |= {
             ]
         ),
     ),
+    "DATA, strings of a board and of its moves, two in a line": (
+        "bas",
+        lambda t: statements(
+            two_in_a_line([f'"{"".join(signs)}","{" ".join(moves)}"' for signs, moves in t.rows])
+        ),
+    ),
     "YAML, lists in a line": (
         "yaml",
         lambda t: (
@@ -791,6 +802,32 @@ def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
     assert say_reading(report, ENGLISH)["without"].startswith(
         f"{2 * len(lines) - 19} entries are repeats or positions"
     )
+
+
+def test_boards_nearby_are_those_that_one_typing_error_makes_others():
+    rng = random.Random(4)
+    boards = {n: tuple(rng.choices("XO.", k=rng.choice((5, 6, 6, 7)))) for n in range(300)}
+    near = BoardsNearby(boards)
+    for typed in boards.values():
+        expected = [n for n, meant in boards.items() if one_typing_error_apart(typed, meant)]
+        assert near.boards(typed) == expected
+
+
+@pytest.mark.every
+def test_a_large_table_with_a_line_for_each_move_is_compared_in_time(tmp_path):
+    """Noughts and crosses with all images, which takes 4 s of CPU and would take a minute."""
+    kit = kit_of("tictactoe", side="x", forced="box")
+    lines = ["board,row,col\n"]
+    for position in sorted(Truth(kit).least_of):
+        board = kit.game.text(position).split()[0]
+        cells = board.replace("/", "")
+        lines += [f"{board},{n // 3},{n % 3}\n" for n, sign in enumerate(cells) if sign == "."]
+    path = tmp_path / "all.csv"
+    path.write_text("".join(lines))
+    start = time.process_time()
+    report = verify_table(path, "tictactoe", side="x", forced="box")
+    assert (report.verdict, len(report.rows)) == ("right", 2423)
+    assert time.process_time() - start < 8
 
 
 def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):

@@ -11,8 +11,8 @@ from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from places import ROOT
+from position_tables_of_others import FORMATS, KINDS, mistyped, written
 from sampling import few
-from tables_of_others import FORMATS, KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError, UsageError

@@ -10,9 +10,9 @@ import pytest
 from browsers import needed
 from counting import some
 from jobs import kit_of
+from pdf_validity import qpdf_check
 from prints import document, write_print
 from sampling import few, sample
-from valid_pdfs import qpdf_check
 
 import kitgen
 from kitgen.errors import KitFileError

@@ -13,7 +13,7 @@ from io import BytesIO
 import msgspec
 import pikepdf
 import pytest
-from changed_structure import tidied
+from changed_pdf_structure import tidied
 from planted_faults import AMBIGUOUS, HOLES, WAYS, changed, changed_at_random, saved_anew
 from sampling import few, sample
 

@@ -13,8 +13,8 @@ from zlib import compress
 import pytest
 from click.testing import CliRunner
 from jobs import kit_of
+from position_tables_of_others import written
 from sampling import few
-from tables_of_others import written
 
 from kitgen.cli.main import main
 from kitgen.position_tables.data_forms import groups_of_data

@@ -26,11 +26,11 @@ from kitgen import make_kit
 from kitgen.cli.commands.web import command
 from kitgen.errors import UsageError
 from kitgen.journal.exchange import exported
+from kitgen.kit.kit import views_of
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
-from kitgen.paper.finder_index import views_of
 from kitgen.paper.marks.scene import POINT
 from kitgen.paper.style import CAPITAL
 from kitgen.reading.templates import Templates

@@ -45,13 +45,16 @@ class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of ``templates/tables/braille.toml``: dots of each sign.
 
     ``number`` is the sign before digits, ``capital`` that before a capital, by language; ``own``
-    are letters that differ by language: é is another sign in Italian than in Spanish.
+    are letters that differ by language: é is another sign in Italian than in Spanish. A language
+    with a sign of its own before digits has it in ``own_number``, and digits other than the letters
+    a to j among its ``own``.
     """
 
     number: str
     capital: dict[str, str]
     letters: dict[str, str]
     own: dict[str, dict[str, str]] = {}
+    own_number: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,14 @@ class Braille:
 
         >>> read_braille("marburg-medium", "en", Templates()).cells("B10")
         ['6', '12', '3456', '1', '245']
+        >>> read_braille("marburg-medium", "fr", Templates()).cells("B10")
+        ['46', '12', '6', '16', '3456']
         """
         cells = []
         for run in re.findall(r"[0-9]+|[^0-9]+", re.sub(r"(?<=[0-9])(?=[^\W\d])", " ", text)):
             if run.isdigit():
-                cells += [self.number, *(self.letters[DIGITS[digit]] for digit in run)]
+                digits = (digit if digit in self.letters else DIGITS[digit] for digit in run)
+                cells += [self.number, *(self.letters[digit] for digit in digits)]
                 continue
             for letter in run:
                 if letter.lower() not in self.letters:
@@ -118,10 +124,11 @@ def read_braille(name: str, language: str, templates: Templates) -> Braille:
     if language not in signs.capital:
         raise TemplateError(f"tables/braille.toml: table 'capital' has no {language!r}")
     letters = signs.letters | signs.own.get(language, {})
-    for letter, dots in {"number": signs.number, **signs.capital, **letters}.items():
+    number = signs.own_number.get(language, signs.number)
+    for letter, dots in {"number": number, **signs.capital, **letters}.items():
         if not dots or set(dots) - set(DOTS) or len(set(dots)) < len(dots):
             raise TemplateError(
                 f"tables/braille.toml: {letter!r} has dots {dots!r}; write each of 1 to "
                 "6 at most once"
             )
-    return Braille(standard, signs.number, signs.capital[language], letters | {" ": ""})
+    return Braille(standard, number, signs.capital[language], letters | {" ": ""})

@@ -20,20 +20,12 @@ from itertools import groupby, product
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import KitgenError, UsageError
-from kitgen.kit.kit import Box, Kit
-from kitgen.model import Diagram, Symmetry, only_mirror
+from kitgen.kit.kit import Box, Kit, View, views_of
+from kitgen.model import ARROWS, UPENDED, Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.box_words import id_tells, lying_words, row_title
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.finder_index import (
-    ARROWS,
-    UPENDED,
-    Heading,
-    View,
-    add_register,
-    has_key,
-    views_of,
-)
+from kitgen.paper.finder_index import Heading, add_register, has_key
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below

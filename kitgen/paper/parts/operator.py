@@ -22,7 +22,7 @@ from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, roun
 from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.papers import Point
-from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, Texts
 from kitgen.record.rows import LostGame
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything
@@ -244,8 +244,8 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:
         notes.append(texts("operator.turned_over"))
-    if texts.made_of in (CARTONS, DRAWERS):
-        notes.append(texts(f"operator.{job.stock.kind}"))
+    if texts.made_of == CARTONS:
+        notes.append(texts("operator.carton"))
     for note in notes:
         learn.paragraph(note, size)
 

@@ -10,20 +10,11 @@ from dataclasses import dataclass, field
 from itertools import count, product
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.model import Move, Position
-from kitgen.paper import finder_index
+from kitgen.kit.kit import Box, Kit, Slot, View, view_at, views_of
+from kitgen.model import ARROWS, SWAPPED, Move, Position
 from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.finder_index import (
-    Heading,
-    View,
-    add_register,
-    has_route,
-    turns_with_board,
-    view_at,
-    views_of,
-)
+from kitgen.paper.finder_index import Heading, add_register, has_route, turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
@@ -45,7 +36,7 @@ from kitgen.paper.style import (
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 #: The text that explains each sign.
 SIGNS = {
-    finder_index.SWAPPED: "swapped",
+    SWAPPED: "swapped",
     WON: "won",
     DRAWN: "drawn",
     LOST: "lost",
@@ -377,7 +368,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     entries = [entry for block in blocks for line in block.lines for entry in line]
     goals = "".join({entry.goal for entry in entries})
     keys = [key for sign, key in SIGNS.items() if sign in goals]
-    if any(arrow in goals for arrow in finder_index.ARROWS[1:]):
+    if any(arrow in goals for arrow in ARROWS[1:]):
         keys = ["arrow", *(key for key in keys if key != "swapped")]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")

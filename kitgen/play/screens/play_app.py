@@ -489,7 +489,9 @@ class TableScreen(TalkScreen):
             now = sitting.machine(side).figures()
             if not now.games and side != host.side:
                 continue
-            rate = words("screen.rate", rate=now.rate) if now.rate else ""
+            rate = ""
+            if now.rate is not None:
+                rate = words("screen.rate", rate=words("percent", number=now.rate))
             drawn = words("screen.drawn", games=now.drawn) if host.kit.draws or now.drawn else ""
             score = words("screen.won", games=now.won), drawn, words("screen.lost", games=now.lost)
             counted = words.standing(now), words("screen.games", games=now.games)

@@ -7,12 +7,12 @@ that*, not an unreachable position and a missing one.
 """
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import product
-from typing import TypeVar
+from itertools import combinations, product
+from typing import Generic, TypeVar
 
 from kitgen.errors import UnreadTableError
 from kitgen.kit.kit import Kit
@@ -23,6 +23,7 @@ from kitgen.verification.reference import Reference, least_image, orbits
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
+P = TypeVar("P", bound=Hashable)
 #: An entry and a decision without each other are two mistakes.
 APART = 2.0
 #: The most that an entry with exactly the position of a decision costs, however wrong its moves
@@ -317,20 +318,22 @@ class TableComparison:
             p: [] for p in absent
         }
         spelled = {position: self.reading.boards.spelled(position) for position in places}
+        near = BoardsNearby(spelled)
+        # Of a position without a mistake no line is elsewhere.
+        right = {group[0].signs for group in homes.values() if not self._mistakes(group)}
         findings = []
         for line in lines:
             self._truth.check()
             group = groups[line.signs]
-            rest = [other for other in group if other is not line]
-            if (
-                line.position
-                and group is places.get(line.position)
-                and not self._better(line.position, rest, group)
-            ):
+            is_home = line.position is not None and group is places.get(line.position)
+            if is_home and line.signs in right:
                 continue
-            for place, home in places.items():
-                near = home is not group and one_typing_error_apart(line.signs, spelled[place])
-                if near and self._better(place, [*home, line], home):
+            rest = [other for other in group if other is not line]
+            if line.position and is_home and not self._better(line.position, rest, group):
+                continue
+            for place in near.boards(line.signs):
+                home = places[place]
+                if home is not group and self._better(place, [*home, line], home):
                     twin = [other.place for other in rest if other.moves == line.moves][:1]
                     kind = "doubled_wrong" if twin else "wrong"
                     findings.append(
@@ -338,9 +341,16 @@ class TableComparison:
                     )
                     home.append(replace(line, signs=spelled[place], position=place))
                     group[:] = rest
+                    right.discard(line.signs)
                     break
         entries = [group for group in (*groups.values(), *map(places.__getitem__, absent)) if group]
         return [_joined(group) for group in entries], findings
+
+    def _mistakes(self, lines: Sequence[TableRow]) -> list[Fault]:
+        """Return the mistakes in the moves of the lines of one position."""
+        position = lines[0].position
+        moves = [move for line in lines for move in line.moves]
+        return [] if position is None else self._faults(moves, position)
 
     def _better(
         self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]
@@ -474,6 +484,52 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
     return len(long) == len(short) + 1 and any(
         long[:n] + long[n + 1 :] == short for n in range(len(long))
     )
+
+
+class BoardsNearby(Generic[P]):
+    """Boards by what is typed for them with one error, so that not each is compared with each.
+
+    >>> near = BoardsNearby({1: ("b", "w", "."), 2: ("w", "b", "."), 3: ("b", "w", "w")})
+    >>> near.boards(("b", "w", ".")), near.boards(("b", "w"))
+    ([2, 3], [1, 3])
+    """
+
+    def __init__(self, spelled: Mapping[P, Signs]) -> None:
+        """Index the signs of boards by each of them that may be wrong or lost."""
+        self._order = {board: number for number, board in enumerate(spelled)}
+        self._spelled = spelled
+        self._whole = defaultdict[Signs, list[P]](list)
+        self._wrong = defaultdict[tuple[int, Signs], list[P]](list)
+        self._lost = defaultdict[Signs, list[P]](list)
+        for board, signs in spelled.items():
+            self._whole[signs].append(board)
+            for place, rest in _each_left_out(signs):
+                self._wrong[place, rest].append(board)
+                self._lost[rest].append(board)
+
+    def boards(self, typed: Signs) -> list[P]:
+        """Return the boards that are one typing error apart from what was typed, in order."""
+        found = {*self._lost.get(typed, ())}
+        for place, rest in _each_left_out(typed):
+            found.update(self._wrong.get((place, rest), ()))
+            found.update(self._whole.get(rest, ()))
+        for first, second in combinations(range(len(typed)), 2):
+            if typed[first] != typed[second]:
+                found.update(self._whole.get(_exchanged(typed, first, second), ()))
+        found.difference_update(self._whole.get(typed, ()))
+        return sorted(found, key=self._order.__getitem__)
+
+
+def _each_left_out(signs: Signs) -> Iterator[tuple[int, Signs]]:
+    """Yield each place, and the signs without that in it."""
+    for place in range(len(signs)):
+        yield place, signs[:place] + signs[place + 1 :]
+
+
+def _exchanged(signs: Signs, first: int, second: int) -> Signs:
+    changed = [*signs]
+    changed[first], changed[second] = signs[second], signs[first]
+    return tuple(changed)
 
 
 def best_pairs(

@@ -77,19 +77,25 @@ def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableRep
     A table may be for the machines of both sides: then it is the report with the worse verdict.
     """
     reports: list[TableReport] = []
-    refusals: list[KitFileError] = []
+    refusals: list[tuple[Kit, KitFileError]] = []
     for kit in kits:
         try:
             reports.append(match_table(path, kit, hints))
         except KitFileError as refusal:
-            refusals.append(refusal)
+            refusals.append((kit, refusal))
     if not reports:
-        if isinstance(refusals[0], UnreadTableError):
-            return unread_table(path, kits[0], hints, refusals[0])
-        raise refusals[0]
+        kit, reason = next((one for one in refusals if _took_too_long(one[1])), refusals[0])
+        if isinstance(reason, UnreadTableError):
+            return unread_table(path, kit, hints, reason)
+        raise reason
     best = min(reports, key=_count_mistakes)
     of_both = [report for report in reports if report is best or _is_in_the_rest(report, best)]
     return min(of_both, key=lambda report: _WORST_FIRST.index(report.verdict))
+
+
+def _took_too_long(refusal: KitFileError) -> bool:
+    """Return whether a table was read, but not compared to its end."""
+    return isinstance(refusal, UnreadTableError) and refusal.why == "time"
 
 
 #: The verdict on a table for both sides is the first of these that one of its reports has.

@@ -93,6 +93,18 @@ export class Passages {
   }
 
   /**
+   * How a game may stand after a move without a bead; nothing where nobody can make it.
+   * @param {Stand[]} stands
+   * @param {number} edge
+   */
+  moved(stands, edge) {
+    return stands
+      .filter((one) => endOf(one) === GOES_ON && one.graph.box[one.state] < 0)
+      .filter(({ graph, state }) => graph.first[state] <= edge && edge < graph.first[state + 1])
+      .map(({ graph, met }) => stand(graph, graph.child[edge], met));
+  }
+
+  /**
    * How a game may stand after some beads; nothing where they cannot follow each other.
    * @param {number[]} slots
    * @param {Stand[]} [start]

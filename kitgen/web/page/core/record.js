@@ -103,7 +103,7 @@ export class Recorder {
    * @param {Row | null} row
    */
   follow(slots, lastOnly, line, row) {
-    const side = new TableSide(this.passages, undefined, lastOnly);
+    const side = new TableSide(this.passages, { lastOnly });
     for (const slot of slots) {
       if (side.pick(slot) !== null) throw new Fault("order", { line, said: this.texts[slot] });
     }

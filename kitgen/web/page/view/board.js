@@ -129,10 +129,11 @@ export function inWords(position) {
     lying.set(what, [...(lying.get(what) ?? []), data.names[cell] ?? ""]);
   });
   const parts = [...lying].map(([what, names]) => {
-    if (!data.names.length) return `${what}: ${names.length}`;
+    if (!data.names.length) return words.say("of", { of: what, what: names.length });
     return words.say("lying", { what, cells: names.join(", ") });
   });
-  return words.say("position", { list: parts.join("; ") || words.say("empty_board") });
+  const list = parts.join(words.say("parts", { part: "", next: "" }));
+  return words.say("position", { list: list || words.say("empty_board") });
 }
 
 /**
@@ -143,7 +144,8 @@ export function inWords(position) {
  */
 function labelOf(position, cell, does) {
   const content = contentOf(position, cell);
-  const lying = data.names[cell] ? `${data.names[cell]}: ${content}` : content;
+  const name = data.names[cell];
+  const lying = name ? words.say("of", { of: name, what: content }) : content;
   return does ? `${lying}. ${does}` : lying;
 }
 

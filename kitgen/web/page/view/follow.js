@@ -2,6 +2,7 @@
 // to do.
 
 import { REFILL } from "../core/learning.js";
+import { TableSide } from "../core/table_side.js";
 import {
   BACK,
   beadsIn,
@@ -22,7 +23,7 @@ import {
 } from "./desk.js";
 import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
-import { askMove, ending, playAgain, showControls, stepBack } from "./play.js";
+import { askMove, ending, playAgain, showControls } from "./play.js";
 import { keep, remember } from "./saving.js";
 import { showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
 
@@ -32,10 +33,12 @@ import { showCount, showFigures, showHowItLies, showOpen, showPicked } from "./s
 /** Pressed where the box on the table is empty. */
 const EMPTY = -3;
 
-/** Which bead has been picked from the box on the table? */
-async function askBead() {
-  const { table, machine } = desk;
-  const { box } = table;
+/**
+ * Which bead has been picked from the box on the table?
+ * @param {number} box
+ */
+async function askBead(box) {
+  const { machine } = desk;
   const refilled = !machine.beads.totals[box] && data.schedule.empty === REFILL;
   if (refilled) {
     machine.beads.refill(box);
@@ -73,23 +76,26 @@ function beadButton(slot, done) {
 
 /**
  * The machine's turn.
+ * @param {TableSide} side
  * @returns {Promise<Step | number>} a number when it gave up, or when something else was pressed
  */
-async function machineTurn() {
+async function machineTurn(side) {
   const { table, machine } = desk;
-  if (table.box < 0) {
+  const open = side.openBox();
+  if (!open) {
     showOpen(-1);
-    const edge = table.graph.first[table.state];
+    const edge = side.onlyMove();
     tell(words.say("real_only", { move: moveWords(edge) }));
     return { edge, slot: -1, asked: false };
   }
-  const { box } = table;
+  const { box } = open;
   const { id } = data.boxes[box];
-  const slot = await askBead();
+  const slot = await askBead(box);
   const beads = beadsIn(box);
   if (slot === EMPTY) {
     if (machine.beads.totals[box]) tell(words.say("real_not_empty", { box: id, beads }));
     tell(words.say("empty", { box: id }));
+    side.giveUp();
     table.giveUp();
     return EMPTY;
   }
@@ -112,6 +118,23 @@ async function othersTurn() {
   if (edge < 0) return edge;
   tell(words.say("real_other", { move: moveWords(edge) }));
   return { edge, slot: -1, asked: true };
+}
+
+/**
+ * The machine's side of the game at hand.
+ * @param {Step[]} steps
+ */
+function sideAfter(steps) {
+  const { machine } = desk;
+  const side = new TableSide(machine.recorder.passages, { graph: machine.table.graph });
+  for (const step of steps) accept(side, step);
+  return side;
+}
+
+/** @param {TableSide} side @param {Step} step */
+function accept(side, { edge, slot }) {
+  if (slot >= 0) side.pick(slot);
+  else side.report(edge);
 }
 
 /** Show what to do with the beads on the table, box by box. */
@@ -160,26 +183,31 @@ export async function followOne(running, steps = []) {
   desk.practice = false;
   machine.sit(seatsInTurn());
   playAgain(steps);
+  const side = sideAfter(steps);
   const { table } = machine;
   byId("said").textContent = steps.length ? words.say("half_followed") : "";
   showOpen(-1);
-  while (!table.over && !running.stopped) {
+  while (!side.isOver && !running.stopped) {
     showBoard();
     showControls(steps);
     remember(steps);
-    const made = await (table.machineToMove ? machineTurn() : othersTurn());
+    const made = await (side.machineMoves ? machineTurn(side) : othersTurn());
     if (typeof made !== "number") {
+      accept(side, made);
       steps.push(made);
       if (made.slot >= 0) table.take(made.slot);
       table.play(made.edge);
     } else if (made === BACK) {
-      stepBack(steps);
+      side.undo();
+      steps.length = side.acts.length;
+      playAgain(steps);
+      hush();
       tell(words.say("real_back"));
       showOpen(-1);
     }
   }
   showBoard();
-  if (!table.over || running.stopped) {
+  if (!side.isOver || running.stopped) {
     table.begin();
     return;
   }

@@ -26,7 +26,7 @@ export function showHappened() {
     const others = events.filter((other) => other !== event);
     const text = words.say("happened_remove");
     const remove = button(text, () => setEvents(others, words.say("undone_change")));
-    remove.setAttribute("aria-label", `${text}: ${wordsOf(event)}`);
+    remove.setAttribute("aria-label", words.say("of", { of: text, what: wordsOf(event) }));
     line.append(remove);
     return line;
   }));

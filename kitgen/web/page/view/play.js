@@ -362,6 +362,7 @@ async function playToEnd(running, steps) {
 
 /**
  * What a lost game does, or a won one where that is all that does anything.
+ * A language may begin it with a capital letter behind a colon, as German does.
  * @returns {string}
  */
 export function learnsBy() {
@@ -369,7 +370,9 @@ export function learnsBy() {
   const { learning } = words.kit;
   const loss = needs(schedule, -1) > 0;
   const [outcome, lines] = learning[loss ? learning.length - 2 : 0];
-  return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
+  const What = lines[0];
+  const what = `${What.charAt(0).toLowerCase()}${What.slice(1)}`;
+  return words.say("learns_by", { outcome, what, What });
 }
 
 /** Who plays which side. */

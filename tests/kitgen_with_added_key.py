@@ -1,6 +1,6 @@
 """A kitgen with one key more in some classes, and what it makes of the samples of 1.0.
 
-    python tests/with_a_key_more.py CLASS …
+    python tests/kitgen_with_added_key.py CLASS …
 
 Each of these classes, written as ``module:name``, has a key ``later_key`` more, 0 by default. Says
 as JSON what became of the samples, and what was written and read back with another value of the

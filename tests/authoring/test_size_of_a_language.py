@@ -1,0 +1,35 @@
+"""How much there is to translate, as the docs tell whoever thinks of adding a language."""
+
+import re
+from pathlib import Path
+
+from jobs import TEMPLATES
+
+from kitgen.authoring.language_checks import guides_of, written_texts
+
+DOCS = Path(__file__).parents[2] / "docs"
+#: A figure of the docs is round: the true one may differ by one in twenty.
+NEAR = 0.05
+
+
+def test_the_docs_say_how_large_a_language_is():
+    told = re.search(
+        r"Spanish, for comparison, has some ([\d,]+) texts of ([\d,]+) words in (\d+) files, "
+        r"two guides of ([\d,]+) words",
+        (DOCS / "adding-a-language.md").read_text(encoding="utf-8").replace("\n", " "),
+    )
+    texts = written_texts("es", TEMPLATES)
+    files = {key.partition(".")[0] for key in texts}
+    numbers = [
+        len(texts),
+        sum(_words_in(text) for text in texts.values()),
+        len(files),
+        sum(_words_in(text) for text in guides_of("es", TEMPLATES).values()),
+    ]
+    for said, number in zip(told.groups(), numbers, strict=True):
+        assert abs(int(said.replace(",", "")) / number - 1) < NEAR, (said, number)
+
+
+def _words_in(text):
+    """Count words; a place in braces stands for one."""
+    return len(re.sub(r"\{[^}]*\}", "x", text).split())
