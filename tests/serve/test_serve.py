@@ -525,7 +525,6 @@ def test_a_table_may_be_text_under_any_name(client, name):
         ("a.csv", b"", "no file was sent"),
         ("a.json", b"[" * 100_000, "is not valid JSON"),
         ("a.csv", b"\xff\xfe\0", "the file"),
-        ("a.toml", b"x = 1", "the file"),
     ],
 )
 def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(
@@ -535,6 +534,13 @@ def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(
     assert answer.status_code == 422
     assert words in answer.text
     assert "kitgen-serve" not in answer.text
+
+
+def test_a_file_without_a_table_is_not_decided_and_its_lines_are_named(client):
+    answer = sent(client, "a.toml", b"x = 1")
+    assert answer.status_code == 200
+    assert "Not decided" in answer.text
+    assert "line 1 was not read: x = 1" in answer.text
 
 
 def test_what_is_no_file_or_too_large_is_refused(client):
