@@ -295,7 +295,7 @@ def _fitted(what: str, value: Any, kind: Any) -> Any:
     except _Misfit as misfit:
         words = " or ".join(dict.fromkeys(_words(kind)))
         lacking = f"; {misfit}" if misfit.args else ""
-        raise UsageError(f"{what} is {shown(value)}; it must be {words}{lacking}") from None
+        raise UsageError(f"{what} is {shown_value(value)}; it must be {words}{lacking}") from None
 
 
 def _writable(text: str) -> bool:
@@ -307,7 +307,7 @@ def _writable(text: str) -> bool:
     return "\0" not in text
 
 
-def shown(value: object) -> str:
+def shown_value(value: object) -> str:
     """Return a value as messages show it; only its kind if it cannot be written."""
     try:
         return quoted(value)

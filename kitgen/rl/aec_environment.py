@@ -11,7 +11,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from kitgen.errors import UsageError
-from kitgen.front_door import check_arguments, shown, with_explained_calls
+from kitgen.front_door import check_arguments, shown_value, with_explained_calls
 from kitgen.model import Game
 from kitgen.rl.on_table import ILLEGAL_REWARD, OnTable
 
@@ -49,9 +49,8 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
 
     def _known(self, agent: str) -> str:
         if agent not in self.possible_agents:
-            raise UsageError(
-                f"agent {shown(agent)} is unknown; there are {', '.join(self.possible_agents)}"
-            )
+            known = ", ".join(self.possible_agents)
+            raise UsageError(f"agent {shown_value(agent)} is unknown; there are {known}")
         return agent
 
     @check_arguments

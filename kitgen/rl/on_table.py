@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Space
 from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, quoted
-from kitgen.front_door import shown, with_explained_calls
+from kitgen.front_door import shown_value, with_explained_calls
 from kitgen.machine.paper_machine import Rules, Table, start_table
 from kitgen.model import Game, Move
 from kitgen.rl.numbered_game import NumberedGame
@@ -61,7 +61,7 @@ class OnTable:
         if isinstance(action, bool) or not 0 <= number < len(self.numbered.moves):
             last = len(self.numbered.moves) - 1
             raise UsageError(
-                f"step: action is {shown(action)}; it must be a whole number from 0 to {last}"
+                f"step: action is {shown_value(action)}; it must be a whole number from 0 to {last}"
             )
         if not self.numbered.of(self.table.position).mask[number]:
             return None

@@ -15,8 +15,10 @@ _NAMED = re.compile(
 )
 #: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text
 #: that keeps its blanks (strings, templates, regular expressions after a sign that no value ends
-#: with); divisions; what else may begin text or a comment, so that nobody knows here what it is;
-#: blanks beside a sign that needs none.
+#: with); divisions; the only parameter of an arrow function, which needs no brackets; the sign that
+#: ends the last statement of a block, unless that statement may be nothing else (it may after a
+#: bracket: ``for (…);``); what else may begin text or a comment, so that nobody knows here what it
+#: is; blanks beside a sign that needs none.
 _TOKEN = re.compile(
     r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
     | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)
@@ -24,6 +26,8 @@ _TOKEN = re.compile(
       | (?:(?<=[(,=:\[!&|?{};])|(?<==>))[ ]?
         /(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]* )
     | (?P<division>[ ]/[ ](?=[-\w$(]))
+    | (?:(?<=[(,=:?&|\[{;>])|(?<=[(,=:?&|\[{;>][ ]))\((?P<only>[A-Za-z_$][\w$]*)\)(?=[ ]=>)
+    | (?P<last>(?<=[\w$\]"'`])(?<!\belse)(?<!\bdo);(?=\s*\}))
     | (?P<unclear>[/`"'])
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
     re.VERBOSE | re.DOTALL,
@@ -36,8 +40,9 @@ _OTHER = re.compile(
     r"^import\b|^export (?:default|\{|\*)|< *!--|</script|(?<![\w$.])\d+ +\.",
     re.MULTILINE | re.IGNORECASE,
 )
-#: Line ends after a sign that ends no statement, or that ends one by itself.
-_OPEN = re.compile(r"([{(\[,;:=?&|])\n")
+#: Line ends after a sign that ends no statement, or that ends one by itself; and those before the
+#: end of a block.
+_OPEN = re.compile(r"([{(\[,;:=?&|])\n|\n(?=\})")
 
 
 @cache
@@ -92,6 +97,10 @@ def stripped(text: str) -> str:
 
     >>> stripped("const half = (one * two) / 2;")
     'const half=(one*two)/2;'
+    >>> stripped("if (word) {\n  half = 1;\n}\nfor (const one of two);")
+    'if(word){half=1}\nfor(const one of two);'
+    >>> stripped("call(async (one) => one, (two) => two);")
+    'call(async(one)=>one,two=>two);'
     >>> stripped("if (word) /a  b/.test(word);")
     Traceback (most recent call last):
     ValueError: blanks cannot be left out of this code with certainty: if (word) /a  b/.test(word);
@@ -128,6 +137,8 @@ def _without_blanks(token: re.Match[str]) -> str:
             return "\n"
         case "kept":
             return token["kept"]
+        case "only":
+            return token["only"]
         case "division":
             return "/"
         case "unclear":

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from counting import some
 from jobs import TEMPLATES
 
 from kitgen.authoring.language_checks import guides_of, written_texts
@@ -26,7 +27,7 @@ def test_the_docs_say_how_large_a_language_is():
         len(files),
         sum(_words_in(text) for text in guides_of("es", TEMPLATES).values()),
     ]
-    for said, number in zip(told.groups(), numbers, strict=True):
+    for said, number in some(list(zip(told.groups(), numbers, strict=True)), 4):
         assert abs(int(said.replace(",", "")) / number - 1) < NEAR, (said, number)
 
 

@@ -318,8 +318,9 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
     assert trial_of.to_frame("pandas")["recommended"].sum() == 2
     table = tmp_path / "table.csv"
     table.write_text("position,moves\n... nothing\n", encoding="utf-8")
-    with pytest.raises(kitgen.KitgenError):
-        kitgen.verify_table(table, "her")
+    without = kitgen.verify_table(table, "her")
+    assert str(without.verdict) == "not decided"
+    assert "contains no positions" in str(without.refused)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,28 @@
 // What is said, in the languages of the page: texts with places in braces, from templates/texts.
 
+/** The first digit of base 85, and the sign that stands for ``<``; the next one for a backslash. */
+const FIRST_DIGIT = 35;
+const FOR_LESS_THAN = 120;
+
+/**
+ * Return the bytes of a text in base 85 (``packed`` of page_build.py): five signs are four bytes.
+ * @param {string} text
+ */
+function unpacked(text) {
+  const bytes = new Uint8Array(Math.floor(text.length * 0.8));
+  for (let group = 0; group * 5 < text.length; group += 1) {
+    let number = 0;
+    for (let sign = group * 5; sign < group * 5 + 5; sign += 1) {
+      // Beyond the end stands the greatest digit: its bytes are cut off.
+      const code = text.charCodeAt(sign) || FOR_LESS_THAN - 1;
+      const written = code < FOR_LESS_THAN ? code : 60 + 32 * (code - FOR_LESS_THAN);
+      number = number * 85 + written - FIRST_DIGIT;
+    }
+    for (let byte = 0; byte < 4; byte += 1) bytes[group * 4 + byte] = number >>> (24 - 8 * byte);
+  }
+  return bytes;
+}
+
 /** All texts of the page. */
 export class Words {
   /**
@@ -23,13 +46,12 @@ export class Words {
 
   /**
    * Learn the other languages; a browser that cannot unpack them speaks the kit's alone.
-   * @param {string} packed their words as JSON, compressed and in base 64 (``packed`` of
+   * @param {string} packed their words as JSON, compressed and in base 85 (``packed`` of
    *     page_build.py)
    */
   async learn(packed) {
     if (!("DecompressionStream" in globalThis)) return;
-    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const stream = new Blob([unpacked(packed)]).stream().pipeThrough(new DecompressionStream("deflate"));
     const others = await new Response(stream).json();
     const keys = Object.keys(this.kit.words);
     for (const spoken of Object.values(others)) {
