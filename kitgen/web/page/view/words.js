@@ -1,7 +1,8 @@
 // What is said, in the languages of the page: texts with places in braces, from templates/texts.
 
-/** The first digit of base 85, and the sign that stands for ``<``; the next one for a backslash. */
+/** The first digit of base 85. */
 const FIRST_DIGIT = 35;
+/** The sign that stands for the digit ``<``; the next one stands for a backslash. */
 const FOR_LESS_THAN = 120;
 
 /**
@@ -51,7 +52,8 @@ export class Words {
    */
   async learn(packed) {
     if (!("DecompressionStream" in globalThis)) return;
-    const stream = new Blob([unpacked(packed)]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const compressed = new Blob([unpacked(packed)]).stream();
+    const stream = compressed.pipeThrough(new DecompressionStream("deflate"));
     const others = await new Response(stream).json();
     const keys = Object.keys(this.kit.words);
     for (const spoken of Object.values(others)) {
