@@ -118,7 +118,7 @@ def main() -> int:
     """Try the named guests, or the one that a commit chooses; return 1 when anything does not
     work without one.
     """
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("guests", nargs="*", metavar="GUEST", help=", ".join(guest_names()))
     parser.add_argument("--commit", metavar="HASH")
     parser.add_argument("--share", default="", metavar="K/N")

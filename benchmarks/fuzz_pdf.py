@@ -27,7 +27,7 @@ def main() -> None:
     """Change files and count; leave with 1 where one passes that a program shows otherwise, or a
     print is reported.
     """
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", type=int, default=200)
     parser.add_argument(

@@ -533,7 +533,7 @@ COLUMNS = ("rows", "read", "completed", "asked", "unneeded", "free", "refused", 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--rows", type=int, default=1000, help="at least so many rows of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default=",".join(KINDS))

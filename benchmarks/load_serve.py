@@ -313,7 +313,7 @@ def ready(address, seconds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--clients", type=int, default=100)
     parser.add_argument("--cores", type=int, default=None, help="as for kitgen serve")
     parser.add_argument(

@@ -50,7 +50,7 @@ def mangled(rng: random.Random) -> tuple[object, bytes | None]:
 
 def main() -> None:
     """Run until the time is up; leave with 1 when anything but a report or a refusal came out."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -446,7 +446,7 @@ class Copy:
 def main() -> None:
     """Draw, try, and print what came of it."""
     files = rooms()
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--count", type=int, default=300, help="changes in all (default 300)")
     parser.add_argument(
         "--seed", type=int, default=1, help="where their choice comes from (default 1)"

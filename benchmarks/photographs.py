@@ -254,7 +254,7 @@ def table(found: list[dict]) -> str:
 
 def main() -> None:
     """Print the table, and write it into the docs when nothing was asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--sheets", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", default=",".join(photographed_sheets.GRADES))

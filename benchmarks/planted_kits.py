@@ -90,7 +90,7 @@ def part_of(path: tuple) -> str:
 
 def main() -> None:
     """Plant faults and count."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1000)
     asked = parser.parse_args()

@@ -148,7 +148,7 @@ def main() -> int:
     """Measure, print a table with a column for each release, and return 1 when something has
     become slower.
     """
-    asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    asked = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     asked.add_argument(
         "--keep", action="store_true", help="write the ratios of this version into ratios.csv"
     )

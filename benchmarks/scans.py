@@ -199,7 +199,7 @@ def measured(
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument(
         "--sheets", type=int, default=8, help="pictures without a fault, of each kind of wear"
     )

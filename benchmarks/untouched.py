@@ -320,7 +320,7 @@ def show(number: int, outcome: Outcome) -> None:
 
 def main() -> None:
     """Print, verify and count; leave with 1 when anything was reported."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--prints", type=int, default=40)
     parser.add_argument(
         "--first",
