@@ -53,6 +53,8 @@ def test_a_machine_that_can_become_perfect_is_one_that_the_chain_calls_safe(
         exact = answer(Match(kit, parse_policy("random"), kit.players[0]), [1])
     except KitgenError as error:
         pytest.skip(str(error))
+    if exact.never_safe is None:
+        pytest.skip("its machine has too many states for an answer that holds for ever")
     assert future_of(kit).unbeatable == (exact.never_safe < 1 - 1e-9)
 
 
