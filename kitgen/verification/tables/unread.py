@@ -150,7 +150,7 @@ class _Account:
         self._table = table
         self._entries = entries
         self._rows = rows
-        self._squares_of_a_move = 1 + marking_of(truth.game.diagram).arrows
+        self._squares_of_a_move = 2 if marking_of(truth.game.diagram).arrows else 1
         self._legal: dict[tuple[Squares, Position], set[str]] = {}
 
     def in_table(self) -> Iterator[UnreadEntry]:
