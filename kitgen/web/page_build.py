@@ -447,7 +447,7 @@ def build_page(
     for told in languages.values():
         told["words"] = _in_order_of(data["languages"][own]["words"], told["words"])
     data["more_languages"] = packed(_like_after_like(languages))
-    style, code = squeezed(source("page.css")), script("view/main.js")
+    style, code = squeezed(source("look.css") + source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
     filled = {
         "language": escape(kit.choices.language),
@@ -455,13 +455,18 @@ def build_page(
         "kit": escape(f"{kit.game.called} · {kit.short_hash}"),
         "policy": page_policy(style, code),
         "style": style,
+        "robot": _without_indents(source("robot.svg")),
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
         "data": inline_json(data),
         "script": code,
     }
-    page = re.sub(r"\n +", "\n", source("page.html"))
+    page = _without_indents(source("page.html"))
     page = page.replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
     return filled_in(page, filled)
+
+
+def _without_indents(markup: str) -> str:
+    return re.sub(r"\n +", "\n", markup)
 
 
 def _kit_in(app: str, kit: Kit) -> str:
