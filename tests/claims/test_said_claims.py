@@ -36,7 +36,7 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
-from kitgen.web.page_build import spoken
+from kitgen.web.page_words import page_words
 
 PACKAGE = Path(kitgen.__file__).parent
 
@@ -620,7 +620,7 @@ def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
 
 
 def test_the_page_says_what_holds_for_its_machine():
-    words = spoken([kit_of("her")], "en", Templates())["words"]
+    words = page_words([kit_of("her")], "en", Templates())["words"]
     assert (
         words["finished"]
         == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
@@ -629,7 +629,7 @@ def test_the_page_says_what_holds_for_its_machine():
         "at least 8 out of 10 simulated machines that play against {against} are"
         in words["over_band"]
     )
-    stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
+    stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
 
 
