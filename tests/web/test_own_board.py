@@ -107,6 +107,21 @@ def test_it_says_of_keys_what_the_board_of_a_folder_says(
     assert barriers(page) == []
 
 
+@pytest.mark.parametrize(
+    ("keys", "leading"),
+    [
+        ("1l1w1l 2l2l2w 3w3l3l", [2]),  # as few lost, and the last one earliest
+        ("1l1l 2w", [2]),
+        ("1w1l 2w", [1, 2]),  # after as many games as each group has
+        ("1w 3w", [1, 3]),
+    ],
+)
+def test_groups_are_compared_after_as_many_games(keys, leading, visit):
+    page = visit(kit_of("her"))
+    page.keyboard.type(keys)
+    assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading
+
+
 def test_results_and_names_are_kept_and_each_copy_of_the_page_is_a_class(visit):
     page = visit(kit_of("her"))
     page.keyboard.type("1l 2w 2l u")
