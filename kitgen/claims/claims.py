@@ -877,6 +877,14 @@ CLAIMS: Mapping[str, Claim] = {
         "a bag for each box",
         (Wording("", _bags_for_all),),
     ),
+    **{
+        f"watch_{place}": Claim(
+            "Does a machine on a page learn by playing?",
+            _LEARNING,
+            (Wording("learns", _improves), Wording("plays", _always)),
+        )
+        for place in ("tab", "start")
+    },
     "game_dull": Claim(
         "Is there little to learn in a game?",
         _TRIAL,

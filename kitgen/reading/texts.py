@@ -268,6 +268,8 @@ MOVED = {
     "web.over_band": "claims.band_page",
     "web.scored": "claims.band_point",
     "web.finished": "claims.finished_page.other",
+    "web.tab_watch": "claims.watch_tab.learns",
+    "web.press_to_watch": "claims.watch_start.learns",
     "invent.remark.good": "claims.game_good",
     "invent.remark.dull": "claims.game_dull.none",
     "invent.remark.at-once": "claims.game_at_once.other",

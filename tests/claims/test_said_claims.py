@@ -31,6 +31,7 @@ from kitgen.machine.first_games import (
     opponents_of,
 )
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_counts, with_rule
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
@@ -631,6 +632,25 @@ def test_the_page_says_what_holds_for_its_machine():
     )
     stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
+
+
+def test_a_page_invites_to_watch_learning_only_where_games_make_a_machine_better():
+    learns = spoken([kit_of("her")], "en", Templates())["words"]
+    assert learns["tab_watch"] == "Watch it learn"
+    assert learns["press_to_watch"] == "Press Start: the machine plays and learns by itself."
+    for kit in (unchanged(), kit_of("him")):  # of the two, one stays as it is, one gets worse
+        plays = spoken([kit], "en", Templates())["words"]
+        assert plays["tab_watch"] == "Watch it play"
+        assert plays["press_to_watch"] == "Press Start: the machine plays by itself."
+
+
+@pytest.mark.parametrize("parts", [("board",), ("cards",)])
+def test_the_properties_of_a_pdf_claim_no_learning(parts):
+    """They stand in each print, whatever its machine does, and nothing decides them."""
+    job = make_job(unchanged(), parts=parts)
+    subject = run_parts(job, parts).subject
+    assert subject.startswith("A m")
+    assert "learn" not in subject
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
