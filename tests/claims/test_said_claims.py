@@ -41,7 +41,7 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
-from kitgen.web.page_build import spoken
+from kitgen.web.page_words import page_words
 
 PACKAGE = Path(kitgen.__file__).parent
 
@@ -625,7 +625,7 @@ def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
 
 
 def test_the_page_says_what_holds_for_its_machine():
-    words = spoken([kit_of("her")], "en", Templates())["words"]
+    words = page_words([kit_of("her")], "en", Templates())["words"]
     assert (
         words["finished"]
         == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
@@ -634,7 +634,7 @@ def test_the_page_says_what_holds_for_its_machine():
         "at least 8 out of 10 simulated machines that play against {against} are"
         in words["over_band"]
     )
-    stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
+    stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
 
 
@@ -682,11 +682,11 @@ def test_the_worksheet_asks_for_what_is_found_and_answers_it(name, asked, answer
 
 
 def test_a_page_invites_to_watch_learning_only_where_games_make_a_machine_better():
-    learns = spoken([kit_of("her")], "en", Templates())["words"]
+    learns = page_words([kit_of("her")], "en", Templates())["words"]
     assert learns["tab_watch"] == "Watch it learn"
     assert learns["press_to_watch"] == "Press Start: the machine plays and learns by itself."
     for kit in (unchanged(), kit_of("him")):  # of the two, one stays as it is, one gets worse
-        plays = spoken([kit], "en", Templates())["words"]
+        plays = page_words([kit], "en", Templates())["words"]
         assert plays["tab_watch"] == "Watch it play"
         assert plays["press_to_watch"] == "Press Start: the machine plays by itself."
 

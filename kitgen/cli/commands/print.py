@@ -483,9 +483,8 @@ def _asked_for(
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):
         del given["stock"]
-    given.setdefault(
-        "parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts)
-    )
+    for_class = ["groups", "class-board"] if given.get("groups") else []
+    given.setdefault("parts", [*for_class, *lesson.parts])
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
