@@ -15,6 +15,7 @@ from kitgen.claims.decided import (
     DecidedKit,
     FirstBead,
     Trained,
+    UnbeatableWithin,
     UntilUnbeatable,
     decided,
     decided_until,
@@ -257,7 +258,7 @@ class Facts:
         """
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
-            return known
+            return known.against
         # Few sheets tell of it, and shipped lessons know it.
         from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable  # noqa: PLC0415
 
@@ -267,6 +268,24 @@ class Facts:
             if until is None:
                 return {}
             found[opponent] = until
+        return found
+
+    @cached_property
+    def within(self) -> Mapping[str, UnbeatableWithin]:
+        """How many machines get there within some games, by a rule that also adds beads; empty
+        if unknown.
+        """
+        known = decided_until(self.kit, self.lesson_side)
+        if known is not None:
+            return known.within
+        from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, within_games  # noqa: PLC0415
+
+        found = {}
+        for opponent in UNTIL_OPPONENTS:
+            within = within_games(self.kit, self.lesson_side, opponent)
+            if within is None:
+                return {}
+            found[opponent] = within
         return found
 
     # Experiments.
