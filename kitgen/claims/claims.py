@@ -992,6 +992,11 @@ CLAIMS: Mapping[str, Claim] = {
         "a bag for each box",
         (Wording("", _bags_for_all),),
     ),
+    "picks": Claim(
+        "How does it come to its moves?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
+    ),
     "look_for": Claim(
         "What does a class find in the boxes?",
         _LEFT,

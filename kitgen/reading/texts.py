@@ -268,6 +268,8 @@ MOVED = {
     "web.over_band": "claims.band_page",
     "web.scored": "claims.band_point",
     "web.finished": "claims.finished_page.other",
+    "cover.picture.play_words": "claims.picks.beads",
+    "cover.cards.picture.play_words": "claims.cards.picks.beads",
     "guide.look_for.takes": "claims.look_for.left",
     "guide.look_for.adds": "claims.look_for.changed",
     "guide.sheet.changed_box.takes": "claims.changed_box.left",

@@ -40,7 +40,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
+from kitgen.reading.texts import FORMS, MOVED, OTHER, PICTURES, STRIKE, Decided, Texts
 from kitgen.web.page_words import page_words
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -577,6 +577,15 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_with_numbers_is_kept_as_it_is(language):
+    """It has them beside its pictures; nobody has to write down which letters are left."""
+    numbers = words_on("cover", make_job("menace", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language]("care.keep_numbers")) in numbers
+    strikes = words_on("cover", make_job("ladder", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language].speaking_of(PICTURES)("care.keep")) in strikes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
     """An express kit has a table on this sheet, since positions without a picture need words of
     their own.
@@ -636,6 +645,14 @@ def test_the_page_says_what_holds_for_its_machine():
     )
     stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
+
+
+@pytest.mark.parametrize("part", ["cover", "guide"])
+def test_nobody_picks_where_a_program_compares_numbers(part):
+    said = words_on(part, make_job("tictactoe", rule="tris", parts=(part,)))
+    assert "On its turn the program makes the move that leads to the position with" in said
+    assert "pick a bead from the box" not in said
+    assert "pick a bead from the box" in words_on(part, make_job("her", parts=(part,)))
 
 
 def share_with_one_colour_left(kit, opponent):
