@@ -571,6 +571,11 @@ _TRIAL = (
     "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
 )
 
+_LEFT = (
+    "the learning rule, and 30 machines, 20 games each against each opponent: 8 of 10 have a box "
+    "with one colour left"
+)
+
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
 _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
 #: The same of the machine as it is now: one that has learned all that it can learn stays as it is.
@@ -987,6 +992,36 @@ CLAIMS: Mapping[str, Claim] = {
         "a bag for each box",
         (Wording("", _bags_for_all),),
     ),
+    "picks": Claim(
+        "How does it come to its moves?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
+    ),
+    "look_for": Claim(
+        "What does a class find in the boxes?",
+        _LEFT,
+        (
+            Wording("left", lambda facts: facts.one_colour_left),
+            Wording("changed", _always),
+        ),
+    ),
+    "changed_box": Claim(
+        "Which box does a pupil look for, and which move?",
+        _LEFT,
+        (
+            Wording("left", lambda facts: facts.one_colour_left),
+            Wording("less", lambda facts: facts.kit.rule.only_takes),
+            Wording("changed", _always),
+        ),
+    ),
+    **{
+        f"watch_{place}": Claim(
+            "Does a machine on a page learn by playing?",
+            _LEARNING,
+            (Wording("learns", _improves), Wording("plays", _always)),
+        )
+        for place in ("tab", "start")
+    },
     "game_dull": Claim(
         "Is there little to learn in a game?",
         _TRIAL,
