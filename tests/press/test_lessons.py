@@ -235,7 +235,23 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
     ("find", "write", "says"),
     [
         ("age = 7", "aeg = 7", "line 5: unknown key 'aeg'; did you mean 'age'?"),
-        ("age = 7", "age = 700", "age is 700"),
+        ("age = 7", "age = 700", "line 5: age is 700"),
+        ("group = [2, 3]", "group = 3", "line 6: group is 3; it must be a list of 2 entries"),
+        ('"machine"', '"robot"', "line 4: begins is 'robot'; it must be one of human, machine"),
+        ("age = 7", 'age = 7\nneeds = ["cupz"]', "line 6: needs[0] is 'cupz'"),
+        ("minutes = 4", "minutes = 0", "line 10: course[0].minutes is 0"),
+        ("minutes = 4\n", "", "line 9: key 'minutes' is missing in course[0]"),
+        ("minutes = 4", "minuts = 4", "line 10: unknown key 'minuts' in course[0]"),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play." }\n[[course]]\nminutes = 5\n[course.words]\nen = 5',
+            "line 15: course[1].words.en is 5",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { side = "fist" }\nbegins = "machine"',
+            "line 4: key 'choices': nim has no side 'fist'; did you mean 'first'?",
+        ),
         (
             "group = [2, 3]",
             "group = [3, 2]",
