@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import KitgenError, OutputError, UsageError, on_disk, quoted
+from kitgen.files import disk
 from kitgen.journal.beads import at_first
 from kitgen.journal.journal import Journal, Status
 from kitgen.kit.kit import Kit
@@ -104,6 +105,46 @@ def journals_named(word: Path) -> tuple[Path, ...]:
 
 def _listed(journals: Iterable[Path]) -> str:
     return ", ".join(str(path.with_suffix("")) for path in journals)
+
+
+def numbers_of(names: Sequence[str]) -> dict[str, int]:
+    """Return the number of each group: its name, where all names are numbers, or else its place.
+
+    >>> numbers_of(["1", "3"]), numbers_of(["Foxes", "Owls"])
+    ({'1': 1, '3': 3}, {'Foxes': 1, 'Owls': 2})
+    """
+    if all(re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII) for name in names):
+        return {name: int(name) for name in names}
+    return {name: place for place, name in enumerate(names, 1)}
+
+
+def numbered(folder: Path) -> dict[Path, Path]:
+    """Return the journals of a class whose groups have other names than their numbers, each with
+    the file of that number.
+    """
+    paths = journals_in(folder)
+    numbers = numbers_of([path.stem for path in paths])
+    places = {path: path.with_name(f"{numbers[path.stem]}{JOURNAL_ENDING}") for path in paths}
+    return {path: place for path, place in places.items() if path != place}
+
+
+def move_to_numbers(folder: Path) -> None:
+    """Name the journals of a class after the numbers of its groups.
+
+    Raises:
+        OutputError: a file cannot be moved, or another program uses one.
+    """
+    left = numbered(folder)
+    while left:
+        # Numbers go up as names do, so that one of them is always free.
+        path = next(path for path, place in left.items() if not place.exists())
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists():
+            raise OutputError(
+                f"another program uses {quoted(path)}; close that, and remove the names again"
+            )
+        with on_disk(path, "renamed"):
+            disk.move(path, left.pop(path))
 
 
 def name_one_group(word: Path, journals: Sequence[Path]) -> str:

@@ -50,6 +50,9 @@ _FIELDS = (
 )
 INSERT = f"INSERT INTO game ({COLUMNS}, undone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"  # noqa: S608 - no user's words
 
+#: The games in which somebody is named, or may be.
+_NAMED = "opponent <> '' OR remark <> ''"
+
 #: What a time has below its seconds.
 _FRACTION = re.compile(r"(?<=:[0-9]{2})\.[0-9]+")
 
@@ -380,6 +383,35 @@ class JournalFile:
                 LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at)
             )
         return tuple(entries)
+
+    def games_with_names(self) -> int:
+        """Return how many games have an opponent or a remark, or had one that is still in the
+        log.
+        """
+        return int(self._read(f"SELECT count(DISTINCT game) FROM game WHERE {_NAMED}")[0][0])  # noqa: S608 - no user's words
+
+    def remove_names(self) -> int:
+        """Remove opponents and remarks for good, from the log and from unused parts of the file,
+        too; return how many games had some.
+
+        Raises:
+            OutputError: another program reads the file, so that what it reads cannot be removed.
+        """
+        named = self.games_with_names()
+        with self._transaction():
+            self._connection.execute(
+                f"UPDATE game SET opponent = '', remark = '' WHERE {_NAMED}"  # noqa: S608 - no user's words
+            )
+        with explained(self.path):
+            # A file keeps what was deleted until it is written anew; its log, until that is cut.
+            self._connection.execute("VACUUM")
+            [busy, *_] = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise OutputError(
+                f"another program is reading {quoted(self.path)}, and names may still be in its "
+                "log; close that, and remove them again"
+            )
+        return named
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets by number; they are kept so that no photo is added

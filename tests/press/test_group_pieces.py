@@ -140,11 +140,19 @@ def test_own_beads_are_counted_for_a_class():
     assert "For all groups" not in run(*words[:4], "--parts", "labels", "--dry-run").output
 
 
+def test_what_each_group_gets_is_listed_once_before_printing():
+    made = run("print", "her", "--groups", "6", "--parts", "labels,guide,board", "--dry-run")
+    assert "  16 sheets: guide 4; for each of 6 groups labels 1, board 1\n" in made.output
+
+
 def test_print_takes_a_group_of_a_class_and_names_the_groups(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("journal", "new", "her", "--groups", "2", "-o", "class3b").exit_code == 0
     made = run("print", "class3b/2", "--parts", "poster", "--dry-run")
     assert made.exit_code == 0, made.output
+    assert "files in output/class3b-2:" in made.output
+    # The command can be typed where it is shown.
+    assert "To print it: kitgen print class3b/2 --parts poster\n" in made.output
     for words in (["class3b"], ["class3b/5"]):
         refused = run("print", *words, "--dry-run")
         assert refused.exit_code == 2
