@@ -126,11 +126,16 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
         if key == "teacher":
             listed += others
         if listed:
-            yield texts(f"lesson.gets.{key}"), _list_of(job, listed)
+            yield texts(f"lesson.gets.{key}"), _list_of(job, key, listed)
 
 
-def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
+def _list_of(job: Job, receiver: str, parts: Sequence[JobPart]) -> str:
+    """Return the sheets for somebody with their pages; the list for a class has those of each
+    group.
+    """
     texts = job.texts
+    if receiver == "groups" and job.options.groups:
+        return texts.joined(part.title for part in parts)
     return texts.joined(
         texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts
     )
