@@ -367,6 +367,21 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A group on the board of its class.
+
+    Attributes:
+        number: the number on its sign.
+        name: its name; empty if it is to be written in.
+        results: 1, 0 or -1 for each game of its machine.
+    """
+
+    number: int
+    name: str
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run."""
 
@@ -391,6 +406,8 @@ class Job:
     group_pages: tuple[
         tuple[int, ...], ...
     ] = ()  # the pages of each group of a class, for a list of groups
+    # the groups of a class with their results so far, for its board; empty before they have any
+    class_rows: "tuple[ClassRow, ...]" = ()
     sheet_count: int = 0  # the number of all sheets, for the same list
     lost_game: "LostGame | None" = (
         None  # a short game that a new machine loses, where a part asks for it

@@ -298,7 +298,7 @@ def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) ->
     most are not legal.
     """
     boards = table.boards
-    entries = list[_PlacedRecord]()
+    entries = list[tuple[Position, Record]]()
     for record in table.group.records:
         position = boards.decision(boards.signs(record.board))
         if position:
@@ -310,41 +310,33 @@ def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) ->
         namings = [hints.squares]
     best = table
     wrong_of_best = 0
+    legal_in: dict[Squares, list[set[str]]] = {}  # the same for each field
     # Algebraic names of squares may begin with another row than the boards.
     for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
         known.check()
-        way = replace(table, moves=name, squares=Squares(known.game, naming, upwards))
-        legal, wrong = _count_moves(known, way, some)
-        if legal - wrong > best.legal:
-            best = replace(way, legal=legal - wrong)
+        squares = Squares(known.game, naming, upwards)
+        if squares not in legal_in:
+            legal_in[squares] = [legal_moves_in(known, squares, position) for position, _ in some]
+        way = replace(table, moves=name, squares=squares)
+        right = wrong = 0
+        for legal, (_, record) in zip(legal_in[squares], some, strict=True):
+            text, _ = way.moves_of(record)
+            moves = squares.split(text)
+            count = len(legal & {*moves})
+            right += count
+            wrong += len(moves) - count
+        if right - wrong > best.legal:
+            best = replace(way, legal=right - wrong)
             wrong_of_best = wrong
     listed = set[tuple[Position, str]]()
     for position, record in entries:
-        moves, _ = best.moves_of(record)
-        listed.update((position, move) for move in best.squares.split(moves))
+        text, _ = best.moves_of(record)
+        listed.update((position, move) for move in best.squares.split(text))
     positions = {position for position, _ in entries}
     wanted = sum(len(known.game.legal_moves(position)) for position in positions)
     if best.legal < 2 * wrong_of_best or 3 * len(listed) < wanted:
         return table
     return best
-
-
-#: A record, and the position that its board is.
-_PlacedRecord = tuple[Position, Record]
-
-
-def _count_moves(
-    known: KnownPositions, way: TableFields, entries: Iterable[_PlacedRecord]
-) -> tuple[int, int]:
-    """Return how many moves of some records are legal in a way to read them, and how many not."""
-    legal = wrong = 0
-    for position, record in entries:
-        moves, _ = way.moves_of(record)
-        named = way.squares.split(moves)
-        of_record = len(legal_moves_in(known, way.squares, position) & {*named})
-        legal += of_record
-        wrong += len(named) - of_record
-    return legal, wrong
 
 
 def legal_moves_in(known: KnownPositions, squares: Squares, position: Position) -> set[str]:

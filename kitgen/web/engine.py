@@ -30,7 +30,8 @@ from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
 from kitgen.web.markup import Markup
-from kitgen.web.page_build import board_pictures, numbers_in, signs
+from kitgen.web.page_data import numbers_in, signs
+from kitgen.web.page_pictures import board_pictures
 from kitgen.web.tasks import (
     COUNTS,
     CURVE_DEFAULTS,
@@ -54,6 +55,7 @@ MADE = {
     "pdf": ("kit.pdf", ".pdf", "application/pdf"),
     "zip": ("kit.zip", ".zip", "application/zip"),
     "companion": ("companion.html", ".html", "text/html"),
+    "class-board": ("class-board.html", ".board.html", "text/html"),
     "kit": ("kit.json", ".kit.json", "application/json"),
     "journal": ("journal.pdf", ".journal.pdf", "application/pdf"),
     "card": ("card.svg", ".card.svg", "image/svg+xml"),

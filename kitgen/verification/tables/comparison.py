@@ -72,12 +72,21 @@ class Truth:
             self.images[least] = tuple(dict.fromkeys(images))
             self.least_of |= dict.fromkeys(images, least)
         self.declared = frozenset(self.least(self.game.parse(text)) for text in kit.choices.mirrors)
+        self._entries: dict[tuple[Symmetry, ...], dict[Position, tuple[Position, ...]]] = {}
         self._end = _worked() + SECONDS
 
     def entries(self, reduction: Sequence[Symmetry]) -> dict[Position, tuple[Position, ...]]:
         """Return the positions that a table up to some symmetries should have, each with all
         that it stands for.
         """
+        key = tuple(reduction)
+        if key not in self._entries:  # several readings of a table have the same
+            self._entries[key] = self._entries_up_to(key)
+        return self._entries[key]
+
+    def _entries_up_to(
+        self, reduction: tuple[Symmetry, ...]
+    ) -> dict[Position, tuple[Position, ...]]:
         wanted: dict[Position, tuple[Position, ...]] = {}
         for least, images in self.images.items():
             group = self.game.symmetries[:1] if least in self.declared else reduction
@@ -223,6 +232,13 @@ class Fault(NamedTuple):
     right: Move | None = None
 
 
+class _LegalMoves(NamedTuple):
+    """The legal moves of a position: as they are spelled, and in groups that are worth the same."""
+
+    spelled: set[str]
+    orbits: list[tuple[Move, ...]]
+
+
 class TableComparison:
     """A table compared with the rules, read in one way.
 
@@ -245,6 +261,7 @@ class TableComparison:
         self.reading = reading
         self._wanted = truth.entries(reading.reduction)
         self._key_of = {image: key for key, images in self._wanted.items() for image in images}
+        self._known_moves: dict[Position, _LegalMoves] = {}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
@@ -295,7 +312,7 @@ class TableComparison:
         have one more.
         """
         spell = self.reading.squares.spell
-        legal = {spell(move) for move in self._truth.game.legal_moves(position)}
+        legal, orbits = self._legal_moves(position)
         counts = Counter(moves)
         extra = list[Fault]()
         for move, count in counts.items():
@@ -304,7 +321,7 @@ class TableComparison:
             else:
                 extra += [Fault("move_illegal", move)] * count
         missing: list[tuple[Move, ...]] = []
-        for orbit in self._orbits(position):
+        for orbit in orbits:
             present = [move for move in orbit if spell(move) in counts]
             if not self.reading.merged:
                 missing += [(move,) for move in orbit if move not in present]
@@ -313,6 +330,13 @@ class TableComparison:
             else:
                 extra += [Fault("move_twin", spell(move)) for move in present[1:]]
         return extra, missing
+
+    def _legal_moves(self, position: Position) -> "_LegalMoves":
+        if position not in self._known_moves:  # it is compared with several entries
+            moves = self._truth.game.legal_moves(position)
+            spelled = {*map(self.reading.squares.spell, moves)}
+            self._known_moves[position] = _LegalMoves(spelled, self._orbits(position))
+        return self._known_moves[position]
 
     def _orbits(self, position: Position) -> list[tuple[Move, ...]]:
         """Return the legal moves of a position, grouped by those symmetries of its own that the
