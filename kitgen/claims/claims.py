@@ -987,7 +987,7 @@ CLAIMS: Mapping[str, Claim] = {
             "100 simulated machines: the 80 in the middle after each game",
             (Wording("", _always, _inside),),
         )
-        for place in ("grey", "dashed", "page", "point")
+        for place in ("grey", "dashed", "page", "point", "class")
     },
     "bank": Claim(
         "For how many machines is the bank enough?",

@@ -118,6 +118,7 @@ def test_the_status_of_all_is_a_row_for_each():
     ]  # fmt: skip
     assert "kitgen journal count class3b/2.kitgen" in lines[3]
     assert "kitgen journal add class3b/3 games.csv" in lines[4]
+    assert lines[-1].startswith("A band holds at least 8 of 10 simulated machines")
     data = json.loads(run("journal", "status", "class3b", "--json").stdout)
     assert [row["group"] for row in data["result"]] == ["1", "2", "3"]
     assert data["result"][1]["score"] == -1

@@ -205,7 +205,7 @@ def numbers_to_leave(job: Job) -> list[int]:
             numbers.add(lying(box.position))
         for slot in box.slots:
             after = game.play(box.position, slot.moves[0]).position
-            if slot.value > 0 and game.result(after) is None:
+            if slot.value > 0:  # at last by leaving nothing, where the last one wins
                 numbers.add(lying(after))
     numbers.discard(lying(game.start()))
     return sorted(numbers, reverse=True)
