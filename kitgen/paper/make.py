@@ -37,6 +37,8 @@ def run_parts(
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(parts)
+    if job.options.lesson_name:
+        names = _in_order_of_lesson(job, names)
     job = replace(job, parts=names)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     sheets = _sheets(
@@ -61,6 +63,21 @@ def run_parts(
         language=job.texts.language,
         sheets=tuple(sheets),
     )
+
+
+def _in_order_of_lesson(job: Job, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of parts in the order of a lesson's file.
+
+    What somebody prints besides is for the teacher; only lists of contents come before the plan.
+    """
+    from kitgen.paper.lesson_file import lesson_of  # noqa: PLC0415 - few prints are for a lesson
+
+    file = lesson_of(job)
+    others = [name for name in names if name not in file.parts]
+    lists = [name for name in others if load_part(name).index]
+    besides = [name for name in others if name not in lists]
+    whole = [*lists, *file.teacher, *besides, *file.groups, *file.children]
+    return tuple(name for name in whole if name in names)
 
 
 def part_names(document: Document) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ MADE = {
     "pdf": ("kit.pdf", ".pdf", "application/pdf"),
     "zip": ("kit.zip", ".zip", "application/zip"),
     "companion": ("companion.html", ".html", "text/html"),
+    "class-board": ("class-board.html", ".board.html", "text/html"),
     "kit": ("kit.json", ".kit.json", "application/json"),
     "journal": ("journal.pdf", ".journal.pdf", "application/pdf"),
     "card": ("card.svg", ".card.svg", "image/svg+xml"),

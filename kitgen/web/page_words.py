@@ -28,6 +28,8 @@ from kitgen.web.page_data import all_colours
 WEB = "web."
 #: The claims of the page by the keys of its words, with the places that its script fills in.
 PAGE_CLAIMS = {
+    "tab_watch": ("watch_tab", ()),
+    "press_to_watch": ("watch_start", ()),
     "finished": ("finished_page", ()),
     "over_band": ("band_page", ("against",)),
     "scored": ("band_point", ("score", "games", "low", "high")),

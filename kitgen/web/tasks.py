@@ -52,6 +52,7 @@ from kitgen.verification.tables.reading import TableReport
 from kitgen.verification.tables.table_check import verify_table
 from kitgen.verification.verify import verify
 from kitgen.web.address import KitAddress
+from kitgen.web.board_page import build_own_board
 from kitgen.web.page_build import build_page
 
 #: The most positions of a game, the number above which ``print`` asks first.
@@ -443,6 +444,18 @@ def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     return build_page(kit_of(task.address), app=task.more.get(HOME, "")).encode()
 
 
+#: The groups on a board for which nobody has said how many.
+GROUPS = 6
+
+
+def class_board(task: SiteTask, _report: TaskProgress = None) -> bytes:
+    """Return the page of a board for the groups of a class, which keeps itself."""
+    query = task.address
+    groups = query.chosen("part").get("groups") or query.chosen("print").get("groups") or GROUPS
+    kit = kit_of(query)
+    return build_own_board(kit, groups, texts_in(kit.choices.language)).encode()
+
+
 #: The function for each kind of task.
 WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "card": card,
@@ -454,6 +467,7 @@ WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "kit": kit_file,
     "journal": journal_sheets,
     "companion": companion,
+    "class-board": class_board,
     "find": find_position,
     "curve": many_games,
     "curve-picture": curve_picture,

@@ -23,7 +23,10 @@ from kitgen.journal.class_board import (
     result_keys,
 )
 from kitgen.journal.journal import Journal
+from kitgen.kit.kit_json import with_hash
+from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import LESSON
+from kitgen.machine.learning import with_rule
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 
@@ -181,6 +184,25 @@ def test_a_reward_is_said_in_beads(tmp_path):
         assert all(change.after > change.before for change in learned.changes)
         (standing,) = board_of([journal]).groups
         assert "+1" in learned_words(standing, TEXTS["en"])
+
+
+def test_a_bead_is_gone_for_ever_only_where_no_box_is_filled_again(tmp_path):
+    refilling = Rule("a source", {"en": "refilled"}, empty="refill", loss=Change(from_end=(-1,)))
+    said = []
+    for name, kit in {
+        "1": kit_of("ladder"),
+        "2": with_hash(with_rule(kit_of("ladder"), refilling, "own")),
+    }.items():
+        with Journal.create(tmp_path / f"{name}.kitgen", kit) as journal:
+            (tmp_path / "g.csv").write_text(
+                "game,picks,result\n1,9 R 7 Y 2 R,L\n", encoding="utf-8"
+            )
+            done = run("journal", "add", tmp_path / f"{name}.kitgen", tmp_path / "g.csv")
+            assert done.exit_code == 0, done.output
+            (standing,) = board_of([journal]).groups
+            said.append(learned_words(standing, TEXTS["en"]))
+    assert said[0] == "Game 1, lost: 2: never again red (R)"
+    assert said[1] == "Game 1, lost: 2: red (R) −1"
 
 
 def test_games_of_a_file_replace_results_that_ended_alike(class3b, tmp_path):

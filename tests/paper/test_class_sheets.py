@@ -73,6 +73,14 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
         assert math.dist(one.centre, other.centre) >= one.radius + other.radius
 
 
+@pytest.mark.parametrize(
+    ("kit", "spares"),
+    [("her", "One piece of each kind is a spare."), ("ladder", "One piece is a spare.")],
+)
+def test_the_class_set_speaks_of_kinds_only_where_there_are_some(kit, spares):
+    assert spares in " ".join(words(sheets("class-set", make_job(kit))[0]))
+
+
 def test_the_class_set_says_how_many_seeds_a_board_takes():
     assert any("12 seeds" in text for text in words(sheets("class-set", make_job("awari-mini"))[0]))
 

@@ -412,7 +412,9 @@ def command(
     with working(f"making {asked.kit}") as report:
         consent = _Consent(report, given=yes or dry_run)
         made = _kit_asked_for(asked, templates, report, consent)
-        folder = output or _usual_folder(asked, made, templates, previewed=preview is not None)
+        folder = output or _usual_folder(
+            asked, made, templates, previewed=preview is not None, of_class=asked.kit != kit
+        )
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -548,10 +550,12 @@ def _kit_asked_for(
 
 
 def _usual_folder(
-    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool
+    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
 ) -> Path | None:
-    """Return the folder where nobody names one; None for the one that printing chooses."""
-    from kitgen.journal.class_journals import journals_in
+    """Return the folder where nobody names one; None for the one that printing chooses.
+
+    ``of_class`` is for a group of a class, such as ``class3b/2``.
+    """
     from kitgen.press.kit_folder import default_folder
     from kitgen.press.lessons import lesson_folder
     from kitgen.press.print_run import OUTPUT
@@ -571,7 +575,6 @@ def _usual_folder(
     )
     if not is_journal(path):
         return OUTPUT / usual
-    of_class = str(path.parent) != "." and len(journals_in(path.parent)) > 1
     if of_class:
         return OUTPUT / f"{path.parent.resolve().name}-{path.stem}"
     # A journal beside the kit that it began with has a folder of its own.

@@ -180,7 +180,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "build_minutes": minutes,
         "groups": _building_groups(job, minutes),
         "in_groups": _in_groups(job),
-        "look_for": texts(f"guide.look_for.{learns}"),
+        "look_for": say(texts, "look_for", facts),
         "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),

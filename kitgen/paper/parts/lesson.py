@@ -154,7 +154,17 @@ def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
     facts = Facts(job.kit, figures={"side": _side(job, file)})
     names = ["begins", "perfect", "until_losses", "until_games"]
-    names += ["until_strong"] if facts.until else ["best", "best_seen"]
+    names += [
+        "until_within",
+        "until_half",
+        "until_lost_by_then",
+        "until_no_mean",
+        "until_lost_first",
+    ]
+    if facts.until or facts.within:
+        names.append("until_strong")
+    if not facts.until:
+        names += ["best", "best_seen"]
     for name in names:
         if name == "until_strong" and not can_leave(job):
             continue
