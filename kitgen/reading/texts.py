@@ -265,6 +265,7 @@ MOVED = {
     "beads.bank": "claims.bank",
     "sweets.learn": "claims.sweets.gone",
     "sweets.learn_kept": "claims.sweets.kept",
+    "journal.class.about": "claims.band_class",
     "web.over_band": "claims.band_page",
     "web.scored": "claims.band_point",
     "web.finished": "claims.finished_page.other",

@@ -207,7 +207,7 @@ def _page(
         "keys": escape(f"{help_line} {hint}"),
         "gone": escape(gone),
         "clear": escape(texts("class-board.own.clear")),
-        "clear_hidden": "" if "own" in data else " hidden",
+        "unkept": "" if "own" in data else " hidden",
         "data": inline_json(whole),
         "script": code,
     }

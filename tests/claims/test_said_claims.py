@@ -383,12 +383,15 @@ def test_poor_moves_lose_more_against_chance():
     assert poor_moves_lose_more(kit_of("awari-mini")) is None
 
 
-def test_what_a_visitor_is_told_follows_from_the_change():
-    kit = kit_of("her")
+@pytest.mark.parametrize(("name", "choice"), [("her", "_choice"), ("menace", "")])
+def test_what_a_visitor_is_told_follows_from_the_change(name, choice):
+    """HER has two boxes with a single move, which is made as often whatever its beads."""
+    kit = kit_of(name)
+    assert bool(choice) == any(len(box.slots) == 1 for box in kit.boxes)
     cases = {
-        "adds": Change(every=1),
+        f"adds{choice}": Change(every=1),
         "last": Change(from_end=(-1,)),
-        "takes": Change(every=-1),
+        f"takes{choice}": Change(every=-1),
         "mixed": Change(from_end=(2,), every=-1),
         "nothing": Change(),
     }
@@ -645,6 +648,24 @@ def test_the_page_says_what_holds_for_its_machine():
     )
     stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
+
+
+def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
+    """It never comes to what lies behind a bead that stays."""
+    kit = kit_of("her")
+    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    (changes,) = [
+        [change for _, changed in islice(results, 300) for change in changed]
+        for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)
+    ]
+    for slot, difference in changes:
+        counts[slot] += difference
+    left = iter(counts)
+    rows = [[next(left) for _ in box.slots] for box in kit.boxes]
+    assert sum(max(0, sum(map(bool, row)) - 1) for row in rows) > 10, "beads that it never took"
+    said = words_on("guide", make_job("her", parts=("guide",)))
+    assert "gets on to the next move, too, whenever one that has lost leaves" in said
+    assert "tries them" not in said
 
 
 @pytest.mark.parametrize("part", ["cover", "guide"])

@@ -35,6 +35,7 @@ def visit(browser, tmp_path):
     def go(kit, groups=3, name="class3b.html"):
         path = tmp_path / name
         page_text = build_own_board(kit, groups, TEXTS[kit.choices.language])
+        assert "{{" not in page_text
         path.write_text(page_text, encoding="utf-8")
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text))

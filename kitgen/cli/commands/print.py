@@ -234,7 +234,7 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
     click.echo(f"  {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_purpose(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report, printed.groups)}: {beads}")
     echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
@@ -298,7 +298,8 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         f"{listed(own['lacking'])}."
     )
     if own["class_lacking"]:
-        yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
+        missing = listed(own["class_lacking"])
+        yield f"For all groups of this class these are missing, spares included: {missing}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
         yield (
@@ -306,10 +307,11 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _purpose(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any], groups: int) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
-        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+        added = ([bank] if bank else []) + (["some to spare"] if groups else [])
+        return "besides those at hand" + (f", with {' and '.join(added)}" if added else "")
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
