@@ -505,6 +505,11 @@ def _takes(facts: Facts) -> bool:
     return _change(facts).takes and not _change(facts).raises
 
 
+def _has_only_moves(facts: Facts) -> bool:
+    """Return whether some box has a single move, which is made as often whatever its beads."""
+    return any(len(box.slots) == 1 for box in facts.kit.boxes)
+
+
 # Sweets, one on each arrow.
 
 
@@ -945,12 +950,14 @@ CLAIMS: Mapping[str, Claim] = {
         "What does a change of beads do?",
         _RULE,
         (
+            Wording("adds_choice", lambda facts: _adds(facts) and _has_only_moves(facts)),
             Wording("adds", _adds),
             Wording(
                 "last_kept",
                 lambda facts: _takes_last(facts) and facts.kit.rule.when_empty.keeps_last,
             ),
             Wording("last", _takes_last),
+            Wording("takes_choice", lambda facts: _takes(facts) and _has_only_moves(facts)),
             Wording("takes", _takes),
             Wording("mixed", lambda facts: not _change(facts).nothing),
             Wording("nothing", _always),
@@ -980,7 +987,7 @@ CLAIMS: Mapping[str, Claim] = {
             "100 simulated machines: the 80 in the middle after each game",
             (Wording("", _always, _inside),),
         )
-        for place in ("grey", "dashed", "page", "point")
+        for place in ("grey", "dashed", "page", "point", "class")
     },
     "bank": Claim(
         "For how many machines is the bank enough?",
@@ -991,6 +998,11 @@ CLAIMS: Mapping[str, Claim] = {
         "Are the bags enough?",
         "a bag for each box",
         (Wording("", _bags_for_all),),
+    ),
+    "picks": Claim(
+        "How does it come to its moves?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
     ),
     "look_for": Claim(
         "What does a class find in the boxes?",

@@ -433,7 +433,7 @@ def draw_idea(job: Job, column: Column) -> None:
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
         (
             "play",
-            texts("cover.picture.play_words"),
+            say(texts, "picks", Facts(kit)),
             draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27),
         ),
         ("learn", say(texts, "changes", Facts(kit)), learned),

@@ -5,7 +5,10 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 
+from msgspec import structs
+
 from kitgen.errors import KitgenError, TemplateError, UsageError
+from kitgen.kit.job_json import JobPart
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
@@ -114,7 +117,10 @@ def _sheets(
         for part in parts_of(sheets)
         if part.name not in lists and sheets[part.first - 1].group <= 1
     ]
-    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
+    contents = tuple(
+        (_without_group(part, sheets[part.first - 1].group), sheets[part.first - 1].stock)
+        for part in others
+    )
     job = replace(job, contents=contents, lesson=first_lesson(job))
     if job.options.groups:
         pages = [
@@ -127,6 +133,13 @@ def _sheets(
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets
+
+
+def _without_group(part: JobPart, group: int) -> JobPart:
+    """Return a part with its title alone: lists speak of all groups."""
+    if not group:
+        return part
+    return structs.replace(part, title=part.title.removesuffix(f" · {group}"))
 
 
 def receiver_of(job: Job, part: Part) -> str:

@@ -39,6 +39,7 @@ DOWNLOADS = {
     "zip": "zip",
     "journal": "journal",
     "companion": "companion",
+    "class-board": "class_board",
     "kit": "kit",
     "card": "card_svg",
     "labels": "sheet_svg",

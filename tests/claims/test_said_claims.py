@@ -40,7 +40,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
+from kitgen.reading.texts import FORMS, MOVED, OTHER, PICTURES, STRIKE, Decided, Texts
 from kitgen.web.page_words import page_words
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -383,12 +383,15 @@ def test_poor_moves_lose_more_against_chance():
     assert poor_moves_lose_more(kit_of("awari-mini")) is None
 
 
-def test_what_a_visitor_is_told_follows_from_the_change():
-    kit = kit_of("her")
+@pytest.mark.parametrize(("name", "choice"), [("her", "_choice"), ("menace", "")])
+def test_what_a_visitor_is_told_follows_from_the_change(name, choice):
+    """HER has two boxes with a single move, which is made as often whatever its beads."""
+    kit = kit_of(name)
+    assert bool(choice) == any(len(box.slots) == 1 for box in kit.boxes)
     cases = {
-        "adds": Change(every=1),
+        f"adds{choice}": Change(every=1),
         "last": Change(from_end=(-1,)),
-        "takes": Change(every=-1),
+        f"takes{choice}": Change(every=-1),
         "mixed": Change(from_end=(2,), every=-1),
         "nothing": Change(),
     }
@@ -577,6 +580,15 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_with_numbers_is_kept_as_it_is(language):
+    """It has them beside its pictures; nobody has to write down which letters are left."""
+    numbers = words_on("cover", make_job("menace", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language]("care.keep_numbers")) in numbers
+    strikes = words_on("cover", make_job("ladder", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language].speaking_of(PICTURES)("care.keep")) in strikes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
     """An express kit has a table on this sheet, since positions without a picture need words of
     their own.
@@ -636,6 +648,32 @@ def test_the_page_says_what_holds_for_its_machine():
     )
     stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
+
+
+def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
+    """It never comes to what lies behind a bead that stays."""
+    kit = kit_of("her")
+    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    (changes,) = [
+        [change for _, changed in islice(results, 300) for change in changed]
+        for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)
+    ]
+    for slot, difference in changes:
+        counts[slot] += difference
+    left = iter(counts)
+    rows = [[next(left) for _ in box.slots] for box in kit.boxes]
+    assert sum(max(0, sum(map(bool, row)) - 1) for row in rows) > 10, "beads that it never took"
+    said = words_on("guide", make_job("her", parts=("guide",)))
+    assert "gets on to the next move, too, whenever one that has lost leaves" in said
+    assert "tries them" not in said
+
+
+@pytest.mark.parametrize("part", ["cover", "guide"])
+def test_nobody_picks_where_a_program_compares_numbers(part):
+    said = words_on(part, make_job("tictactoe", rule="tris", parts=(part,)))
+    assert "On its turn the program makes the move that leads to the position with" in said
+    assert "pick a bead from the box" not in said
+    assert "pick a bead from the box" in words_on(part, make_job("her", parts=(part,)))
 
 
 def share_with_one_colour_left(kit, opponent):

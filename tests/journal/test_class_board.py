@@ -130,10 +130,19 @@ def test_whoever_leads_has_lost_the_fewest_after_as_many_games_and_the_earliest(
     assert leaders({"1": [1] * LESSON + [-1], "2": [-1] + [1] * LESSON}) == (LESSON, ["1"])
 
 
-def test_numbers_are_the_names_or_places():
+def test_numbers_are_the_names_or_those_that_are_free():
     assert numbers_of(["2", "10"]) == {"2": 2, "10": 10}
-    assert numbers_of(["2", "Owls"]) == {"2": 1, "Owls": 2}
-    assert numbers_of(["02", "3"]) == {"02": 1, "3": 2}
+    assert numbers_of(["Foxes", "Owls"]) == {"Foxes": 1, "Owls": 2}
+    assert numbers_of(["2", "Owls", "Rats"]) == {"2": 2, "Owls": 1, "Rats": 3}
+    assert numbers_of(["02", "3"]) == {"02": 1, "3": 3}
+
+
+def test_a_machine_that_changes_hands_keeps_its_number_and_so_do_the_others(class3b):
+    """Groups type their keys on, and find the sign that is on their boxes."""
+    class3b.press("1l 2w 3l")
+    shutil.move(class3b.folder / "2.kitgen", class3b.folder / "Owls.kitgen")
+    assert class3b.press("3w 2w 1w") == [Noted("3", 2, 1), Noted("Owls", 2, 1), Noted("1", 2, 1)]
+    assert {one.group: one.number for one in class3b.board().groups} == {"1": 1, "3": 3, "Owls": 2}
 
 
 def test_what_was_learned_last_is_said_of_beads_and_of_results_alone(class3b, tmp_path):

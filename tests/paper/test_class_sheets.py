@@ -272,8 +272,8 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
     [
         ("her", "gardner", {"loss": "last", "win": "nothing"}),
         ("her", "never-last", {"loss": "last_kept", "win": "nothing"}),
-        ("him", "gardner-reward", {"loss": "last", "win": "adds"}),
-        ("her", "hexapawn-rl", {"loss": "takes", "win": "adds"}),
+        ("him", "gardner-reward", {"loss": "last", "win": "adds_choice"}),
+        ("her", "hexapawn-rl", {"loss": "takes_choice", "win": "adds_choice"}),
         ("menace", "michie", {"loss": "takes", "draw": "adds", "win": "adds"}),
         ("awari-mini", "gardner", {"loss": "last", "draw": "nothing", "win": "nothing"}),
     ],

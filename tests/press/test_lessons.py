@@ -6,6 +6,8 @@ import json
 import re
 import sys
 from collections import Counter
+from random import Random
+from statistics import fmean
 
 import pytest
 from command_answers import result_of, run
@@ -235,7 +237,23 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
     ("find", "write", "says"),
     [
         ("age = 7", "aeg = 7", "line 5: unknown key 'aeg'; did you mean 'age'?"),
-        ("age = 7", "age = 700", "age is 700"),
+        ("age = 7", "age = 700", "line 5: age is 700"),
+        ("group = [2, 3]", "group = 3", "line 6: group is 3; it must be a list of 2 entries"),
+        ('"machine"', '"robot"', "line 4: begins is 'robot'; it must be one of human, machine"),
+        ("age = 7", 'age = 7\nneeds = ["cupz"]', "line 6: needs[0] is 'cupz'"),
+        ("minutes = 4", "minutes = 0", "line 10: course[0].minutes is 0"),
+        ("minutes = 4\n", "", "line 9: key 'minutes' is missing in course[0]"),
+        ("minutes = 4", "minuts = 4", "line 10: unknown key 'minuts' in course[0]"),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play." }\n[[course]]\nminutes = 5\n[course.words]\nen = 5',
+            "line 15: course[1].words.en is 5",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { side = "fist" }\nbegins = "machine"',
+            "line 4: key 'choices': nim has no side 'fist'; did you mean 'first'?",
+        ),
         (
             "group = [2, 3]",
             "group = [3, 2]",
@@ -507,14 +525,65 @@ def test_the_plan_of_the_fair_says_that_it_goes_on_losing():
 @pytest.mark.parametrize(
     ("kit", "numbers"),
     [
-        ("nim:8", [4]),
+        ("nim:8", [4, 0]),
         ("nim:10,last=loses", [9, 5, 1]),
-        ("nim:9", [8, 4]),
-        ("nim:8,take=2", [6, 3]),
+        ("nim:9", [8, 4, 0]),
+        ("nim:8,take=2", [6, 3, 0]),
     ],
 )
 def test_numbers_to_leave_are_those_from_which_nobody_can_win(kit, numbers):
     assert numbers_to_leave(make_job(kit, side="either")) == numbers
+
+
+def games_against_the_card(numbers, chance):
+    """Return how many games cups for 8 sticks play and lose until nobody can beat them, against
+    somebody who does what the card says; by rules of the game written here anew.
+    """
+    cups = {left: [take for take in (1, 2, 3) if take <= left] for left in range(1, 9)}
+
+    def human_can_win(left):
+        return any(
+            take == left
+            or not cups[left - take]
+            or any(
+                take + chip < left and human_can_win(left - take - chip)
+                for chip in cups[left - take]
+            )
+            for take in (1, 2, 3)
+            if take <= left
+        )
+
+    played = lost = 0
+    while human_can_win(8):
+        played += 1
+        left = 8
+        drawn = []
+        while True:
+            takes = [take for take in (1, 2, 3) if take <= left]
+            told = [take for take in takes if left - take in numbers]
+            left -= chance.choice(told or takes)
+            if left == 0 or not cups[left]:
+                lost += 1
+                if drawn:
+                    cup, chip = drawn[-1]
+                    cups[cup].remove(chip)
+                break
+            drawn.append((left, chance.choice(cups[left])))
+            left -= drawn[-1][1]
+            if left == 0:
+                break
+    return played, lost
+
+
+def test_whoever_does_what_the_card_says_makes_the_machine_unbeatable_as_soon_as_it_says():
+    card = words_of("strong", document_of("nim-cups"))
+    numbers = {int(number) for number in re.search(r"it: ([0-9 ·]+) If", card)[1].split(" · ")}
+    assert "take any number, but not always the same" in card
+    chance = Random(58)
+    courses = [games_against_the_card(numbers, chance) for _ in range(200)]
+    assert {lost for _, lost in courses} == {12}
+    said = int(re.search(r"about (\d+) instead of", card)[1])
+    assert fmean(played for played, _ in courses) == pytest.approx(said, rel=0.1)
 
 
 def test_where_positions_are_no_numbers_there_is_no_card():

@@ -815,6 +815,7 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     """Show a row for each group: its games, its score beside simulated machines, and what to do
     first.
     """
+    from kitgen.claims.claims import facts_of, say
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
     from kitgen.journal.journal_words import machine_line, to_do
     from kitgen.paper.game_sheets import signed_score
@@ -861,7 +862,8 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
         right=figures,
     )
     if opponents:
-        click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
+        facts = facts_of(journals[0].kit, most=MAX_GAMES_COMPARED)
+        click.echo(say(texts, "band_class", facts))
 
 
 @on_journal(
