@@ -93,7 +93,7 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
         yield from reader.entries(heading, headings)
 
 
-class _Heading(NamedTuple):
+class _KeyHeading(NamedTuple):
     """A heading of a key: its place, and the marks of the board's first row in it."""
 
     bounds: Bounds
@@ -114,7 +114,7 @@ class _KeyReader:
         cells = [mark for mark in marks if mark.order in self._contents]
         return sorted(cells, key=lambda mark: mark.centre)
 
-    def headings(self) -> list[_Heading]:
+    def headings(self) -> list[_KeyHeading]:
         """Return the tinted bars of the page that hold a row of cells."""
         headings = []
         for shape in self._index.page.shapes:
@@ -125,10 +125,12 @@ class _KeyReader:
                 continue
             heights = [mark.centre[1] for mark in row]
             if max(heights) - min(heights) < SAME_LINE_MM:
-                headings.append(_Heading(shape.bounds, row))
+                headings.append(_KeyHeading(shape.bounds, row))
         return headings
 
-    def entries(self, heading: _Heading, headings: Sequence[_Heading]) -> Iterator[PrintedKey]:
+    def entries(
+        self, heading: _KeyHeading, headings: Sequence[_KeyHeading]
+    ) -> Iterator[PrintedKey]:
         """Yield the entries between a heading and the next one of its column."""
         room = self._room_below(heading, headings)
         names = [text for text in self._index.letters(room) if NAME.fullmatch(text.text)]
@@ -159,7 +161,7 @@ class _KeyReader:
                 )
                 before = []
 
-    def _room_below(self, heading: _Heading, headings: Sequence[_Heading]) -> Bounds:
+    def _room_below(self, heading: _KeyHeading, headings: Sequence[_KeyHeading]) -> Bounds:
         left, _, right, bottom = heading.bounds
         later = []
         for other in headings:

@@ -61,7 +61,7 @@ MEMORY = 1000 * MB
 Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
 
 
-class Question(NamedTuple):
+class RemakeQuestion(NamedTuple):
     """What the process is asked.
 
     Attributes:
@@ -163,7 +163,7 @@ class Again:
             SECONDS_A_PDF_MB * len(pdf.data) + SECONDS_A_FOLDER_MB * min(beside, LONGEST_ANSWER)
         ) / MB
         seconds = LEAST_SECONDS + for_sizes - pdf.seconds
-        question = Question(kit, checked, None if missing else job, more, marks)
+        question = RemakeQuestion(kit, checked, None if missing else job, more, marks)
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
             return cls(job, missing=missing, checks=checks)
@@ -202,7 +202,7 @@ def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[C
     ``own_words`` are those of ``made_again``.
     """
     seconds = LEAST_SECONDS + SECONDS_A_KIT_MB * path.stat().st_size / MB
-    question = Question(kit, checked=True, own_words=own_words)
+    question = RemakeQuestion(kit, checked=True, own_words=own_words)
     _, checks = _asked(path, question, seconds, "be checked")
     return checks
 
@@ -221,7 +221,7 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
 
 
 def _asked(
-    path: Path, question: Question, seconds: float, what: str
+    path: Path, question: RemakeQuestion, seconds: float, what: str
 ) -> tuple[Reply, tuple[Check, ...]]:
     """Return the reply of the process, and the checks of the kit, or one that says why they are
     missing.

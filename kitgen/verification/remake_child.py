@@ -25,8 +25,8 @@ from kitgen.verification.remake import (
     DATA_FRAME,
     EXTRA_FRAME,
     MARKS_FRAME,
-    Question,
     Remade,
+    RemakeQuestion,
 )
 
 
@@ -35,7 +35,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     checks of its marks.
     """
     # From the process that started this one, and nobody else.
-    question: Question = pickle.loads(data)  # noqa: S301
+    question: RemakeQuestion = pickle.loads(data)  # noqa: S301
     kit, checked, job, more, marks, own_words = question
     own_files = None if job is None else job.templates
     if checked:
