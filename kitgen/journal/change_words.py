@@ -79,9 +79,10 @@ def change_text(texts: Texts, change: GameChange) -> str:
     before = change.before
     after = change.after
     if before is not None and after is not None:
-        return texts(
-            "journal.change.differs", game=before.game, what=changed_cells(texts, before, after)
-        )
+        what = changed_cells(texts, before, after)
+        if not what:
+            return texts("journal.names.left", game=before.game)
+        return texts("journal.change.differs", game=before.game, what=what)
     key = "journal.change.noted" if after is not None else "journal.change.out"
     return texts(key, game=change.row.game, what=spoken_game(texts, change.row))
 

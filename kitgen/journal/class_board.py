@@ -24,6 +24,7 @@ from kitgen.journal.class_journals import (
     bands_of,
     is_group_name,
     journals_in,
+    numbers_of,
 )
 from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal, Status
@@ -108,17 +109,6 @@ class ClassBoard:
     compared: int
     least_lost: int
     reach: int
-
-
-def numbers_of(names: Sequence[str]) -> dict[str, int]:
-    """Return the number of each group: its name, where all names are numbers, or else its place.
-
-    >>> numbers_of(["1", "3"]), numbers_of(["Foxes", "Owls"])
-    ({'1': 1, '3': 3}, {'Foxes': 1, 'Owls': 2})
-    """
-    if all(re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII) for name in names):
-        return {name: int(name) for name in names}
-    return {name: place for place, name in enumerate(names, 1)}
 
 
 def leaders(results: Mapping[str, Sequence[int]]) -> tuple[int, list[str]]:
@@ -211,7 +201,8 @@ def learned_words(standing: GroupStanding, texts: Texts) -> str:
         return ""
     if learned.changes:
         named = learned.changes[:MAX_CHANGES_NAMED]
-        what = ", ".join(_change_words(change, texts) for change in named)
+        fills_again = standing.kit.rule.when_empty.refills
+        what = ", ".join(_change_words(change, texts, fills_again) for change in named)
         if len(learned.changes) > len(named):
             what += ", …"
     else:
@@ -225,9 +216,9 @@ def learned_words(standing: GroupStanding, texts: Texts) -> str:
     )
 
 
-def _change_words(change: BeadChange, texts: Texts) -> str:
+def _change_words(change: BeadChange, texts: Texts, fills_again: bool) -> str:
     colour = change.slot.colour
-    if not change.after:
+    if not change.after and not fills_again:  # else its beads come back once the box is empty
         return texts("class-board.never", box=change.box, colour=colour.name, letter=colour.letter)
     difference = signed_score(change.after - change.before)
     return texts(

@@ -7,10 +7,11 @@ a file less, and a machine that changes hands is a file of another name.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import KitgenError, OutputError, UsageError, on_disk, quoted
+from kitgen.files import disk
 from kitgen.journal.beads import at_first
 from kitgen.journal.journal import Journal, Status
 from kitgen.kit.kit import Kit
@@ -104,6 +105,45 @@ def journals_named(word: Path) -> tuple[Path, ...]:
 
 def _listed(journals: Iterable[Path]) -> str:
     return ", ".join(str(path.with_suffix("")) for path in journals)
+
+
+def numbers_of(names: Sequence[str]) -> dict[str, int]:
+    """Return the number of each group: its name, if that is a number, or the lowest that is free.
+
+    So a machine that changes hands keeps its sign, and so do all others.
+
+    >>> numbers_of(["1", "3"]), numbers_of(["Foxes", "Owls"]), numbers_of(["1", "3", "Owls"])
+    ({'1': 1, '3': 3}, {'Foxes': 1, 'Owls': 2}, {'1': 1, '3': 3, 'Owls': 2})
+    """
+    numbered = {name for name in names if re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII)}
+    free = (number for number in count(1) if str(number) not in numbered)
+    return {name: int(name) if name in numbered else next(free) for name in names}
+
+
+def numbered(folder: Path) -> dict[Path, Path]:
+    """Return the journals of a class whose groups have other names than their numbers, each with
+    the file of that number, which is free.
+    """
+    paths = journals_in(folder)
+    numbers = numbers_of([path.stem for path in paths])
+    places = {path: path.with_name(f"{numbers[path.stem]}{JOURNAL_ENDING}") for path in paths}
+    return {path: place for path, place in places.items() if path != place}
+
+
+def move_to_numbers(folder: Path) -> None:
+    """Name the journals of a class after the numbers of its groups.
+
+    Raises:
+        OutputError: a file cannot be moved, or another program uses one.
+    """
+    for path, place in numbered(folder).items():
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists():
+            raise OutputError(
+                f"another program uses {quoted(path)}; close that, and remove the names again"
+            )
+        with on_disk(path, "renamed"):
+            disk.move(path, place)
 
 
 def name_one_group(word: Path, journals: Sequence[Path]) -> str:

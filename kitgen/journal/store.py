@@ -50,6 +50,9 @@ _FIELDS = (
 )
 INSERT = f"INSERT INTO game ({COLUMNS}, undone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"  # noqa: S608 - no user's words
 
+#: The games in which somebody is named, or may be.
+_NAMED = "opponent <> '' OR remark <> ''"
+
 #: What a time has below its seconds.
 _FRACTION = re.compile(r"(?<=:[0-9]{2})\.[0-9]+")
 
@@ -114,15 +117,23 @@ class BeadCount:
     Attributes:
         after: the number of the last game before the count; 0 if there was none.
         beads: by box and letter.
-        since: how many games or events were noted after the count, without forgotten games that
-            were inserted.
+        games_since: how many games were noted after the count, without forgotten games that were
+            inserted.
+        events_since: how many events were noted after it, without one that takes the count for
+            right.
         sure: the boxes in which the same beads were counted twice.
     """
 
     after: int
     beads: Mapping[tuple[str, str], int]
-    since: int
+    games_since: int = 0
+    events_since: int = 0
     sure: frozenset[str] = frozenset()
+
+    @property
+    def is_latest(self) -> bool:
+        """Whether the boxes should still hold what was counted."""
+        return not self.games_since and not self.events_since
 
 
 @with_checked_calls
@@ -228,8 +239,8 @@ class JournalFile:
         """
         with self._transaction():
             last = self.last_count()
-            if last is None or last.since:
-                last = BeadCount(0, {}, 0)
+            if last is None or not last.is_latest:
+                last = BeadCount(0, {})
             beads = {**last.beads, **counts}
             boxes = {box for box, _ in counts}
             sure = last.sure - boxes
@@ -288,9 +299,18 @@ class JournalFile:
         rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count)
         beads = {(box, bead): number for box, bead, number in rows}
         games = sum(taken_back or history.numbers[row_id] > last for row_id in new)
-        since = games + sum(step > count for step in history.events())
+        events = 0
+        for step, event in history.events().items():
+            if step > count and event.what != "counted":
+                events += 1
         sure = history.rows_of_5("SELECT step, box FROM sure")
-        return BeadCount(last, beads, since, frozenset(box for step, box in sure if step == count))
+        return BeadCount(
+            after=last,
+            beads=beads,
+            games_since=games,
+            events_since=events,
+            sure=frozenset(box for step, box in sure if step == count),
+        )
 
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""
@@ -380,6 +400,35 @@ class JournalFile:
                 LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at)
             )
         return tuple(entries)
+
+    def games_with_names(self) -> int:
+        """Return how many games have an opponent or a remark, or had one that is still in the
+        log.
+        """
+        return int(self._read(f"SELECT count(DISTINCT game) FROM game WHERE {_NAMED}")[0][0])  # noqa: S608 - no user's words
+
+    def remove_names(self) -> int:
+        """Remove opponents and remarks for good, from the log and from unused parts of the file,
+        too; return how many games had some.
+
+        Raises:
+            OutputError: another program reads the file, so that what it reads cannot be removed.
+        """
+        named = self.games_with_names()
+        with self._transaction():
+            self._connection.execute(
+                f"UPDATE game SET opponent = '', remark = '' WHERE {_NAMED}"  # noqa: S608 - no user's words
+            )
+        with explained(self.path):
+            # A file keeps what was deleted until it is written anew; its log, until that is cut.
+            self._connection.execute("VACUUM")
+            [busy, *_] = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise OutputError(
+                f"another program is reading {quoted(self.path)}, and names may still be in its "
+                "log; close that, and remove them again"
+            )
+        return named
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets by number; they are kept so that no photo is added

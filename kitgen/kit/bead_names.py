@@ -5,15 +5,16 @@ Names of a palette's colours are in ``texts/LANGUAGE/colours.toml``, other words
 glossaries, makers' numbers and shades in ``tables/own_beads.toml``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted, suggested
+from kitgen.errors import COMPARED, TemplateError, UsageError, quoted, suggested
 from kitgen.kit.colours import difference, fill_called
 from kitgen.kit.kit_words import languages_in_order, plain_word
 from kitgen.kit.palette import (
@@ -189,14 +190,24 @@ def _refusal(
     words = _words_for_colours(palette, languages_in_order(language, templates), templates)
     meant = [words.get(plain_word(name)) for name, _ in beads]
     looks = {}
+    spelled = {}
     for (name, _), key in zip(beads, meant, strict=True):
         if key is None:
             look = _look_of(name, language, templates)
             if look is None:
-                return _never_heard(name, palettes, language, templates)
+                near = _spelled_like(name, palettes, language, templates)
+                if near is None:
+                    return _never_heard(name, beads, palette, language, templates)
+                spelled[name] = near
+                look = _look_of(near, language, templates) or ""
             looks[name] = look
     if looks:
-        return _not_in_palette(beads, meant, looks, palette, language, templates)
+        if spelled:
+            wanted = [plain_word(spelled.get(name, name)) for name, _ in beads]
+            palette = _first_with(wanted, palettes, language, templates)
+            words = _words_for_colours(palette, languages_in_order(language, templates), templates)
+            meant = [words.get(plain_word(name)) for name, _ in beads]
+        return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
     first = next(place for place, key in enumerate(meant) if key in meant[:place])
     names = beads[meant.index(meant[first])][0], beads[first][0]
     both = (
@@ -209,31 +220,80 @@ def _refusal(
     )
 
 
-def _never_heard(
+def _first_with(
+    wanted: Collection[str], palettes: Sequence[str], language: str, templates: Templates
+) -> str:
+    """Return the first palette that has all wanted colours, or the last one."""
+    languages = languages_in_order(language, templates)
+    for palette in palettes:
+        words = _words_for_colours(palette, languages, templates)
+        if all(word in words for word in wanted):
+            return palette
+    return palettes[-1]
+
+
+def _spelled_like(
     name: str, palettes: Sequence[str], language: str, templates: Templates
-) -> UsageError:
-    """Return the error for a word that is no colour: with the nearest spelling, or with all
-    colours.
+) -> str | None:
+    """Return the colour whose name is spelled most like a word, as the kit's language calls it.
+
+    Makers' numbers are never taken for others that are spelled alike.
     """
+    word = plain_word(name[:COMPARED])
+    if any(letter.isdigit() for letter in word):
+        return None
     for palette in palettes:
         colours = read_palette(palette, language, templates)
-        known = {word for colour in colours for word in (colour.key, colour.name)}
-        error = UnknownNameError("bead colour", name, known, owner=f"palette {quoted(palette)}")
-        if "did you mean" in str(error):
-            break
-    return error
+        names = {plain_word(each): one.name for one in colours for each in (one.key, one.name)}
+        close = get_close_matches(word, names, n=1, cutoff=0.6)
+        if close:
+            return names[close[0]]
+    wide = newest_palette(WIDE_PALETTE, templates)
+    fills = _shades_called(language, templates)
+    close = get_close_matches(word, fills, n=1, cutoff=0.7)
+    if not close:
+        return None
+    keys = _words_for_colours(wide, languages_in_order(language, templates), templates)
+    called = {colour.key: colour.name for colour in read_palette(wide, language, templates)}
+    return called.get(keys.get(close[0], ""), close[0])
+
+
+def _never_heard(
+    name: str, beads: BeadsAtHand, palette: str, language: str, templates: Templates
+) -> UsageError:
+    """Return the error for a word that is no colour: with all colours, and how one is typed."""
+    colours = read_palette(palette, language, templates)
+    words = _words_for_colours(palette, languages_in_order(language, templates), templates)
+    known = sorted({word for colour in colours for word in (colour.key, colour.name)})
+    used = {words.get(plain_word(other)) for other, _ in beads}
+    free = [colour.name for colour in colours if colour.key not in used]
+    message = (
+        f"palette {quoted(palette)} has no bead colour {quoted(name)}; "
+        f"there are: {', '.join(known)}"
+    )
+    typed = []
+    for other, count in beads:
+        if plain_word(other) in words:
+            typed.append((other, count))
+        elif free:
+            typed.append((free.pop(0), count))
+    if len(typed) == len(beads):
+        example = suggested("--beads", beads_text(tuple(typed)))
+        message += f"; write one that is free, as in {example}"
+    return UsageError(message)
 
 
 def _not_in_palette(
     beads: BeadsAtHand,
     meant: Sequence[str | None],
     looks: Mapping[str, str],
+    spelled: Mapping[str, str],
     palette: str,
     language: str,
     templates: Templates,
 ) -> UsageError:
     """Return the error for colours that a palette lacks, each with the nearest that is free, and
-    the words to type.
+    the words to type; ``spelled`` are colours that some of them may be meant for.
     """
     wide = newest_palette(WIDE_PALETTE, templates)
     bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
@@ -259,13 +319,27 @@ def _not_in_palette(
         return UsageError(
             f"{fault}, and too few of its colours are free; use fewer colours: {words}"
         )
-    are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
-    advice = f"{are} {' and '.join(instead)}: write {words}"
+    advice = _advice(looks, spelled, instead, words)
     in_wide = _words_for_colours(wide, languages_in_order(language, templates), templates)
     if palette != wide and all(plain_word(name) in in_wide for name in looks):
         has = "has them" if len(looks) > 1 else "has it"
         advice += f", or choose --palette {palette_name(wide)}, which {has}"
     return UsageError(f"{fault}; {advice}")
+
+
+def _advice(
+    looks: Collection[str], spelled: Mapping[str, str], instead: Sequence[str], words: str
+) -> str:
+    """Return what to type in place of colours that a palette lacks."""
+    asked = ""
+    if spelled:
+        asked = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
+        if list(spelled.values()) == list(instead):
+            return f"{asked}Write {words}"
+    are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
+    if asked:
+        are = are.capitalize()
+    return f"{asked}{are} {' and '.join(instead)}: write {words}"
 
 
 def _look_of(name: str, language: str, templates: Templates) -> str | None:

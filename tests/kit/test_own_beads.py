@@ -132,8 +132,18 @@ REFUSED = {
     r"'--beads green:9,yellow:8'$",
     "red:4,H05:5": r"colour 'red' is named twice, as 'red' and 'H05'; write its beads "
     r"together, once$",
-    "gruon:4": r"did you mean 'green'\?$",
-    "nonsense:4": r"there are: black, blue, brown, clear, .*yellow$",
+    "gruon:4": r"did you mean 'green'\? Write '--beads green:4'$",
+    "maron:20": r"no bead colour 'maron'; did you mean 'brown'\? Write '--beads brown:20'$",
+    "maron:20,brown:9": r"did you mean 'brown'\? The nearest that is free is red: "
+    r"write '--beads red:20,brown:9'$",
+    "silvr:4,grey:3": r"did you mean 'silver'\? The nearest that is free is clear: "
+    r"write '--beads clear:4,grey:3'$",
+    # A maker's number is never answered with one that is spelled alike.
+    "P60:4,red:1": r"there are: black, .*yellow; write one that is free, as in "
+    r"'--beads blue:4,red:1'$",
+    "nonsense:4": r"there are: black, blue, brown, clear, .*yellow; write one that is free, "
+    r"as in '--beads red:4'$",
+    "nonsense:4,maron:3": r"yellow; write one that is free, as in '--beads red:4,blue:3'$",
 }
 
 
@@ -141,8 +151,8 @@ REFUSED = {
 def test_a_colour_that_no_palette_has_is_answered_with_the_nearest_that_is_free(text, says):
     with pytest.raises(UsageError, match=says) as refused:
         named(text)
-    if "write '--beads" in says:
-        typed = str(refused.value).partition("write '--beads ")[2].partition("'")[0]
+    if "'--beads" in says:
+        typed = str(refused.value).rpartition("'--beads ")[2].partition("'")[0]
         assert sum(number for _, number in named(typed).beads) == sum(
             number for _, number in parse_beads(text)
         )
@@ -153,6 +163,10 @@ def test_the_words_to_type_are_those_of_the_kits_language():
         UsageError, match="nearest that is free is grau: write '--beads grau:20,rot:3'"
     ):
         named("silber:20,rot:3", "de")
+    with pytest.raises(UsageError, match="did you mean 'marron'\\? Write '--beads marron:20'"):
+        named("maron:20", "fr")
+    with pytest.raises(UsageError, match="did you mean 'braun'\\? Write '--beads braun:20,rot:1'"):
+        named("maron:20,rot:1", "de")
     every = ",".join(f"{colour.key}:9" for colour in WIDE)
     with pytest.raises(UsageError, match="too few of its colours are free; use fewer colours"):
         named(f"{every},silver:9")

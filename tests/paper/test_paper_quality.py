@@ -25,6 +25,7 @@ from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.moves import contrast
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.job import parse_shift
+from kitgen.paper.layout.imposition import LABEL_DRIFT
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, usual_parts
@@ -158,6 +159,8 @@ def white_edge(run, sheet):
     (``--nudge``) makes up for a printer that misses them by as much.
     """
     stock = run.job.stock
+    if sheet.part == "labels" and run.job.options.labels_one_a_page:
+        return LABEL_DRIFT  # a roll is a row of labels, and drifts as a sheet of them does
     if stock.page is None or sheet.framed:
         return EDGE
     moved = max(map(abs, parse_shift(run.job.options.labels_nudge, "--set labels.nudge")))

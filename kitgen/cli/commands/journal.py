@@ -35,6 +35,7 @@ from kitgen.errors import (
     RecordError,
     UsageError,
     command_line,
+    many,
     on_disk,
     quoted,
     suggested,
@@ -65,7 +66,7 @@ BLOCKS = {
     "Tell what happened": ("was-reset", "was-refilled", "others-played", "go-on"),
     "Look": ("status", "show", "beads", "curve", "story", "report"),
     "Check the boxes": ("count", "check"),
-    "Share": ("export",),
+    "Share": ("export", "remove-names"),
 }
 #: How often boxes are asked for again at most.
 MAX_COUNTS_AGAIN = 3
@@ -814,6 +815,7 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     """Show a row for each group: its games, its score beside simulated machines, and what to do
     first.
     """
+    from kitgen.claims.claims import facts_of, say
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
     from kitgen.journal.journal_words import machine_line, to_do
     from kitgen.paper.game_sheets import signed_score
@@ -860,7 +862,8 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
         right=figures,
     )
     if opponents:
-        click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
+        facts = facts_of(journals[0].kit, most=MAX_GAMES_COMPARED)
+        click.echo(say(texts, "band_class", facts))
 
 
 @on_journal(
@@ -1189,11 +1192,15 @@ def check(
             sure = _counted_alike(counts, second.counts)
             counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
-        key = "not_with" if last.since else "with"
+        key = "with"
+        if last.games_since:
+            key = "not_with"
+        elif last.events_since:
+            key = "not_after_event"
         click.echo(
             _texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True
         )
-        counts = None if last.since else last.beads
+        counts = last.beads if last.is_latest else None
         sure = last.sure
     checked = journal.check(counts, unread, sure)
     compared = [*_repeated("--counts", paths), *_repeated("--again", again)]
@@ -1295,6 +1302,52 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
         click.echo(data.decode(), nl=False)
     else:
         write_whole(output, data)
+
+
+@command.command(epilog="Example: kitgen journal remove-names class3b")
+@click.argument("named", metavar="[JOURNAL]", required=False, type=FILE_PATH)
+@click.option("--yes", is_flag=True, help="Do not ask before removing them.")
+@templates_option
+def remove_names(named: Path | None, templates: Templates, *, yes: bool) -> None:
+    """Remove the names of opponents and all remarks for good.
+
+    They also go from the log, and from unused parts of the file. The groups of a class get their
+    numbers as names. Games, beads and results stay. Tables, exports and pages that were written
+    earlier are not changed.
+    """
+    from kitgen.journal.class_journals import journals_named, move_to_numbers, numbered
+    from kitgen.journal.journal import Journal
+
+    word = named or only_journal(for_class=True)
+    paths = journals_named(word) or (word,)
+    renamed = numbered(word) if word.is_dir() else {}
+    count = 0
+    for path in paths:
+        with Journal(path) as journal:
+            count += journal.games_with_names()
+            texts = _texts_for(journal, templates)
+    if renamed:
+        new = [
+            texts("journal.names.group", old=path.stem, new=place.stem)
+            for path, place in renamed.items()
+        ]
+        click.echo(texts("journal.names.groups", list=", ".join(new)))
+    if count and not yes:
+        agree(
+            f"this will remove names and remarks from {many(count, 'game')} for good",
+            "nothing was changed",
+            texts("journal.names.ask", count=count),
+            yes=texts("journal.say.yes"),
+            no=texts("journal.say.no"),
+        )
+    removed = 0
+    for path in paths:
+        with Journal(path, write=True) as journal:
+            removed += journal.remove_names()
+    if renamed:
+        move_to_numbers(word)
+    said = texts("journal.names.removed", count=removed) if removed else texts("journal.names.none")
+    click.echo(f"{said} {texts('journal.names.copies')}")
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl")

@@ -226,23 +226,34 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
 
 
-def _show_dry_run(printed: "Printed", report: dict[str, Any]) -> None:
+def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> None:
     kit = printed.kit
-    parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
+    click.echo(f"  {many(printed.sheets, 'sheet')}: {_parts_in_short(printed)}")
     click.echo(f"  {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_purpose(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report, printed.groups)}: {beads}")
     echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
     files += [f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items()]
     click.echo(f"  files in {printed.folder}: {', '.join(files)}")
-    click.echo(f"Nothing was written. To print it: {printed.command}")
+    click.echo(f"Nothing was written. To print it: {command}")
+
+
+def _parts_in_short(printed: "Printed") -> str:
+    """Return the pages of each part; those that each group of a class gets are named once."""
+    pages = [f"{part.name} {part.pages}" for part in printed.parts]
+    times = Counter(pages)
+    once = [each for each in times if times[each] < max(2, printed.groups)]
+    of_groups = [each for each in times if each not in once]
+    short = ", ".join(once)
+    if of_groups:
+        short += f"; for each of {printed.groups} groups {', '.join(of_groups)}"
+    return short.removeprefix("; ")
 
 
 def _machine_size(printed: "Printed") -> str:
@@ -287,7 +298,8 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         f"{listed(own['lacking'])}."
     )
     if own["class_lacking"]:
-        yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
+        missing = listed(own["class_lacking"])
+        yield f"For all groups of this class these are missing, spares included: {missing}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
         yield (
@@ -295,10 +307,11 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _purpose(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any], groups: int) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
-        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+        added = ([bank] if bank else []) + (["some to spare"] if groups else [])
+        return "besides those at hand" + (f", with {' and '.join(added)}" if added else "")
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
@@ -401,7 +414,9 @@ def command(
     with working(f"making {asked.kit}") as report:
         consent = _Consent(report, given=yes or dry_run)
         made = _kit_asked_for(asked, templates, report, consent)
-        folder = output or _usual_folder(asked, made, templates, previewed=preview is not None)
+        folder = output or _usual_folder(
+            asked, made, templates, previewed=preview is not None, of_class=asked.kit != kit
+        )
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -428,7 +443,22 @@ def command(
             file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "",
             **asked.options,
         )
-    _show(printed, templates)
+    _show(printed, _command_here(printed.command, kit), templates)
+
+
+def _command_here(command: str, asked: str) -> str:
+    """Return a command that prints the same again from the working folder.
+
+    On sheets it names a file without its folder, which is nobody else's business.
+    """
+    from kitgen.journal.class_journals import JOURNAL_ENDING
+
+    name = Path(asked).name
+    for file in (name, f"{name}{JOURNAL_ENDING}"):
+        bare = command_line("kitgen", "print", file)
+        if command == bare or command.startswith(f"{bare} "):
+            return command_line("kitgen", "print", asked) + command.removeprefix(bare)
+    return command
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,9 +487,8 @@ def _asked_for(
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):
         del given["stock"]
-    given.setdefault(
-        "parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts)
-    )
+    for_class = ["groups", "class-board"] if given.get("groups") else []
+    given.setdefault("parts", [*for_class, *lesson.parts])
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
@@ -523,9 +552,12 @@ def _kit_asked_for(
 
 
 def _usual_folder(
-    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool
+    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
 ) -> Path | None:
-    """Return the folder where nobody names one; None for the one that printing chooses."""
+    """Return the folder where nobody names one; None for the one that printing chooses.
+
+    ``of_class`` is for a group of a class, such as ``class3b/2``.
+    """
     from kitgen.press.kit_folder import default_folder
     from kitgen.press.lessons import lesson_folder
     from kitgen.press.print_run import OUTPUT
@@ -545,6 +577,8 @@ def _usual_folder(
     )
     if not is_journal(path):
         return OUTPUT / usual
+    if of_class:
+        return OUTPUT / f"{path.parent.resolve().name}-{path.stem}"
     # A journal beside the kit that it began with has a folder of its own.
     return OUTPUT / (f"{usual}-journal" if path.stem == usual else path.stem)
 
@@ -572,8 +606,8 @@ def _show_preview(
         click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
 
 
-def _show(printed: "Printed", templates: Templates) -> None:
-    """Say what was printed, or what would be, and what to know of it."""
+def _show(printed: "Printed", command: str, templates: Templates) -> None:
+    """Say what was printed, or what would be, and what to know of it; ``command`` prints it."""
     from kitgen.claims.unbeatable import never_perfect
     from kitgen.kit.colours import look_alikes
     from kitgen.press.print_run import printed_report
@@ -590,10 +624,10 @@ def _show(printed: "Printed", templates: Templates) -> None:
     if wrote_json(lambda: report | {"never_perfect": hopeless and asdict(hopeless)}):
         return
     if not printed.written:
-        _show_dry_run(printed, report)
+        _show_dry_run(printed, report, command)
     elif not value_of("quiet"):
         _show_files(printed, report)
-        _show_what_else(printed, templates)
+        _show_what_else(printed, command, templates)
 
 
 def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
@@ -629,12 +663,23 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
     guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
+    steps = ["print kit.pdf at 100 %"]
+    if _has_ruler(printed):
+        steps.append("check the ruler at the foot of a sheet")
     cover = guides.get(printed.parts[0].name, "")
-    click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
+    click.echo(f"Next: {', '.join(steps)}{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
 
 
-def _show_what_else(printed: "Printed", templates: Templates) -> None:
+def _has_ruler(printed: "Printed") -> bool:
+    """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
+    from kitgen.paper.parts import PARTS
+
+    elsewhere = {part for parts in printed.on_other_paper.values() for part in parts}
+    return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
+
+
+def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:
     """Say what a lesson needs besides, and which kits of the same game have a name."""
     from kitgen.games import game_names
     from kitgen.kit.editions import editions_of
@@ -644,7 +689,7 @@ def _show_what_else(printed: "Printed", templates: Templates) -> None:
     is_usual = "--parts" not in printed.command and not kit.trained
     if is_usual and folder is not None and names.isdisjoint(LESSON_PARTS):
         other = folder.with_name(f"{folder.name}-lesson")
-        words = f"{printed.command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
+        words = f"{command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
         click.echo(f"A lesson also needs the guide and boards for pairs: {words}")
     asked_for = kit.command.split()[2].partition(":")[0]
     named = editions_of(kit.game.spec, templates) if asked_for in game_names() else []

@@ -60,7 +60,7 @@ def _one_a_page(job: Job) -> list[Sheet]:
     stock = job.stock
     cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
     title = job.texts("labels.title")
-    end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT)
+    end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT - HASH_DROP_MM)
     labels = [cards.draw(box) for box in job.kit.boxes]
     sign = _sign(job, labels)
     signs = (sign,) if sign else ()
@@ -101,9 +101,11 @@ def _tent(label: Scene) -> Scene:
     return tent
 
 
-#: Below a label that is a page: the kit's hash alone, in points, and its line, in mm.
-HASH_PT = 4.0
-HASH_LINE_MM = 1.6
+#: Below a label that is a page: the kit's hash alone, in points; its line, and how far that reaches
+#: below the letters' feet, in mm.
+HASH_PT = 5.0
+HASH_LINE_MM = 2.0
+HASH_DROP_MM = 0.5
 #: The line along which a tent is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The outline of a label, and of its printed area.
