@@ -234,7 +234,7 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
     click.echo(f"  {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_purpose(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report, printed.groups)}: {beads}")
     echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
@@ -298,7 +298,8 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         f"{listed(own['lacking'])}."
     )
     if own["class_lacking"]:
-        yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
+        missing = listed(own["class_lacking"])
+        yield f"For all groups of this class these are missing, spares included: {missing}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
         yield (
@@ -306,10 +307,11 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _purpose(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any], groups: int) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
-        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+        added = ([bank] if bank else []) + (["some to spare"] if groups else [])
+        return "besides those at hand" + (f", with {' and '.join(added)}" if added else "")
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
@@ -661,9 +663,20 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
     guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
+    steps = ["print kit.pdf at 100 %"]
+    if _has_ruler(printed):
+        steps.append("check the ruler at the foot of a sheet")
     cover = guides.get(printed.parts[0].name, "")
-    click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
+    click.echo(f"Next: {', '.join(steps)}{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
+
+
+def _has_ruler(printed: "Printed") -> bool:
+    """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
+    from kitgen.paper.parts import PARTS
+
+    elsewhere = {part for parts in printed.on_other_paper.values() for part in parts}
+    return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
 
 
 def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:
