@@ -238,3 +238,15 @@ def test_numbered_chips_say_how_many_to_take(name):
 def test_numbers_on_chips_are_for_games_of_numbers():
     with pytest.raises(UsageError, match="in her a colour is not a number of things to take"):
         check_face(make_job("her", chips_face="number"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nim:8", ["1", "2", "3"]), ("nim:8,take=4", ["1", "2", "3", "4"]), ("her", [])],
+)
+def test_a_deck_says_how_many_each_suit_takes(name, said):
+    """Its pictures are too small to have the numbers beside their badges."""
+    (sheet, *_) = load_part("playing-cards").sheets(make_job(name))
+    texts = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    suits = [words for words in texts if " · take " in words]
+    assert [words.rpartition(" ")[2] for words in suits] == said
