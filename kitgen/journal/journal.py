@@ -369,7 +369,7 @@ class Journal(store.JournalFile, Result):
         last game.
         """
         count = self.last_count()
-        if count is None or count.since:
+        if count is None or not count.is_latest:
             raise RecordError(
                 "no beads were counted after the last game; count them with "
                 f"{self._command('count')}"
@@ -485,7 +485,7 @@ class Journal(store.JournalFile, Result):
             beads=sum(beads.counts) if known else None,
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),
-            since_count=None if count is None else count.since,
+            since_count=None if count is None else count.games_since,
         )
 
     def check(

@@ -31,9 +31,10 @@ from kitgen.web import engine
 from kitgen.web.address import OFFERED, WRITTEN_LIKE, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.board_page import build_own_board
-from kitgen.web.forms import check_in, refusal
+from kitgen.web.forms import refusal
 from kitgen.web.game_editing import text_of
 from kitgen.web.page_build import build_page
+from kitgen.web.results import check_in
 from kitgen.web.tasks import WORK, SiteTask
 
 
@@ -364,6 +365,7 @@ REFUSED = {
     "measured": ("figures", "kit=her&printer=1,2,3,4"),
     "theme_pieces": ("figures", "kit=awari-mini&theme=crocodiles"),
     "one_sheet_room": ("figures", "kit=her&parts=one-sheet"),
+    "one_sheet_room_plain": ("figures", "kit=nim:21&parts=one-sheet"),
     "takes_last": ("figures", "kit=menace&parts=one-sheet"),
     "other_lesson": ("figures", "kit=her&lesson-name=nim-cups&parts=lesson"),
     "cannot_be": ("look", "kit=her&beads=x"),
@@ -403,7 +405,7 @@ REFUSED = {
     "more_games": ("curve", "kit=her", {"games": "5000", "machines": "5000"}),
     "no_file": ("verify", "kit=her", {"content": b""}),
     "no_table": ("verify", "kit=her", {"content": b"MZ\x90\0"}),
-    "sweets_arrows": ("figures", "kit=menace&parts=sweets"),
+    "sweets_arrows": ("figures", "kit=nim:8&parts=sweets"),
     "sweets_rule": ("figures", "kit=her&rule=michie&parts=sweets"),
     "sweets_express": ("figures", "kit=her&express=yes&parts=sweets"),
     "sweets_double": ("figures", "kit=told:fox-hounds-4x4&parts=sweets&sweets-size=page"),

@@ -571,7 +571,8 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
     texts = TEXTS[language].speaking_of("cards")
     win, draw, loss = (texts(f"zero.learning.{outcome}") for outcome in ("win", "draw", "loss"))
-    assert f"{win} +3; {draw} +1; {loss} −1" in said, "as Michie's rule has them"
+    changes = texts.joined([f"{win} +3", f"{draw} +1", f"{loss} −1"])
+    assert as_printed(changes) in said, "as Michie's rule has them"
     for row in ("operator.outcome.win", "operator.empty.title"):
         assert as_printed(texts(row)) not in said, (
             "no word of coins and fields, which this sheet has not"

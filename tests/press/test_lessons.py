@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
+from itertools import islice
 from random import Random
 from statistics import fmean
 
@@ -20,6 +21,7 @@ from kitgen.authoring.template_checks import check_templates
 from kitgen.claims.decided import DIGITS, decided_lessons, decided_until
 from kitgen.claims.same_machine import machine_digest
 from kitgen.claims.until_unbeatable import until_unbeatable, within_games
+from kitgen.machine.first_games import FirstGames
 from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.making import work_for, work_of
@@ -157,6 +159,25 @@ def test_the_operator_of_cups_turns_an_empty_one_over():
     )
     assert "Turn it over" in cups
     assert "Turn it over" not in boxes
+
+
+def test_one_picture_of_nim_runs_empty_and_the_lesson_asks_for_one():
+    """The human begins, so that the machine never meets eight; only at four each move loses."""
+    plan = plan_lesson("nim-sheet", TEMPLATES)
+    assert plan.file.begins == "human"
+    kit = kit_of(plan.kit, **plan.choices)
+    empty = Counter()
+    for games in islice(FirstGames(kit, "perfect", side=1).machines(), 20):
+        beads = {box.id: [slot.beads for slot in box.slots] for box in kit.boxes}
+        rows = [(box.id, slot) for box in kit.boxes for slot in range(len(box.slots))]
+        for _, changes in islice(games, 40):
+            for place, difference in changes:
+                name, slot = rows[place]
+                beads[name][slot] += difference
+        empty.update(name for name, row in beads.items() if not sum(row))
+    assert empty == {"4": 20}
+    said = plan.file.course[-1].words["en"]
+    assert "Which picture has none" in said
 
 
 def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():

@@ -1192,11 +1192,15 @@ def check(
             sure = _counted_alike(counts, second.counts)
             counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
-        key = "not_with" if last.since else "with"
+        key = "with"
+        if last.games_since:
+            key = "not_with"
+        elif last.events_since:
+            key = "not_after_event"
         click.echo(
             _texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True
         )
-        counts = None if last.since else last.beads
+        counts = last.beads if last.is_latest else None
         sure = last.sure
     checked = journal.check(counts, unread, sure)
     compared = [*_repeated("--counts", paths), *_repeated("--again", again)]

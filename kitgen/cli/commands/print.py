@@ -663,9 +663,20 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
     guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
+    steps = ["print kit.pdf at 100 %"]
+    if _has_ruler(printed):
+        steps.append("check the ruler at the foot of a sheet")
     cover = guides.get(printed.parts[0].name, "")
-    click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
+    click.echo(f"Next: {', '.join(steps)}{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
+
+
+def _has_ruler(printed: "Printed") -> bool:
+    """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
+    from kitgen.paper.parts import PARTS
+
+    elsewhere = {part for parts in printed.on_other_paper.values() for part in parts}
+    return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
 
 
 def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:
