@@ -19,9 +19,13 @@ from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
 from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Numbers of a board: how many moves there are, the far row of each side, and then for each side
-#: and move its target cell; -1 where there is none.
-MOVES, FAR, TARGETS = ROOM, ROOM + 1, ROOM + 3
+# Places of a board's numbers.
+#: How many moves there are.
+MOVES = ROOM
+#: The far row of White, and then that of Black.
+FAR = MOVES + 1
+#: For each side and move its target cell; -1 where there is none.
+TARGETS = FAR + 2
 #: Directions of a pawn.
 WAYS = 3
 
@@ -61,14 +65,14 @@ def in_words(columns: int, rows: int) -> WordGame | None:
         return Move(number // WAYS, targets[WAYS * cells * position.to_move + number])
 
     return WordGame(
-        HexapawnBoard,
-        [WAYS * cells, top_row, bottom_row, *targets],
-        WAYS * cells,
-        WAYS * cells,
-        False,
-        0,
-        pack,
-        move,
+        board=HexapawnBoard,
+        numbers=[WAYS * cells, top_row, bottom_row, *targets],
+        width=WAYS * cells,
+        traits=WAYS * cells,
+        gaining=False,
+        cycle=0,
+        pack=pack,
+        move=move,
     )
 
 
@@ -77,10 +81,12 @@ in_hexapawn = words.built_in(HexapawnBoard)
 
 @in_hexapawn(words.ended)
 def _ended(board: Any, own: Any, other: Any, side: Any) -> Any:
-    if own & words.peek(board.at, FAR + side) or not other:
-        # White comes first, as in the rules, in positions that no game reaches.
-        return -1 if side == 1 and (other & words.peek(board.at, FAR) or not own) else 1
-    if other & words.peek(board.at, FAR + 1 - side) or not own:
+    own_has_won = own & words.peek(board.at, FAR + side) != 0 or other == 0
+    other_has_won = other & words.peek(board.at, FAR + 1 - side) != 0 or own == 0
+    # In positions that no game reaches both have won; White comes first, as in the rules.
+    if own_has_won and (side == 0 or not other_has_won):
+        return 1
+    if other_has_won:
         return -1
     for number in range(words.peek(board.at, MOVES)):
         if words.can(board, own, other, side, number):
@@ -121,13 +127,17 @@ in_hexapawn(words.index)(lambda board, own, other: 0)  # noqa: ARG005 - as above
 # from the top. Pawns only move forward, so the number of rows ahead of them all falls with every
 # move.
 
-# Places in the array of numbers of a board, followed by what moves do, and what fields hold.
+# Places in the array of numbers of a board. The last one is that of the first row on moves; what
+# fields hold comes after these.
 COLUMNS, ROWS, FIELD, WHITE_FAR, BLACK_FAR, LEFT, MIDDLE, MOVE, CONTENT, REST = range(10)
-#: For each side, way (left, straight, right) and target: what a move adds to the key, what to that
-#: of the mirror image, and by how much the rank falls.
-KEY, IMAGE, FALL, NUMBERS = range(4)
+# Places in the row of a move, of which there is one for each side, way (left, straight, right) and
+# target: what it adds to the key, what to that of the mirror image, and by how much the rank falls.
+KEY, IMAGE, FALL = range(3)
+NUMBERS_OF_A_MOVE = 3
 #: For each content of a field: White's bits and, so many places higher, Black's.
 HALF = 8
+#: The bits of a key that fields can have; two more hold the side to move.
+FIELD_BITS = 61
 
 
 @cache
@@ -135,7 +145,7 @@ def packed(columns: int, rows: int) -> Packed | None:
     """Return Hexapawn for compiled kernels, or None when the board has too many cells."""
     field = (3**rows - 1).bit_length()
     ranks = 2 * columns * (rows - 1) + 1
-    if field * columns > 61 or ranks > MOST_RANKS:  # two more bits hold the side to move
+    if field * columns > FIELD_BITS or ranks > MOST_RANKS:
         return None
     places = [divmod(bit, rows) for bit in range(columns * rows)]
     weight: dict[tuple[int, int], int] = {
@@ -163,17 +173,6 @@ def packed(columns: int, rows: int) -> Packed | None:
         mirrored = image[column, row] * (pawn - taken) - image[source] * pawn
         return key, mirrored, fall
 
-    def bits(content: int) -> int:
-        white = 0
-        black = 0
-        for row in range(rows):
-            pawn = content // 3**row % 3
-            if pawn == 1:
-                white |= 1 << row
-            elif pawn == 2:
-                black |= 1 << row
-        return white | black << HALF
-
     moved: list[int] = []
     for pawn in (1, 2):
         for way in (-1, 0, 1):
@@ -191,7 +190,7 @@ def packed(columns: int, rows: int) -> Packed | None:
         REST,
         REST + len(moved),
         *moved,
-        *map(bits, range(3**rows)),
+        *(_bits_of_field(content, rows) for content in range(3**rows)),
     ]
 
     def key(position: Position) -> int:
@@ -212,7 +211,28 @@ def packed(columns: int, rows: int) -> Packed | None:
                 rows_ahead += ahead(content, cell // columns)
         return rows_ahead
 
-    return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
+    return Packed(
+        shape=np.array(numbers, np.int64),
+        moves=moves,
+        ranks=ranks,
+        farthest=rows,
+        widest=WAYS * columns,
+        key=key,
+        rank=rank,
+    )
+
+
+def _bits_of_field(content: int, rows: int) -> int:
+    """Return the bits of both sides' pawns in a field with a content."""
+    white = 0
+    black = 0
+    for row in range(rows):
+        pawn = content // 3**row % 3
+        if pawn == 1:
+            white |= 1 << row
+        elif pawn == 2:
+            black |= 1 << row
+    return white | black << HALF
 
 
 def _trailing_zeros(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
@@ -225,11 +245,16 @@ _lowest: Any = intrinsic(lambda _context, word: (types.int64(word), _trailing_ze
 @compiled(MOVES_TYPE)
 def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
     """Fill in the distinct moves of a position; see ``MOVES_TYPE``."""
-    columns, rows, field, content = shape[COLUMNS], shape[ROWS], shape[FIELD], shape[CONTENT]
+    columns = shape[COLUMNS]
+    rows = shape[ROWS]
+    field = shape[FIELD]
+    content = shape[CONTENT]
     top = columns * field
     side = (key >> top) - 1
     board = key & ((1 << top) - 1)
-    white = black = mirror = 0
+    white = 0
+    black = 0
+    mirror = 0
     for column in range(columns):
         number = (board >> field * column) & ((1 << field) - 1)
         pawns = shape[content + number]
@@ -240,26 +265,36 @@ def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
         return GAME_OVER + (1 if side == 0 else -1)
     if black & shape[BLACK_FAR] or not white:
         return GAME_OVER + (1 if side == 1 else -1)
-    own, other, ahead = (black, white, 1) if side else (white, black, -1)
+    if side == 0:
+        own = white
+        other = black
+        ahead = -1
+    else:
+        own = black
+        other = white
+        ahead = 1
     next_side = (2 - side) << top
     symmetric = mirror == board
-    table = shape[MOVE] + side * 3 * columns * rows * NUMBERS
+    table = shape[MOVE] + side * WAYS * columns * rows * NUMBERS_OF_A_MOVE
     count = 0
     for way in range(-1, 2):
         offset = rows * way + ahead
         sources = own
         if symmetric:
             # Of two moves that mirror each other the one further left stands for both.
-            sources &= shape[LEFT] | (shape[MIDDLE] if way < 1 else 0)
+            if way < 1:
+                sources &= shape[LEFT] | shape[MIDDLE]
+            else:
+                sources &= shape[LEFT]
         # No pawn that can still move stands on its far row, so none leaves its column straight
         # ahead.
         targets = sources << offset if offset > 0 else sources >> -offset
         targets &= other if way else ~(own | other)
         while targets:
-            here = table + _lowest(targets) * NUMBERS
+            here = table + _lowest(targets) * NUMBERS_OF_A_MOVE
             targets &= targets - 1
             child[count] = min(board + shape[here + KEY], mirror + shape[here + IMAGE]) | next_side
             fall[count] = shape[here + FALL]
             count += 1
-        table += columns * rows * NUMBERS
+        table += columns * rows * NUMBERS_OF_A_MOVE
     return count or GAME_OVER - 1
