@@ -60,7 +60,7 @@ def check_table(path: Path, suffix: str) -> None:
 
 def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    columns = {}
+    columns: dict[str, Iterable[Any]] = {}
     for name in structs[0].__struct_fields__:
         columns[name] = [getattr(row, name) for row in structs]
     _save(path, columns)
