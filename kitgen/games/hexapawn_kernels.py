@@ -143,83 +143,109 @@ FIELD_BITS = 61
 @cache
 def packed(columns: int, rows: int) -> Packed | None:
     """Return Hexapawn for compiled kernels, or None when the board has too many cells."""
-    field = (3**rows - 1).bit_length()
+    keys = _Keys(columns, rows)
     ranks = 2 * columns * (rows - 1) + 1
-    if field * columns > FIELD_BITS or ranks > MOST_RANKS:
+    if keys.field * columns > FIELD_BITS or ranks > MOST_RANKS:
         return None
-    places = [divmod(bit, rows) for bit in range(columns * rows)]
-    weight: dict[tuple[int, int], int] = {
-        (column, row): 3**row << field * column for column, row in places
-    }
-    image = {(column, row): weight[columns - 1 - column, row] for column, row in places}
-
-    def mask(wanted: Container[int], row: Container[int]) -> int:
-        return sum(1 << bit for bit, (c, r) in enumerate(places) if c in wanted and r in row)
-
-    def ahead(pawn: int, row: int) -> int:
-        """Return how many rows are ahead of White's pawn (1), or Black's (2)."""
-        return row if pawn == 1 else rows - 1 - row
-
-    def move(pawn: int, way: int, column: int, row: int) -> tuple[int, int, int]:
-        source = (column - way, row + 1 if pawn == 1 else row - 1)
-        if source not in weight:
-            return 0, 0, 0
-        taken = 0
-        fall = 1
-        if way:
-            taken = 3 - pawn
-            fall += ahead(taken, row)  # the rank also loses the rows ahead of a captured pawn
-        key = weight[column, row] * (pawn - taken) - weight[source] * pawn
-        mirrored = image[column, row] * (pawn - taken) - image[source] * pawn
-        return key, mirrored, fall
-
     moved: list[int] = []
     for pawn in (1, 2):
         for way in (-1, 0, 1):
-            for column, row in places:
-                moved += move(pawn, way, column, row)
+            for column, row in keys.places:
+                moved += keys.move(pawn, way, column, row)
     pairs, middle = divmod(columns, 2)
     numbers = [
         columns,
         rows,
-        field,
-        mask(range(columns), (0,)),
-        mask(range(columns), (rows - 1,)),
-        mask(range(pairs), range(rows)),
-        mask(range(pairs, pairs + middle), range(rows)),
+        keys.field,
+        keys.mask(range(columns), (0,)),
+        keys.mask(range(columns), (rows - 1,)),
+        keys.mask(range(pairs), range(rows)),
+        keys.mask(range(pairs, pairs + middle), range(rows)),
         REST,
         REST + len(moved),
         *moved,
         *(_bits_of_field(content, rows) for content in range(3**rows)),
     ]
-
-    def key(position: Position) -> int:
-        board = 0
-        mirrored = 0
-        # Positions list their cells row by row, keys column by column.
-        for column, row in places:
-            content = position.cells[row * columns + column]
-            board += content * weight[column, row]
-            mirrored += content * image[column, row]
-        side: int = position.to_move + 1 << field * columns
-        return min(board, mirrored) | side
-
-    def rank(position: Position) -> int:
-        rows_ahead = 0
-        for cell, content in enumerate(position.cells):
-            if content:
-                rows_ahead += ahead(content, cell // columns)
-        return rows_ahead
-
     return Packed(
         shape=np.array(numbers, np.int64),
         moves=moves,
         ranks=ranks,
         farthest=rows,
         widest=WAYS * columns,
-        key=key,
-        rank=rank,
+        key=keys.key,
+        rank=keys.rank,
     )
+
+
+class _Keys:
+    """How positions of a board are written as keys, and what moves do to them.
+
+    Attributes:
+        field: bits of a field.
+        places: the column and the row of each bit of the words inside the kernel.
+        weight: what a content is multiplied by in the key, by column and row.
+        image: the same in the key of the mirror image.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.field = (3**rows - 1).bit_length()
+        self.places = [divmod(bit, rows) for bit in range(columns * rows)]
+        self.weight: dict[tuple[int, int], int] = {}
+        self.image: dict[tuple[int, int], int] = {}
+        for column, row in self.places:
+            self.weight[column, row] = 3**row << self.field * column
+            self.image[column, row] = 3**row << self.field * (columns - 1 - column)
+
+    def mask(self, columns: Container[int], rows: Container[int]) -> int:
+        """Return the bits of the cells in some columns and rows."""
+        mask = 0
+        for bit, (column, row) in enumerate(self.places):
+            if column in columns and row in rows:
+                mask |= 1 << bit
+        return mask
+
+    def _ahead(self, pawn: int, row: int) -> int:
+        """Return how many rows are ahead of White's pawn (1), or Black's (2)."""
+        return row if pawn == 1 else self.rows - 1 - row
+
+    def move(self, pawn: int, way: int, column: int, row: int) -> tuple[int, int, int]:
+        """Return what a move to a cell adds to the key, what to that of the mirror image, and by
+        how much the rank falls; zeros if there is no such move.
+        """
+        source = (column - way, row + 1 if pawn == 1 else row - 1)
+        target = (column, row)
+        if source not in self.weight:
+            return 0, 0, 0
+        taken = 0
+        fall = 1
+        if way:
+            taken = 3 - pawn
+            fall += self._ahead(taken, row)  # the rank also loses the rows ahead of this pawn
+        key = self.weight[target] * (pawn - taken) - self.weight[source] * pawn
+        mirrored = self.image[target] * (pawn - taken) - self.image[source] * pawn
+        return key, mirrored, fall
+
+    def key(self, position: Position) -> int:
+        """Return the key of a position and its mirror image."""
+        board = 0
+        mirrored = 0
+        # Positions list their cells row by row, keys column by column.
+        for column, row in self.places:
+            content = position.cells[row * self.columns + column]
+            board += content * self.weight[column, row]
+            mirrored += content * self.image[column, row]
+        side: int = position.to_move + 1 << self.field * self.columns
+        return min(board, mirrored) | side
+
+    def rank(self, position: Position) -> int:
+        """Return the number of rows ahead of all pawns."""
+        rows_ahead = 0
+        for cell, content in enumerate(position.cells):
+            if content:
+                rows_ahead += self._ahead(content, cell // self.columns)
+        return rows_ahead
 
 
 def _bits_of_field(content: int, rows: int) -> int:
