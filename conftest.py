@@ -8,13 +8,14 @@ the same.
 import ast
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 from kitgen.guests import is_here, owner
 from kitgen.installing.extras import EXTRA_OF
@@ -169,6 +170,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     ):
         return True if b">>> " not in collection_path.read_bytes() else None
     return None if room in TESTED else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only in files that have some: pytest would ask each function of each file
+    of tests, which takes a tenth of the time in which it finds all tests.
+    """
+    found = yield
+    if not found or b">>> " in file_path.read_bytes():
+        return found
+    return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 @pytest.fixture(scope="session")

@@ -20,13 +20,19 @@ from kitgen.claims.decided import (
     DecidedLesson,
     FirstBead,
     Trained,
+    UnbeatableWithin,
     UntilUnbeatable,
     all_decided,
     decided_lessons,
 )
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
 from kitgen.claims.same_machine import machine_digest
-from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable
+from kitgen.claims.until_unbeatable import (
+    MAX_POSITIONS,
+    UNTIL_OPPONENTS,
+    until_unbeatable,
+    within_games,
+)
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
@@ -42,6 +48,11 @@ MACHINES = 1_000
 #: Machines that play until nothing beats them, and the most games of all of them.
 LESSON_MACHINES = 10_000
 MAX_LESSON_GAMES = 10_000_000
+#: Machines of a rule that also adds beads, each with its few hundred games, and those of a large
+#: game.
+ADDING_MACHINES = 10_000
+LARGE_MACHINES = 100
+MAX_LARGE_POSITIONS = 10_000
 #: Digits of a figure behind the point.
 PLACES = 3
 
@@ -134,11 +145,32 @@ def decide_lesson(name: str, templates: Templates) -> DecidedLesson | None:
             kit, side, opponent, machines=LESSON_MACHINES, most_games=MAX_LESSON_GAMES
         )
         if seen is None:
-            return None
+            break
         exact = exact_games(kit, side, opponent)
         mean = seen.mean if exact is None else exact
         against[opponent] = UntilUnbeatable(seen.least, seen.most, round(mean, PLACES), seen.half)
-    return DecidedLesson(name, machine_digest(kit)[:DIGITS], side, against)
+    within = decide_within(kit, side)
+    if {*UNTIL_OPPONENTS} not in ({*against}, {*within}):
+        return None
+    return DecidedLesson(name, machine_digest(kit)[:DIGITS], side, against, within)
+
+
+def decide_within(kit: Kit, side: int) -> dict[str, UnbeatableWithin]:
+    """Return how many machines of a rule that also adds beads get there within some games, by
+    opponent.
+    """
+    against = {}
+    for opponent in UNTIL_OPPONENTS:
+        seen = within_games(
+            kit, side, opponent, machines=ADDING_MACHINES, most_positions=MAX_POSITIONS
+        )
+        if seen is None:
+            seen = within_games(
+                kit, side, opponent, machines=LARGE_MACHINES, most_positions=MAX_LARGE_POSITIONS
+            )
+        if seen is not None:
+            against[opponent] = seen
+    return against
 
 
 def decide_kits(names: Iterable[str], templates: Templates) -> Iterator[DecidedKit]:

@@ -32,6 +32,7 @@ from kitgen import make_kit
 from kitgen.cli.main import command_names
 from kitgen.reading.templates import Templates
 from kitgen.web.app_page import headers
+from kitgen.web.script import source
 
 SITE = Path(__file__).parent / "site"
 #: What ``--quick`` builds: one kit, on one paper, in the languages of the site.
@@ -203,6 +204,25 @@ def _shelves(
     return sorted(shelves, key=lambda shelf: shelf.shown(languages[0]).report["boxes"])
 
 
+#: The colours of the page and the app, by day and by night, and when the site shows them.
+_SCHEMES = {":root {": "default", ":root.dark {": "slate"}
+
+
+def colours() -> str:
+    """Return the colours of the page and the app as those of the site, for its styles.
+
+    >>> colours().splitlines()[:2]
+    ['[data-md-color-scheme="default"] {', '  color-scheme: light;']
+    """
+    look = source("look.css")
+    schemes = ""
+    for head, scheme in _SCHEMES.items():
+        start = look.index(head) + len(head)
+        body = look[start : look.index("}", start)]
+        schemes += f'[data-md-color-scheme="{scheme}"] {{{body}}}\n\n'
+    return schemes
+
+
 def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> None:
     """Write all pages of the site, a folder for each language; what is in one language alone is
     in the first.
@@ -212,8 +232,9 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     for path in default.rglob("*.md"):
         boost = _boost(path.relative_to(default).as_posix())
         _write(path, _boosted(path.read_text(encoding="utf-8"), boost))
-    for name in ("site.css", "site.js"):
-        shutil.copyfile(SITE / name, default / name)
+    _write(default / "site.css", colours() + (SITE / "site.css").read_text(encoding="utf-8"))
+    shutil.copyfile(SITE / "site.js", default / "site.js")
+    _write(default / "robot.svg", source("robot.svg"))
     lay_out(
         [made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()],
         default,

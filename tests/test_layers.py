@@ -60,7 +60,7 @@ PAPER_ROOMS = (
     "job",
     "theme",
     "card layout fold lesson_file",
-    "finder_index exercises form_picture machine_pictures",
+    "finder_index next_boxes exercises form_picture machine_pictures",
     "game_sheets making",
     "laser",
     "parts",

@@ -11,9 +11,9 @@ import kitgen
 from docs.site.gallery import Shelf
 from docs.site.words import Words
 from kitgen.paper.parts.guide import FEW, figures
+from kitgen.paper.spoken_game import Spoken
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import BOXES, Texts
-from kitgen.web.page_build import Spoken
 
 #: The minutes that the guide's long lesson gives to building a kit.
 BUILDING = 40

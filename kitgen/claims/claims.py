@@ -26,6 +26,10 @@ RARE_SHARE = 10.0
 ODD_SHARE = 1.0
 #: So many times as long as against best play is too long for a lesson.
 LONG_RATIO = 2
+#: All simulated machines, of a hundred.
+ALL_OF_HUNDRED = 100
+#: The opponents of whom it is said how long a machine takes against them.
+UNTIL_NAMES = ("perfect", "random")
 #: So many times as many games are more, whatever the luck of the simulated machines.
 CLEARLY_MORE_GAMES = 1.2
 
@@ -259,7 +263,81 @@ def _until_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
     return values
 
 
+def _some_get_there(facts: Facts) -> bool:
+    return any(within.of_hundred for within in facts.within.values())
+
+
+def _within_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    values: dict[str, object] = {
+        opponent: within.of_hundred for opponent, within in facts.within.items()
+    }
+    values["games"] = next(iter(facts.within.values())).games
+    return values
+
+
+def _half_within(facts: Facts) -> bool:
+    return bool(facts.within) and facts.within["perfect"].half is not None
+
+
+def _half_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {"half": math.ceil(facts.within["perfect"].half or 0)}
+
+
+def _fewest_and_most_lost(facts: Facts) -> tuple[int, int]:
+    """Return the fewest and the most games that machines lost until nothing beat them."""
+    there = [within for within in facts.within.values() if within.of_hundred]
+    return min(within.least for within in there), max(within.most for within in there)
+
+
+def _same_losses_within(facts: Facts) -> bool:
+    if not _some_get_there(facts):
+        return False
+    least, most = _fewest_and_most_lost(facts)
+    return least == most
+
+
+def _losses_within(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    least, most = _fewest_and_most_lost(facts)
+    return {"least": least, "most": most}
+
+
+def _most_losses_within(facts: Facts) -> int:
+    return _fewest_and_most_lost(facts)[1]
+
+
+def _wins_make_it_long(facts: Facts) -> bool:
+    """Return whether some machines get there and some do not, by a rule that adds beads after a
+    win.
+    """
+    some = any(0 < within.of_hundred < ALL_OF_HUNDRED for within in facts.within.values())
+    return some and _win(facts).adds
+
+
+def _decided_lost(facts: Facts) -> Mapping[str, float]:
+    """Return how many games of a lesson machines lose by opponent, where that is decided
+    beforehand.
+    """
+    if facts.decided is None:
+        return {}
+    return {name: trained.lost for name, trained in facts.decided.against.items()}
+
+
+def _loses_at_first(facts: Facts) -> bool:
+    return bool(facts.within) and set(UNTIL_NAMES) <= _decided_lost(facts).keys()
+
+
+def _first_losses(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    lost = _decided_lost(facts)
+    values: dict[str, object] = {name: round(lost[name]) for name in UNTIL_NAMES}
+    values["games"] = LESSON
+    return values
+
+
 def _random_takes_long(facts: Facts) -> bool:
+    if facts.within:
+        return facts.within["perfect"].of_hundred >= LONG_RATIO * max(
+            1, facts.within["random"].of_hundred
+        )
     return (
         bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
     )
@@ -427,6 +505,11 @@ def _takes(facts: Facts) -> bool:
     return _change(facts).takes and not _change(facts).raises
 
 
+def _has_only_moves(facts: Facts) -> bool:
+    """Return whether some box has a single move, which is made as often whatever its beads."""
+    return any(len(box.slots) == 1 for box in facts.kit.boxes)
+
+
 # Sweets, one on each arrow.
 
 
@@ -485,11 +568,17 @@ _FORECAST = (
     "1,000 machines"
 )
 _UNTIL = "200 simulated machines; shipped lessons exactly, or 10,000 machines"
+_WITHIN = "60 simulated machines, 500 games each; shipped lessons 10,000, or 100 for large games"
 _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
 _LEARNING = f"{_SEARCH}; {_FORECAST}, or 60 machines where the game is lost"
 _TRIAL = (
     "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
+)
+
+_LEFT = (
+    "the learning rule, and 30 machines, 20 games each against each opponent: 8 of 10 have a box "
+    "with one colour left"
 )
 
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
@@ -701,6 +790,37 @@ CLAIMS: Mapping[str, Claim] = {
         _UNTIL,
         (Wording("", lambda facts: bool(facts.until), _until_values),),
     ),
+    "until_within": Claim(
+        "By a rule that adds beads, how many machines get there within some games?",
+        _WITHIN,
+        (
+            Wording("some", _some_get_there, _within_values),
+            Wording("none", lambda facts: bool(facts.within), _within_values),
+        ),
+    ),
+    "until_half": Claim(
+        "By such a rule, after how many games is half of them there?",
+        _WITHIN,
+        (Wording("", _half_within, _half_values),),
+    ),
+    "until_lost_by_then": Claim(
+        "By such a rule, how many games had they lost by then?",
+        _WITHIN,
+        (
+            Wording("same", _same_losses_within, _losses_within, _most_losses_within),
+            Wording("range", _some_get_there, _losses_within, _most_losses_within),
+        ),
+    ),
+    "until_no_mean": Claim(
+        "Why is there no mean by such a rule?",
+        f"{_WITHIN}; {_RULE}",
+        (Wording("", _wins_make_it_long),),
+    ),
+    "until_lost_first": Claim(
+        "By such a rule, how many games does it lose at first?",
+        _FORECAST,
+        (Wording("", _loses_at_first, _first_losses),),
+    ),
     "until_strong": Claim(
         "Does it take too long against random moves?",
         _UNTIL,
@@ -830,12 +950,14 @@ CLAIMS: Mapping[str, Claim] = {
         "What does a change of beads do?",
         _RULE,
         (
+            Wording("adds_choice", lambda facts: _adds(facts) and _has_only_moves(facts)),
             Wording("adds", _adds),
             Wording(
                 "last_kept",
                 lambda facts: _takes_last(facts) and facts.kit.rule.when_empty.keeps_last,
             ),
             Wording("last", _takes_last),
+            Wording("takes_choice", lambda facts: _takes(facts) and _has_only_moves(facts)),
             Wording("takes", _takes),
             Wording("mixed", lambda facts: not _change(facts).nothing),
             Wording("nothing", _always),
@@ -865,7 +987,7 @@ CLAIMS: Mapping[str, Claim] = {
             "100 simulated machines: the 80 in the middle after each game",
             (Wording("", _always, _inside),),
         )
-        for place in ("grey", "dashed", "page", "point")
+        for place in ("grey", "dashed", "page", "point", "class")
     },
     "bank": Claim(
         "For how many machines is the bank enough?",
@@ -877,6 +999,36 @@ CLAIMS: Mapping[str, Claim] = {
         "a bag for each box",
         (Wording("", _bags_for_all),),
     ),
+    "picks": Claim(
+        "How does it come to its moves?",
+        _RULE,
+        _BEADS_OR_NUMBERS,
+    ),
+    "look_for": Claim(
+        "What does a class find in the boxes?",
+        _LEFT,
+        (
+            Wording("left", lambda facts: facts.one_colour_left),
+            Wording("changed", _always),
+        ),
+    ),
+    "changed_box": Claim(
+        "Which box does a pupil look for, and which move?",
+        _LEFT,
+        (
+            Wording("left", lambda facts: facts.one_colour_left),
+            Wording("less", lambda facts: facts.kit.rule.only_takes),
+            Wording("changed", _always),
+        ),
+    ),
+    **{
+        f"watch_{place}": Claim(
+            "Does a machine on a page learn by playing?",
+            _LEARNING,
+            (Wording("learns", _improves), Wording("plays", _always)),
+        )
+        for place in ("tab", "start")
+    },
     "game_dull": Claim(
         "Is there little to learn in a game?",
         _TRIAL,

@@ -33,6 +33,26 @@ class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half: float
 
 
+class UnbeatableWithin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many machines nothing beats any more within some games, by a rule that also adds beads.
+
+    It adds beads of bad moves, too, so that some machines take very long, and a mean says little.
+
+    Attributes:
+        games: after how many games each machine stops.
+        of_hundred: how many of 100 machines nothing beats by then.
+        least, most: the fewest and the most games that one of these had lost; 0 if there are none.
+        half: the number of games that half of all machines do not exceed; None if fewer than half
+            get there.
+    """
+
+    games: int
+    of_hundred: int
+    least: int
+    most: int
+    half: float | None
+
+
 class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How machines fare against an opponent in a lesson, as in ``LessonResult``; ``lost_error`` is
     0 if it is exact.
@@ -87,19 +107,21 @@ class DecidedKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     poor_lose_more: bool | None = None
 
 
-class DecidedLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DecidedLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How long the machine of a lesson that comes with kitgen takes until nothing beats it.
 
     Attributes:
         machine: the digest of the machine.
         side: the one that it plays: 0 begins.
-        against: the figures by opponent.
+        against: the figures by opponent, where all machines get there.
+        within: the figures by opponent, where the rule also adds beads.
     """
 
     lesson: str
     machine: str
     side: int
-    against: dict[str, UntilUnbeatable]
+    against: dict[str, UntilUnbeatable] = {}
+    within: dict[str, UnbeatableWithin] = {}
 
 
 class DecidedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,12 +152,10 @@ def decided(kit: Kit) -> DecidedKit | None:
     return all_decided().get(machine_digest(kit)[:DIGITS])
 
 
-def decided_until(kit: Kit, side: int) -> Mapping[str, UntilUnbeatable] | None:
-    """Return how long a machine on a side takes until nothing beats it, by opponent; None if
-    that is not known.
+def decided_until(kit: Kit, side: int) -> DecidedLesson | None:
+    """Return how long a machine on a side takes until nothing beats it; None if that is not
+    known.
     """
     machine = machine_digest(kit)[:DIGITS]
-    found = [
-        each.against for each in decided_lessons() if (each.machine, each.side) == (machine, side)
-    ]
+    found = [each for each in decided_lessons() if (each.machine, each.side) == (machine, side)]
     return found[0] if found else None

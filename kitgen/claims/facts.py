@@ -5,9 +5,9 @@ prints the same bytes.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from kitgen.claims.decided import (
     DecidedKit,
     FirstBead,
     Trained,
+    UnbeatableWithin,
     UntilUnbeatable,
     decided,
     decided_until,
@@ -34,6 +35,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import (
     CLEAR,
     LESSON,
+    SHORTER,
     STRETCH,
     FirstGames,
     Forecast,
@@ -53,6 +55,10 @@ FIRST_BEAD_MACHINES = 60
 #: second.
 TRIED_MACHINES = 60
 MAX_TRIED_BOXES = 120
+#: Machines whose boxes are looked into after a short lesson, and of ten those that must have in
+#: them what a class is told to find.
+OPENED_MACHINES = 30
+MIN_FOUND_OF_TEN = 8
 #: The most positions that chances are worked out for.
 MAX_CHANCES = 20_000
 
@@ -221,6 +227,15 @@ class Facts:
         """Whether a change is a number of beads, so that it matters less in a fuller box."""
         return self.schedule is not None and self.schedule.by_numbers
 
+    @property
+    def one_colour_left(self) -> bool:
+        """Whether a class finds a box that began with several colours and has one left, whoever
+        it plays like.
+        """
+        return _finds_one_colour_left(
+            SameMachine.of(as_new(self.kit) if self.kit.trained else self.kit)
+        )
+
     # A lesson.
 
     @property
@@ -243,7 +258,7 @@ class Facts:
         """
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
-            return known
+            return known.against
         # Few sheets tell of it, and shipped lessons know it.
         from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable  # noqa: PLC0415
 
@@ -253,6 +268,24 @@ class Facts:
             if until is None:
                 return {}
             found[opponent] = until
+        return found
+
+    @cached_property
+    def within(self) -> Mapping[str, UnbeatableWithin]:
+        """How many machines get there within some games, by a rule that also adds beads; empty
+        if unknown.
+        """
+        known = decided_until(self.kit, self.lesson_side)
+        if known is not None:
+            return known.within
+        from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, within_games  # noqa: PLC0415
+
+        found = {}
+        for opponent in UNTIL_OPPONENTS:
+            within = within_games(self.kit, self.lesson_side, opponent)
+            if within is None:
+                return {}
+            found[opponent] = within
         return found
 
     # Experiments.
@@ -305,6 +338,55 @@ def _gains_of_lost_game(machine: SameMachine) -> Mapping[str, int]:
         }
     except KitgenError:
         return {}
+
+
+@lru_cache(maxsize=8)  # the guide asks, and the worksheet
+def _finds_one_colour_left(machine: SameMachine) -> bool:
+    """Return whether nearly all machines have such a box after a short lesson, against each
+    opponent; False where that is not tried.
+    """
+    kit = machine.kit
+    if not kit.rule.only_takes:
+        return False
+    least = OPENED_MACHINES * MIN_FOUND_OF_TEN / 10
+    try:
+        return all(
+            machines_with_one_colour_left(kit, opponent, OPENED_MACHINES) >= least
+            for opponent in opponents_of(kit)
+        )
+    except KitgenError:
+        return False
+
+
+def machines_with_one_colour_left(kit: Kit, opponent: str, machines: int) -> int:
+    """Return how many machines have, after a short lesson, a box that began with several colours
+    and has one left.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> machines_with_one_colour_left(build_kit("her"), "perfect", 10)
+    10
+    """
+    at_first = [slot.beads for box in kit.boxes for slot in box.slots]
+    found = 0
+    for results in islice(FirstGames(kit, opponent).machines(), machines):
+        beads = at_first.copy()
+        for _, changes in islice(results, SHORTER):
+            for slot, difference in changes:
+                beads[slot] += difference
+        rows = zip(_by_box(kit, at_first), _by_box(kit, beads), strict=True)
+        found += any(_colours(before) > 1 and _colours(after) == 1 for before, after in rows)
+    return found
+
+
+def _by_box(kit: Kit, beads: Sequence[int]) -> Iterator[Sequence[int]]:
+    start = 0
+    for box in kit.boxes:
+        yield beads[start : start + len(box.slots)]
+        start += len(box.slots)
+
+
+def _colours(beads: Sequence[int]) -> int:
+    return sum(count > 0 for count in beads)
 
 
 def trained_by(seen: Forecast) -> Trained:

@@ -10,7 +10,7 @@ import click
 
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, value_of, wrote_json
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.files import write_whole
 from kitgen.installing.extras import need
 from kitgen.reading.templates import Templates
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.command("board", epilog="Example: kitgen journal board class3b")
 @click.argument("folder", metavar="[CLASS]", required=False, default=Path(), type=FILE_PATH)
 @output_option(
-    "FILE.html", "Write the board as it is now, for a browser [default: open it in the browser]."
+    "FILE.html|FILE.pdf",
+    "Write the board as it is now, for a browser, or on paper to fill in [default: open it in "
+    "the browser].",
 )
 @click.option(
     "--keys",
@@ -102,14 +104,35 @@ def board_report(board: "ClassBoard", texts: "Texts") -> dict[str, Any]:
 def _write(board: "BoardFolder", output: Path) -> None:
     from kitgen.web.board_page import build_board_page
 
+    if output.suffix.lower() == ".pdf":
+        _print(board, output)
+        return
     if output.suffix.lower() not in (".html", ".htm"):
-        raise UsageError(f"{quoted(output)} does not end in .html")
+        raise UsageError(f"{quoted(output)} does not end in .html or .pdf")
     page = build_board_page(board.board(), board.texts(), board.folder.resolve().name, live=False)
     write_whole(output, page.encode())
     click.echo(
         f"{output}: {len(page.encode()) / 1000:.0f} kB. Open it in a browser; it works without "
         "the internet."
     )
+
+
+def _print(board: "BoardFolder", output: Path) -> None:
+    """Print the board with a line for each group."""
+    from kitgen.paper.job import ClassRow
+    from kitgen.press.print_run import make_class_board
+    from kitgen.render import save
+
+    groups = board.board().groups
+    rows = []
+    for standing in groups:
+        name = "" if standing.group == str(standing.number) else standing.group
+        rows.append(ClassRow(standing.number, name, standing.results))
+    folder = board.folder.resolve().name
+    command = command_line("kitgen", "journal", "board", folder, "-o", output.name)
+    document = make_class_board(groups[0].kit, rows, command, templates=board.templates)
+    save(document, output)
+    click.echo(f"{output}: {many(len(document.sheets), 'sheet')}, a line for each group")
 
 
 def _serve(board: "BoardFolder", port: int, *, opens: bool) -> None:

@@ -201,7 +201,8 @@ def learned_words(standing: GroupStanding, texts: Texts) -> str:
         return ""
     if learned.changes:
         named = learned.changes[:MAX_CHANGES_NAMED]
-        what = ", ".join(_change_words(change, texts) for change in named)
+        fills_again = standing.kit.rule.when_empty.refills
+        what = ", ".join(_change_words(change, texts, fills_again) for change in named)
         if len(learned.changes) > len(named):
             what += ", …"
     else:
@@ -215,9 +216,9 @@ def learned_words(standing: GroupStanding, texts: Texts) -> str:
     )
 
 
-def _change_words(change: BeadChange, texts: Texts) -> str:
+def _change_words(change: BeadChange, texts: Texts, fills_again: bool) -> str:
     colour = change.slot.colour
-    if not change.after:
+    if not change.after and not fills_again:  # else its beads come back once the box is empty
         return texts("class-board.never", box=change.box, colour=colour.name, letter=colour.letter)
     difference = signed_score(change.after - change.before)
     return texts(

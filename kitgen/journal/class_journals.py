@@ -7,7 +7,7 @@ a file less, and a machine that changes hands is a file of another name.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 
 from kitgen.errors import KitgenError, OutputError, UsageError, on_disk, quoted
@@ -108,19 +108,21 @@ def _listed(journals: Iterable[Path]) -> str:
 
 
 def numbers_of(names: Sequence[str]) -> dict[str, int]:
-    """Return the number of each group: its name, where all names are numbers, or else its place.
+    """Return the number of each group: its name, if that is a number, or the lowest that is free.
 
-    >>> numbers_of(["1", "3"]), numbers_of(["Foxes", "Owls"])
-    ({'1': 1, '3': 3}, {'Foxes': 1, 'Owls': 2})
+    So a machine that changes hands keeps its sign, and so do all others.
+
+    >>> numbers_of(["1", "3"]), numbers_of(["Foxes", "Owls"]), numbers_of(["1", "3", "Owls"])
+    ({'1': 1, '3': 3}, {'Foxes': 1, 'Owls': 2}, {'1': 1, '3': 3, 'Owls': 2})
     """
-    if all(re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII) for name in names):
-        return {name: int(name) for name in names}
-    return {name: place for place, name in enumerate(names, 1)}
+    numbered = {name for name in names if re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII)}
+    free = (number for number in count(1) if str(number) not in numbered)
+    return {name: int(name) if name in numbered else next(free) for name in names}
 
 
 def numbered(folder: Path) -> dict[Path, Path]:
     """Return the journals of a class whose groups have other names than their numbers, each with
-    the file of that number.
+    the file of that number, which is free.
     """
     paths = journals_in(folder)
     numbers = numbers_of([path.stem for path in paths])
@@ -134,17 +136,14 @@ def move_to_numbers(folder: Path) -> None:
     Raises:
         OutputError: a file cannot be moved, or another program uses one.
     """
-    left = numbered(folder)
-    while left:
-        # Numbers go up as names do, so that one of them is always free.
-        path = next(path for path, place in left.items() if not place.exists())
+    for path, place in numbered(folder).items():
         log = path.with_name(f"{path.name}-wal")
         if log.exists():
             raise OutputError(
                 f"another program uses {quoted(path)}; close that, and remove the names again"
             )
         with on_disk(path, "renamed"):
-            disk.move(path, left.pop(path))
+            disk.move(path, place)
 
 
 def name_one_group(word: Path, journals: Sequence[Path]) -> str:

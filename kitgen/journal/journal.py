@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -14,6 +15,7 @@ import msgspec
 
 from kitgen.errors import (
     JournalError,
+    KitgenError,
     RecordError,
     UsageError,
     command_line,
@@ -37,6 +39,9 @@ from kitgen.model import Result
 from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, Passages
+
+#: The kits of journals that stay in memory.
+MAX_KEPT_KITS = 4
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -364,7 +369,7 @@ class Journal(store.JournalFile, Result):
         last game.
         """
         count = self.last_count()
-        if count is None or count.since:
+        if count is None or not count.is_latest:
             raise RecordError(
                 "no beads were counted after the last game; count them with "
                 f"{self._command('count')}"
@@ -480,7 +485,7 @@ class Journal(store.JournalFile, Result):
             beads=sum(beads.counts) if known else None,
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),
-            since_count=None if count is None else count.since,
+            since_count=None if count is None else count.games_since,
         )
 
     def check(
@@ -505,7 +510,7 @@ class Journal(store.JournalFile, Result):
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))
         try:
-            kit = read_kit(values["kit"], f"the kit in {quoted(self.path)}")
+            kit = _kit_in(values["kit"], self.path)
             software = values["software"].decode()
             named = read_written(
                 values["rule"], MachineRule, f"the rule in {quoted(self.path)}", JournalError
@@ -515,6 +520,22 @@ class Journal(store.JournalFile, Result):
                 f"{quoted(self.path)} is damaged: its machine cannot be read"
             ) from None
         return kit, named.name, named.rule, software
+
+
+def _kit_in(data: bytes, path: Path) -> Kit:
+    """Return the kit in a journal, which may be in memory."""
+    try:
+        return _kept_kit(data)
+    except KitgenError:
+        return read_kit(data, f"the kit in {quoted(path)}")  # refuses it with its place
+
+
+@lru_cache(maxsize=MAX_KEPT_KITS)
+def _kept_kit(data: bytes) -> Kit:
+    """Return the kit in some bytes; all groups of a class have the same, and the class's board
+    opens their journals again and again.
+    """
+    return read_kit(data, "the kit")
 
 
 def game_text(row: GameRow) -> str:

@@ -117,15 +117,23 @@ class BeadCount:
     Attributes:
         after: the number of the last game before the count; 0 if there was none.
         beads: by box and letter.
-        since: how many games or events were noted after the count, without forgotten games that
-            were inserted.
+        games_since: how many games were noted after the count, without forgotten games that were
+            inserted.
+        events_since: how many events were noted after it, without one that takes the count for
+            right.
         sure: the boxes in which the same beads were counted twice.
     """
 
     after: int
     beads: Mapping[tuple[str, str], int]
-    since: int
+    games_since: int = 0
+    events_since: int = 0
     sure: frozenset[str] = frozenset()
+
+    @property
+    def is_latest(self) -> bool:
+        """Whether the boxes should still hold what was counted."""
+        return not self.games_since and not self.events_since
 
 
 @with_checked_calls
@@ -231,8 +239,8 @@ class JournalFile:
         """
         with self._transaction():
             last = self.last_count()
-            if last is None or last.since:
-                last = BeadCount(0, {}, 0)
+            if last is None or not last.is_latest:
+                last = BeadCount(0, {})
             beads = {**last.beads, **counts}
             boxes = {box for box, _ in counts}
             sure = last.sure - boxes
@@ -291,9 +299,18 @@ class JournalFile:
         rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count)
         beads = {(box, bead): number for box, bead, number in rows}
         games = sum(taken_back or history.numbers[row_id] > last for row_id in new)
-        since = games + sum(step > count for step in history.events())
+        events = 0
+        for step, event in history.events().items():
+            if step > count and event.what != "counted":
+                events += 1
         sure = history.rows_of_5("SELECT step, box FROM sure")
-        return BeadCount(last, beads, since, frozenset(box for step, box in sure if step == count))
+        return BeadCount(
+            after=last,
+            beads=beads,
+            games_since=games,
+            events_since=events,
+            sure=frozenset(box for step, box in sure if step == count),
+        )
 
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""

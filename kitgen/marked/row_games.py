@@ -2,7 +2,8 @@
 
 A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one
 mark is missing, and only one game fits, even if one mark were wrong. A game that overrules a clear
-mark is only proposed. A row is always asked about if one of its bubbles is touched or unseen.
+mark is only proposed, and so is one that leaves out an unsure bubble, unless its clear marks are
+whole. A row is always asked about if one of its bubbles is touched or unseen.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -12,7 +13,7 @@ from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
+from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
 from kitgen.record.table_side import TableSide
@@ -324,15 +325,19 @@ def understand_row(
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, _hidden(marks) or Doubt("open"))
     clear = marks.marked and not marks.hidden and marks.alone("void") != UNSURE
-    if joined and clear and _is_certain(fits, full):
+    certain = _is_certain(fits, full)
+    left_out = certain and _leaves_out_a_mark(paths, marks, fits[0], full)
+    if joined and clear and certain and not left_out:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
         return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
     doubt = _hidden(marks)
     if doubt is None:
         doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
     best = list(fits)
+    if left_out:
+        best = _with_others(best, _nearest(paths, _if_unsure_are(MARKED, marks), full))
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
-        best += [fit for fit in _nearest(paths, marks, full) if fit not in fits]
+        best = _with_others(best, _nearest(paths, marks, full))
     proposed = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:MAX_PROPOSED])
     more = max(0, len(best) - MAX_PROPOSED)
     return MarkedRow(DOUBTFUL, None, marks, doubt, proposed, more)
@@ -343,6 +348,45 @@ def _is_certain(fits: Sequence[Fit], full: Collection[str] | None) -> bool:
     if len(fits) != 1 or fits[0].cost.overruled:
         return False
     return not fits[0].at_empty or full is not None
+
+
+def _leaves_out_a_mark(
+    paths: Paths, marks: RowMarks, fit: Fit, full: Collection[str] | None
+) -> bool:
+    """Return whether a game has no mark for a bubble that is unsure, and is not whole without
+    the other unsure ones.
+
+    Then nobody knows which of them are marks: a stamp on a bubble is taken for one, and a faint
+    mark of the true game for none. If the clear marks alone make the game, the bubble that is left
+    out was rubbed out, or is smudged.
+    """
+    if not marks.unsure:
+        return False
+    try:
+        if _is_among(fitting(paths, _if_unsure_are(MARKED, marks), fit.cost.all, full=full), fit):
+            return False
+        return not _is_among(fitting(paths, _if_unsure_are(EMPTY, marks), 0, full=full), fit)
+    except TooManyError:
+        return True
+
+
+def _if_unsure_are(state: str, marks: RowMarks) -> RowMarks:
+    """Return the marks of a row if each unsure bubble has another state."""
+    return RowMarks({mark: state if old == UNSURE else old for mark, old in marks.states.items()})
+
+
+def _is_among(fits: Sequence[Fit], fit: Fit) -> bool:
+    """Return whether some games have one with the beads and the result of another, which
+    overrules no mark.
+    """
+    game = (fit.picks, fit.result)
+    return any((one.picks, one.result) == game and not one.cost.overruled for one in fits)
+
+
+def _with_others(fits: Sequence[Fit], more: Sequence[Fit]) -> list[Fit]:
+    """Return some games, and those of others that are not among them."""
+    games = {(fit.picks, fit.result) for fit in fits}
+    return [*fits, *(fit for fit in more if (fit.picks, fit.result) not in games)]
 
 
 def _hidden(marks: RowMarks) -> Doubt | None:
@@ -383,7 +427,7 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
     fits = [fit for fit in fits if not fit.cost.all]
     if fits and fits[0].at_empty:
         return Doubt("empty-box", "box", len(fits[0].picks) + 1, (fits[0].at_empty,))
-    if len(fits) > 1:
+    if fits:
         return Doubt("faint" if marks.unsure else "open")
     for field, turn in kinds:
         if _is_missing(marks, field, turn):

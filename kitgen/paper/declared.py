@@ -484,6 +484,9 @@ BOARD_PART = Declared(
     reads=("board_pieces",),
     work="work",
 )
+CLASS_BOARD_PART = Declared(
+    "class-board", "pupil", needs=("groups",), when="is_for_board", for_groups="teacher"
+)
 CLASS_SET_PART = Declared(
     "class-set",
     "teacher",
@@ -917,6 +920,7 @@ DECLARED = (
     POSTER_PART,
     SWEETS_PART,
     ZERO_PART,
+    CLASS_BOARD_PART,
     CLASS_SET_PART,
     DEMO_PART,
     GUIDE_PART,

@@ -12,7 +12,7 @@ from kitgen.kit.kit import Box, Kit, Slot, view_at
 from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.model import ARROWS, only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
-from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
+from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way, marking_of
 from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
@@ -247,6 +247,24 @@ def facts_in(job: Job) -> Facts:
     return Facts(job.kit, figures={"side": sides[0]})
 
 
+def amounts_of(kit: Kit) -> dict[str, int]:
+    """Return for each colour how many things its moves take; empty where that is not one number for
+    each.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> amounts_of(build_kit("nim:8")), amounts_of(build_kit("her"))
+    ({'red': 1, 'blue': 2, 'yellow': 3}, {})
+    """
+    amount = marking_of(kit.game.diagram).amount
+    amounts = dict[str, int]()
+    for box in kit.boxes:
+        for slot in box.slots:
+            number = amount(slot.moves[0])
+            if number is None or amounts.setdefault(slot.colour.key, number) != number:
+                return {}
+    return amounts
+
+
 def find_picture(kit: Kit, texts: Texts) -> str:
     """Return how the picture of the board on the table is found on a sheet that shows all of
     them.
@@ -415,7 +433,7 @@ def draw_idea(job: Job, column: Column) -> None:
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
         (
             "play",
-            texts("cover.picture.play_words"),
+            say(texts, "picks", Facts(kit)),
             draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27),
         ),
         ("learn", say(texts, "changes", Facts(kit)), learned),

@@ -226,7 +226,8 @@ class Bank:
 class BeadTotal:
     """The beads of one colour: in all boxes at the start, in the bank, and spare.
 
-    ``hand`` is the number of own beads if the kit was made for them; otherwise None.
+    ``hand`` is the number of own beads if the kit was made for them; otherwise None. With those,
+    spare ones are bought only ``with_spares``: for a class.
     """
 
     colour: "Colour"
@@ -234,6 +235,7 @@ class BeadTotal:
     bank: int
     spare: int
     hand: int | None = None
+    with_spares: bool = False
 
     @property
     def total(self) -> int:
@@ -247,8 +249,11 @@ class BeadTotal:
 
     @property
     def to_buy(self) -> int:
-        """Beads to buy: all of them, or what the own beads lack for boxes and bank."""
-        return self.total if self.hand is None else max(0, self.needed + self.bank - self.hand)
+        """Beads to buy: all of them, or what the own beads lack."""
+        if self.hand is None:
+            return self.total
+        wanted = self.total if self.with_spares else self.needed + self.bank
+        return max(0, wanted - self.hand)
 
 
 def count_in_words(colour: "Colour", count: int) -> str:
@@ -274,7 +279,14 @@ def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list
         spare = max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))
         hand = owned.get(colour.key, 0) if owned else None
         totals.append(
-            BeadTotal(colour, needed, machines * bank.beads[colour.key] if bank else 0, spare, hand)
+            BeadTotal(
+                colour=colour,
+                needed=needed,
+                bank=machines * bank.beads[colour.key] if bank else 0,
+                spare=spare,
+                hand=hand,
+                with_spares=machines > 1,
+            )
         )
     return totals
 
@@ -367,6 +379,21 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A group on the board of its class.
+
+    Attributes:
+        number: the number on its sign.
+        name: its name; empty if it is to be written in.
+        results: 1, 0 or -1 for each game of its machine.
+    """
+
+    number: int
+    name: str
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run."""
 
@@ -391,6 +418,8 @@ class Job:
     group_pages: tuple[
         tuple[int, ...], ...
     ] = ()  # the pages of each group of a class, for a list of groups
+    # the groups of a class with their results so far, for its board; empty before they have any
+    class_rows: "tuple[ClassRow, ...]" = ()
     sheet_count: int = 0  # the number of all sheets, for the same list
     lost_game: "LostGame | None" = (
         None  # a short game that a new machine loses, where a part asks for it

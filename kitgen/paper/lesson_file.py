@@ -20,6 +20,7 @@ from kitgen.kit.editions import TOLD_FILE
 from kitgen.paper.job import Job, parse_setting
 from kitgen.reading.schema import Key, Language, TextLine, Title, Words
 from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.toml_lines import line_of_place
 from kitgen.reading.user_file import plain_text
 
 #: What a lesson needs that is not printed; ``lesson.need.KEY`` is its name on sheets.
@@ -182,8 +183,6 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
             yield key, error
     if "lesson_name" in file.options:
         yield "settings", "'lesson.name' is this lesson; leave it out"
-    if file.begins is not None and "side" in file.choices and file.choices["side"] != "either":
-        yield "begins", "is for a machine of either side; the key 'side' says already who begins"
     seen = set[str]()
     for part in file.parts:
         if part in seen:
@@ -194,19 +193,45 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
         seen.add(part)
 
 
+#: How messages name what is wrong: a key, a key in a table, or the place of a value.
+_PLACE = r"[\w-]+(?:\.[\w-]+|\[\d+\])*"
+_MISSING = re.compile(rf"key '[^']+' is missing in ({_PLACE})")
+_UNKNOWN = re.compile(rf"unknown key '([\w-]+)'(?: in ({_PLACE}))?")
+_KEY = re.compile(r"key '([\w-]+)")
+_VALUE = re.compile(rf"({_PLACE}) (?:is|holds) ")
+
+
 def with_line(message: str, path: Path) -> str:
-    """Return a message about a key of a file with the number of its line, as far as the key is
-    found there.
+    """Return a message about a file with the number of the line that it is about, as far as that
+    is found.
     """
     head = quoted(path)
-    key = re.search(r"key '([\w.-]+)", message.removeprefix(head))
-    if not message.startswith(head) or key is None:
+    if not message.startswith(f"{head}: "):
         return message
-    pattern = re.compile(rf"\s*(\[+\s*)?\"?{re.escape(key[1].rpartition('.')[2])}\"?\s*[=.\]]")
-    for number, line in enumerate(plain_text(path).splitlines(), 1):
-        if pattern.match(line):
-            return f"{head}, line {number}{message.removeprefix(head)}"
-    return message
+    line = line_of_place(plain_text(path), _place_in(message.removeprefix(f"{head}: ")))
+    if not line:
+        return message
+    return f"{head}, line {line}{message.removeprefix(head)}"
+
+
+def _place_in(problem: str) -> str:
+    """Return the place in a file that a problem is about; empty if it names none.
+
+    >>> _place_in("course[0].minutes is 0; it must be more"), _place_in("key 'age' is missing")
+    ('course[0].minutes', '')
+    >>> _place_in("unknown key 'min' in course[1]"), _place_in("key 'kit': unknown kit 'lader'")
+    ('course[1].min', 'kit')
+    """
+    missing = _MISSING.match(problem)
+    if missing is not None:
+        return missing[1]
+    unknown = _UNKNOWN.match(problem)
+    if unknown is not None:
+        return f"{unknown[2]}.{unknown[1]}" if unknown[2] else unknown[1]
+    if re.match("key '[^']+' is missing", problem):
+        return ""
+    found = _KEY.match(problem) or _VALUE.match(problem)
+    return found[1] if found is not None else ""
 
 
 def lesson_of(job: Job) -> LessonFile:

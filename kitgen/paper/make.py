@@ -5,7 +5,10 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 
+from msgspec import structs
+
 from kitgen.errors import KitgenError, TemplateError, UsageError
+from kitgen.kit.job_json import JobPart
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
@@ -37,6 +40,8 @@ def run_parts(
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(parts)
+    if job.options.lesson_name:
+        names = _in_order_of_lesson(job, names)
     job = replace(job, parts=names)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     sheets = _sheets(
@@ -61,6 +66,21 @@ def run_parts(
         language=job.texts.language,
         sheets=tuple(sheets),
     )
+
+
+def _in_order_of_lesson(job: Job, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of parts in the order of a lesson's file.
+
+    What somebody prints besides is for the teacher; only lists of contents come before the plan.
+    """
+    from kitgen.paper.lesson_file import lesson_of  # noqa: PLC0415 - few prints are for a lesson
+
+    file = lesson_of(job)
+    others = [name for name in names if name not in file.parts]
+    lists = [name for name in others if load_part(name).index]
+    besides = [name for name in others if name not in lists]
+    whole = [*lists, *file.teacher, *besides, *file.groups, *file.children]
+    return tuple(name for name in whole if name in names)
 
 
 def part_names(document: Document) -> tuple[str, ...]:
@@ -97,7 +117,10 @@ def _sheets(
         for part in parts_of(sheets)
         if part.name not in lists and sheets[part.first - 1].group <= 1
     ]
-    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
+    contents = tuple(
+        (_without_group(part, sheets[part.first - 1].group), sheets[part.first - 1].stock)
+        for part in others
+    )
     job = replace(job, contents=contents, lesson=first_lesson(job))
     if job.options.groups:
         pages = [
@@ -110,6 +133,13 @@ def _sheets(
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets
+
+
+def _without_group(part: JobPart, group: int) -> JobPart:
+    """Return a part with its title alone: lists speak of all groups."""
+    if not group:
+        return part
+    return structs.replace(part, title=part.title.removesuffix(f" · {group}"))
 
 
 def receiver_of(job: Job, part: Part) -> str:

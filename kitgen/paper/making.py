@@ -13,7 +13,7 @@ import msgspec
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, Texts
@@ -186,7 +186,10 @@ def care_for(job: Worded) -> list[str]:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
-    sentences = [*care_of(needs, texts), texts("care.keep")]
+    # Such a sheet has room for the numbers, and keeps them itself.
+    keeps_numbers = texts.made_of == PICTURES and counts_beads(job.kit)
+    keep = "care.keep_numbers" if keeps_numbers else "care.keep"
+    sentences = [*care_of(needs, texts), texts(keep)]
     if texts.made_of == CUPS and job.kit.rule.when_empty.resigns:
         sentences.append(texts("operator.turned_over"))
     return sentences

@@ -231,7 +231,10 @@ class Console(Conversation):
         yield from self.run_on(words("new_game"))
 
     def _do_take(self, rest: list[str]) -> Iterable[str]:
-        return self._seat(self.side_named(rest), HUMAN, "taken")
+        side = self.side_named(rest)
+        machine = self.sitting.machines[side]
+        learns = machine is not None and machine.learns
+        return self._seat(side, HUMAN, "taken" if learns else "taken_unlearned")
 
     def _do_give(self, rest: list[str]) -> Iterable[str]:
         return self._seat(self.side_named(rest), MACHINE, "given")

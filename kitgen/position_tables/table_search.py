@@ -285,15 +285,22 @@ def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) ->
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
     best, most_wrong = table, 0
+    sampled = _some(entries)
+    spelled: dict[tuple[bool, str], list[set[str]]] = {}
     # Algebraic names of squares may begin with another row than the boards.
     for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
         known.check()
-        way = replace(table, moves=name, squares=Squares(known.game, naming, upwards))
+        squares = Squares(known.game, naming, upwards)
+        if (upwards, naming) not in spelled:  # the same for each field
+            spelled[upwards, naming] = [
+                legal_moves_in(known, squares, position) for position, _ in sampled
+            ]
+        way = replace(table, moves=name, squares=squares)
         right = wrong = 0
-        for position, record in _some(entries):
-            moves = way.squares.split(way.moves_of(record)[0])
-            legal = len(legal_moves_in(known, way.squares, position) & {*moves})
-            right, wrong = right + legal, wrong + len(moves) - legal
+        for legal, (_, record) in zip(spelled[upwards, naming], sampled, strict=True):
+            moves = squares.split(way.moves_of(record)[0])
+            count = len(legal & {*moves})
+            right, wrong = right + count, wrong + len(moves) - count
         if right - wrong > best.legal:
             best, most_wrong = replace(way, legal=right - wrong), wrong
     listed = {(p, move) for p, r in entries for move in best.squares.split(best.moves_of(r)[0])}

@@ -15,7 +15,7 @@ from kitgen.model import Result
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
-from kitgen.paper.job import Bank, Job, bead_totals, unusual_options, written_options
+from kitgen.paper.job import Bank, ClassRow, Job, bead_totals, unusual_options, written_options
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.making import shared_minutes, work_for
@@ -366,6 +366,31 @@ def make_document(
     )
     job = request.job()
     return with_attachments(_document(job, report), write_kit(request.kit), job_file(job))
+
+
+def make_class_board(
+    kit: Kit,
+    rows: Sequence[ClassRow],
+    command: str,
+    *,
+    page: str | None = None,
+    templates: Templates | None = None,
+) -> Document:
+    """Return the board of a class on paper, with the results that its groups have.
+
+    ``command`` prints the same again. No kit is attached, since names are on it and nothing is
+    built from it.
+    """
+    request = request_for(
+        kit,
+        page=page,
+        stock=DEFAULT_STOCK,
+        parts=["board"],
+        templates=templates,
+        options={},
+    )
+    job = replace(request.job(), class_rows=tuple(rows), command=command)
+    return run_parts(job, ["class-board"])
 
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:

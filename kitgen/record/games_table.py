@@ -55,6 +55,8 @@ MAX_TITLE_ROWS = 3
 MAX_TITLE_CELLS = 2
 #: In the column ``game`` of a row that continues the game above.
 GOES_ON = "+"
+#: A cell with a box alone.
+_BOX = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}")
 #: A cell with a box and a bead, and one of several beads in a cell.
 _BEAD = re.compile(r"\s*[A-Za-z]{1,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|].*")
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
@@ -272,12 +274,33 @@ class GamesTable:
     def _read_part(
         self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected
     ) -> None:
+        collected.cells += len(titles.filled)
+        best = self._language(titles.cells)
+        pairs = self._columns_of_beads(titles.cells, rows, best)
+        collected.cells += sum(bool(_at(row, bead)) for row in rows for bead in pairs)
+        titles = _with_beads_beside_boxes(titles, pairs, heading=True)
+        rows = [_with_beads_beside_boxes(row, pairs) for row in rows]
         with located(line_name(sheet.name, titles.line)):
             names = self._names(titles.cells, rows)
-        best = self._language(titles.cells)
         head = _Heading(names, titles.cells, self, best, rows)
-        collected.cells += len(titles.filled)
         self._read_rows(sheet, head, rows, collected)
+
+    def _columns_of_beads(
+        self, titles: Sequence[str], rows: Sequence[SheetRow], best: Vocabulary
+    ) -> list[int]:
+        """Return the columns that only hold the beads of the boxes in the column before, such as
+        ``box 1`` and ``bead 1``.
+        """
+        names = [self._name(_folded_title(title), best) for title in titles]
+        pairs = []
+        for box, (name, after) in enumerate(pairwise(names)):
+            boxes = [_at(row, box) for row in rows if _at(row, box)]
+            beads = [_at(row, box + 1) for row in rows if _at(row, box + 1)]
+            same_turn = name == after and name.isupper()
+            only_boxes = bool(boxes) and all(map(_BOX.fullmatch, boxes))
+            if same_turn and only_boxes and not any(map(_BEAD.fullmatch, beads)):
+                pairs.append(box + 1)
+        return pairs
 
     def _read_rows(
         self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected
@@ -346,8 +369,24 @@ class GamesTable:
         if "result" not in names and WINNER in names:
             names[names.index(WINNER)] = "result"
         if "result" not in names:
-            raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
+            unnamed = self._results_without_heading(titles, rows)
+            if len(unnamed) != 1:
+                raise RecordError(
+                    "there is no column 'result'; columns are game, A, B, C … and result"
+                )
+            names[unnamed[0]] = "result"
         return names
+
+    def _results_without_heading(
+        self, titles: Sequence[str], rows: Sequence[SheetRow]
+    ) -> list[int]:
+        """Return the columns without a heading that can be the results."""
+        columns = []
+        for index, title in enumerate(titles):
+            cells = [_at(row, index) for row in rows]
+            if not title.strip() and any(cells) and self._languages_of(filter(None, cells)):
+                columns.append(index)
+        return columns
 
     def _near(self, title: str, best: Vocabulary) -> list[str]:
         if len(title) < MIN_SIGNS_OF_A_TYPO:
@@ -455,7 +494,7 @@ class GamesTable:
             return box.upper() in self.kit.by_id and _folded(word) in self._colours
         return True
 
-    def _languages_of(self, results: Sequence[str]) -> list[Vocabulary]:
+    def _languages_of(self, results: Iterable[str]) -> list[Vocabulary]:
         """Return the languages in which all cells are results, the kit's first."""
         used = set(map(_folded, results))
         languages = []
@@ -488,6 +527,24 @@ def _folded(text: str) -> str:
 def _folded_title(text: str) -> str:
     """Return a heading in small letters, without the marks of a question or a colon."""
     return _folded(text).strip(" ?:¿")
+
+
+def _with_beads_beside_boxes(
+    row: SheetRow, columns: Sequence[int], *, heading: bool = False
+) -> SheetRow:
+    """Return a row in which the cells of some columns stand in the cell before; in a heading they
+    are left out.
+
+    >>> _with_beads_beside_boxes(SheetRow(2, ["1", "A1", "red", "L"]), [2]).cells
+    ['1', 'A1 red', '', 'L']
+    """
+    cells = list(row.cells)
+    for index in columns:
+        if index < len(cells):
+            if not heading:
+                cells[index - 1] = f"{cells[index - 1].strip()} {cells[index].strip()}".strip()
+            cells[index] = ""
+    return replace(row, cells=cells)
 
 
 def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:

@@ -55,6 +55,7 @@ LIMITS = {
     "kit": _limits(20, 8),
     "journal": _limits(60),
     "companion": _limits(40),
+    "class-board": _limits(40, 4),
     "find": _limits(20, 1),
     "curve": _limits(40, 2),
     "curve-picture": _limits(40, 2),

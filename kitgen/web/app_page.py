@@ -16,7 +16,7 @@ from kitgen.web.forms import KitForm, editions_in, figure, games_form, word_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, app_file, fill, flag, option_list
 from kitgen.web.page_build import inline_json
-from kitgen.web.script import script, squeezed, stripped
+from kitgen.web.script import script, source, squeezed, stripped
 from kitgen.web.shelf import shelf_html, shelf_pictures
 from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
 
@@ -39,6 +39,7 @@ DOWNLOADS = {
     "zip": "zip",
     "journal": "journal",
     "companion": "companion",
+    "class-board": "class_board",
     "kit": "kit",
     "card": "card_svg",
     "labels": "sheet_svg",
@@ -90,8 +91,8 @@ def page_files() -> dict[str, str]:
     return {
         "app.js": script("app/main.js"),
         "old.js": stripped(app_file("old.js")),
-        "app.css": squeezed(app_file("pages.css") + app_file("app.css")),
-        "icon.svg": app_file("icon.svg"),
+        "app.css": squeezed(source("look.css") + app_file("pages.css") + app_file("app.css")),
+        "icon.svg": source("robot.svg"),
         "app.webmanifest": app_file("app.webmanifest"),
         **shelf_pictures(),
     }
@@ -188,6 +189,7 @@ def app_body(
     }
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     places: dict[str, object] = dict(
+        robot=Markup(source("robot.svg")),
         card_path=card,
         sheet_path=sheet,
         qr=texts("app.code"),

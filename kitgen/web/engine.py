@@ -7,8 +7,9 @@ are JSON; files go through the folder ``BENCH`` of the browser's memory. The pro
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from traceback import format_exc
 from typing import Any
@@ -27,10 +28,13 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.spoken_game import Spoken, piece_name, side_name, spoken_title
 from kitgen.reading.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
-from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
+from kitgen.web.forms import refusal
+from kitgen.web.game_form import EDITS, GAME_TEXT, game_answer
+from kitgen.web.game_trials import TRIAL_STEP, trial_answer
 from kitgen.web.markup import Markup
-from kitgen.web.page_build import board_pictures, numbers_in, signs
+from kitgen.web.page_data import numbers_in, signs
+from kitgen.web.page_pictures import board_pictures
+from kitgen.web.results import check_result, curve_result, position_result, print_figures
 from kitgen.web.tasks import (
     COUNTS,
     CURVE_DEFAULTS,
@@ -54,6 +58,7 @@ MADE = {
     "pdf": ("kit.pdf", ".pdf", "application/pdf"),
     "zip": ("kit.zip", ".zip", "application/zip"),
     "companion": ("companion.html", ".html", "text/html"),
+    "class-board": ("class-board.html", ".board.html", "text/html"),
     "kit": ("kit.json", ".kit.json", "application/json"),
     "journal": ("journal.pdf", ".journal.pdf", "application/pdf"),
     "card": ("card.svg", ".card.svg", "image/svg+xml"),
@@ -72,9 +77,12 @@ REQUESTS = {
 }
 #: Those of them that are sent, since they can be longer than an address.
 SENT = ("verify", "invent", "trial")
-#: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit,
-#: and of all of it.
-_CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
+#: The size of a QR code on the screen, in mm.
+_CODE = 40.0
+#: The most letters of an address before the kit.
+LONGEST_HOME = 300
+#: The most letters of an address whose code can be read from a screen.
+LONGEST_CODE = 400
 
 
 def answer(request: str, report: TaskProgress = None) -> str:
@@ -128,9 +136,12 @@ def file_name(address: KitAddress, ending: str) -> str:
     """Return the name of a file that is saved: that of the kit, or of its game where the address
     has it whole.
     """
-    data = address.kit.removeprefix(TOLD)
-    name = parsed(data).name if data.startswith("{") else address.kit
-    return f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-') or 'game'}-{address.language}{ending}"
+    name = address.kit
+    data = name.removeprefix(TOLD)
+    if data.startswith("{"):
+        name = parsed(data).name
+    letters = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+    return f"{letters or 'game'}-{address.language}{ending}"
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
@@ -170,7 +181,8 @@ def _look(task: SiteTask) -> dict[str, Any]:
     """Return the pictures of a kit, with the standard form of its address, and that as a QR code
     if it is short.
     """
-    query, home = task.address.query, task.more.get(HOME, "")
+    query = task.address.query
+    home = task.more.get(HOME, "")
     if not 0 < len(home) <= LONGEST_HOME:
         raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
     pictures = {
@@ -192,34 +204,46 @@ def _code(address: str) -> str:
 def _set_up(task: SiteTask) -> dict[str, Any]:
     """Return a game's board as data for the page, on which any position is set up."""
     kit = kit_of(task.address)
-    game, start = kit.game, kit.game.start()
-    seen = [start.cells, *(box.position.cells for box in kit.boxes)]
-    contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
-    if not game.diagram.seeds:  # any piece may stand anywhere
-        contents = [sorted({content for cell in contents for content in cell})] * len(contents)
-    most = max(map(len, contents))
-    positions = [
-        Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)
-    ]
+    game = kit.game
+    contents = _contents_by_cell(kit)
     words = Spoken(kit, texts_in(task.address.language))
     return {
-        "pictures": board_pictures(kit, positions),
+        "pictures": board_pictures(kit, _positions_with(contents)),
         "names": list(game.diagram.names),
-        "contents": list(map(signs, contents)),
+        "contents": [signs(cell) for cell in contents],
         "pieces": {
             signs([content]): piece_name(words, kind)
             for content, kind in game.diagram.pieces.items()
         },
         "sides": [side_name(words, side) for side in (0, 1)],
-        "start": signs(start.cells),
+        "start": signs(game.start().cells),
     }
 
 
-#: The answers that are data for the script of a page, by the kind of task, and the HTML of the
-#: others' results.
+def _contents_by_cell(kit: Kit) -> list[list[int]]:
+    """Return what each cell can hold, an empty one first: seeds as they are met, else any piece."""
+    seen = [kit.game.start().cells, *(box.position.cells for box in kit.boxes)]
+    by_cell = [sorted({0, *column}) for column in zip(*seen, strict=True)]
+    if kit.game.diagram.seeds:
+        return by_cell
+    anywhere = sorted(set(chain.from_iterable(by_cell)))
+    return [anywhere] * len(by_cell)
+
+
+def _positions_with(contents: Sequence[Sequence[int]]) -> list[Position]:
+    """Return positions in which each cell has each of its contents once, at least."""
+    positions = []
+    for at in range(max(map(len, contents))):
+        cells = tuple(cell[min(at, len(cell) - 1)] for cell in contents)
+        positions.append(Position(cells, 0))
+    return positions
+
+
+#: The answers that are data for the script of a page, by the kind of task.
 _DATA: dict[str, Callable[[SiteTask], dict[str, Any]]] = {
     "look": _look, "set-up": _set_up, "invent": game_answer, "trial": trial_answer,
 }  # fmt: skip
+#: The HTML of the results of all others.
 _SHOWN: dict[str, Callable[[str, Any], Markup]] = {
     "find": position_result,
     "curve": curve_result,

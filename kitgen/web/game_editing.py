@@ -45,8 +45,10 @@ _TOGETHER = {
     "orthogonal": ("forward", "side", "back"),
     "diagonal": ("forward-diagonal", "back-diagonal"),
 }
-#: An empty square and a hole, in the start picture.
-EMPTY_SIGN, HOLE = ".", "#"
+#: An empty square in the start picture.
+EMPTY_SIGN = "."
+#: A hole in the start picture.
+HOLE = "#"
 #: The name of pieces of both sides, among the sides.
 BOTH = "common"
 #: The keys of ``[end]`` that a control changes, with their values, the default first; and those of
@@ -172,34 +174,34 @@ def with_value(text: str, path: Sequence[str], value: object) -> str:
 
 
 def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
+    """Return a text with another value of a key: in its place, or after the keys beside it, or
+    after the head of its table, or with a new head at the end.
+    """
     lines = text.splitlines()
-    line = f"{toml_key(path[-1])} = {toml_value(value)}"
-    statements = list(_statements(lines))
-    own = next(
-        (
-            statement
-            for statement in statements
-            if statement.path == path and not statement.is_table
-        ),
-        None,
-    )
-    keys = [
-        statement
-        for statement in statements
-        if not statement.is_table and statement.path[:-1] == path[:-1]
-    ]
-    heads = [
-        statement for statement in statements if statement.is_table and statement.path == path[:-1]
-    ]
+    table = path[:-1]
+    statement = f"{toml_key(path[-1])} = {toml_value(value)}"
+    own = None
+    beside = []
+    heads = []
+    for one in _statements(lines):
+        if one.is_table:
+            if one.path == table:
+                heads.append(one)
+        elif one.path[:-1] == table:
+            beside.append(one)
+            if one.path == path and own is None:
+                own = one
     if own is not None:
         key = lines[own.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
         lines[own.first : own.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
-    elif keys or heads:
-        lines.insert((keys or heads)[-1].last, line)
-    elif len(path) == 1:
-        lines.insert(0, line)
+    elif beside:
+        lines.insert(beside[-1].last, statement)
+    elif heads:
+        lines.insert(heads[-1].last, statement)
+    elif not table:
+        lines.insert(0, statement)
     else:
-        lines += ["", f"[{'.'.join(map(toml_key, path[:-1]))}]", line]
+        lines += ["", f"[{'.'.join(map(toml_key, table))}]", statement]
     return "\n".join(lines) + "\n"
 
 
@@ -271,23 +273,21 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             before = size_of(told)
             if before is None:
                 raise ValueError
-            columns, rows = (
-                [int(value), before[1]] if what == "columns" else [before[0], int(value)]
-            )
+            columns, rows = before
+            if what == "columns":
+                columns = int(value)
+            else:
+                rows = int(value)
             check_grid(columns, rows)
             yield ("board",), f"{columns}x{rows}"
             if told.start:
                 picture = _with_lines(start_picture(told), rows)
                 yield ("start",), [*across(_with_lines(across(picture), columns))]
         case ["square", number]:  # its next content
-            squares, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
+            squares = start_picture(told)
             row, column = divmod(int(number), len(squares[0]))
             line = squares[row]
-            after = (
-                signs[(signs.index(line[column]) + 1) % len(signs)]
-                if line[column] in signs
-                else EMPTY_SIGN
-            )
+            after = _next_content(told, line[column])
             squares[row] = f"{line[:column]}{after}{line[column + 1 :]}"
             yield ("start",), squares
         case ["side", side, "piece", kind, what, *way] if what in OF_KINDS:
@@ -320,6 +320,14 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             yield ("end", key), value if ENDS[key].index(value) else None
         case _:
             raise UsageError(f"there is no control {quoted(name)}")
+
+
+def _next_content(told: Told, sign: str) -> str:
+    """Return what a square has after a press; one with a sign of no piece becomes empty."""
+    signs = [sign for sign, _ in contents_of(told)]
+    if sign not in signs:
+        return EMPTY_SIGN
+    return signs[(signs.index(sign) + 1) % len(signs)]
 
 
 def _piece_changes(
@@ -362,7 +370,10 @@ def _piece_changes(
         case "step" | "slide" | "take" | "jump":
             yield _NO_SENTENCES
             chosen = {*ways_of(getattr(pieces, what))}
-            (chosen.add if value else chosen.discard)(way[0])
+            if value:
+                chosen.add(way[0])
+            else:
+                chosen.discard(way[0])
             yield (*table, what), list(_together(chosen)) or None
         case _:
             raise KeyError
@@ -373,14 +384,17 @@ def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
     middle.
     """
     while len(picture) != count:
-        by, middle = (1 if len(picture) < count else -1), len(picture) // 2
-        empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
-        picture = resized(picture, by) or [
-            *picture[:middle],
-            *empty,
-            *picture[middle - min(by, 0) :],
-        ]
+        by = 1 if len(picture) < count else -1
+        picture = resized(picture, by) or _with_middle(picture, by)
     return picture
+
+
+def _with_middle(picture: Sequence[str], by: int) -> list[str]:
+    """Return a picture with an empty row more in the middle, or with its middle row less."""
+    middle = len(picture) // 2
+    if by > 0:
+        return [*picture[:middle], EMPTY_SIGN * len(picture[0]), *picture[middle:]]
+    return [*picture[:middle], *picture[middle + 1 :]]
 
 
 # What controls show.
@@ -388,7 +402,9 @@ def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
 
 def size_of(told: Told) -> tuple[int, int] | None:
     """Return the columns and rows of a board of squares; None for another one."""
-    grid = grid_of(told.board) if isinstance(told.board, str) else None
+    if not isinstance(told.board, str):
+        return None
+    grid = grid_of(told.board)
     return grid if grid and all(grid) else None
 
 
@@ -409,7 +425,9 @@ def _points(board: str | OwnBoard) -> int:
     if not isinstance(board, str):
         return len(board.points)
     kind, _, count = board.partition(" ")
-    return int(count) + (kind == "wheel")
+    if kind == "wheel":  # which has a middle
+        return int(count) + 1
+    return int(count)
 
 
 def contents_of(told: Told) -> list[tuple[str, str]]:
@@ -418,12 +436,12 @@ def contents_of(told: Told) -> list[tuple[str, str]]:
 
     These are a side's, ``common``, or none for a hole and an empty square.
     """
-    signs = [(sign, side) for side in side_order(told) for sign in signs_of(told, side)]
-    signs = [
-        (sign, side)
-        for sign, side in signs
-        if has_pieces(told.side[side]) or sign in "".join(told.start)
-    ]
+    standing = set("".join(told.start))
+    signs = []
+    for side in side_order(told):
+        for sign in signs_of(told, side):
+            if has_pieces(told.side[side]) or sign in standing:
+                signs.append((sign, side))
     if told.common is not None:
         signs.append((told.common.sign or COMMON_SIGN, BOTH))
     if size_of(told) is not None:
@@ -438,10 +456,19 @@ def ways_of(words: Sequence[str]) -> list[str]:
     >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
     (['forward', 'side', 'back', 'back-left'], ['side', 'links'])
     """
-    single = [direction for word in words for direction in GROUPS.get(word, (word,))]
-    whole = [way for way in WAYS if {*GROUPS.get(way, (way,))} <= {*single}]
-    covered = {direction for way in whole for direction in GROUPS.get(way, (way,))}
-    return [*whole, *dict.fromkeys(direction for direction in single if direction not in covered)]
+    single = _directions(words)
+    whole = [way for way in WAYS if set(_directions([way])) <= set(single)]
+    covered = set(_directions(whole))
+    others = [direction for direction in single if direction not in covered]
+    return [*whole, *dict.fromkeys(others)]
+
+
+def _directions(words: Sequence[str]) -> list[str]:
+    """Return the single directions that some words mean."""
+    directions: list[str] = []
+    for word in words:
+        directions += GROUPS.get(word, (word,))
+    return directions
 
 
 def _together(ways: set[str]) -> Iterator[str]:
@@ -452,8 +479,8 @@ def _together(ways: set[str]) -> Iterator[str]:
     """
     rest = set(ways)
     for word, several in _TOGETHER.items():
-        if {*several} <= rest:
-            rest -= {*several}
+        if rest.issuperset(several):
+            rest.difference_update(several)
             yield word
     yield from (way for way in WAYS if way in rest)
-    yield from sorted(rest - {*WAYS})
+    yield from sorted(rest.difference(WAYS))

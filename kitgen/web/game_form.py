@@ -1,17 +1,14 @@
-"""The contents of the page "Invent a game": the controls of a game's text, and a trial of the
-game by machines.
-"""
+"""The controls of a game's text, on the page "Invent a game"."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
 import msgspec
 
-from kitgen.claims.claims import words_of
-from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_drawing import shapes
@@ -19,32 +16,31 @@ from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame
 from kitgen.games.told.told_keys import SHAPES, key_at
 from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told, kinds_of, side_order
-from kitgen.inquiries.game_trial import SideTrial, Trial, largest_board, trials
-from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.reading.templates import Templates, capitalised
-from kitgen.reading.texts import Texts, texts_in
+from kitgen.reading.texts import texts_in
 from kitgen.web import game_editing
-from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import figure, word_in
-from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
+from kitgen.web.address import LANGUAGE, YES, KitAddress
+from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list
+from kitgen.web.tasks import SiteTask, inline
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
-#: The names of what a page sends: the text, changes of controls as JSON, and the step of a trial.
-GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
-#: The most pieces that a control puts in a hand, and in a row.
-MOST_IN_HAND, LONGEST_ROW = 9, 6
+#: The name of a game's text in what a page sends.
+GAME_TEXT = "text"
+#: The name of the changes of controls in it, as JSON.
+EDITS = "edits"
+#: The most pieces that a control puts in a hand.
+MOST_IN_HAND = 9
+#: The most pieces in a row that a control asks for.
+LONGEST_ROW = 6
 #: The value of a choice that the text makes in a way no control can.
 IN_TEXT = "text"
 #: The size of a square on the page, in the units of its picture.
 SQUARE = 10.0
-#: The room for the picture of a board, in mm.
-BOARD = 48.0
-#: The opponents of a trial, by their names in forms.
-WHO = ("random", "perfect")
+#: The height of a piece beside the one that it has in a square of a printed board.
+PIECE_HEIGHT = 1.3
 
 
 @cache
@@ -57,8 +53,11 @@ def games_to_begin_with(language: str) -> dict[str, str]:
 
 
 def _title(told: Told, language: str) -> str:
-    title, size = told.names.get(language) or told.name, game_editing.size_of(told)
-    return title if size is None else f"{title}, {size[0]} × {size[1]}"
+    title = told.names.get(language) or told.name
+    size = game_editing.size_of(told)
+    if size is None:
+        return title
+    return f"{title}, {size[0]} × {size[1]}"
 
 
 def _length(told: Told) -> int:
@@ -77,7 +76,8 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
     ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no
     controls; ``kit`` is empty if its rules cannot work.
     """
-    language, text = task.address.language, task.more.get(GAME_TEXT, "")
+    language = task.address.language
+    text = task.more.get(GAME_TEXT, "")
     why = None
     try:
         for name, value in _edits(task.more.get(EDITS, "[]")):
@@ -97,12 +97,20 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
         hint = fill('<p class="quiet">{invent.text_wrong}</p>', language)
         return answer | {"refusal": f"{_refused(language, why or error)}{hint}"}
     answer["controls"] = str(GameForm(told, language).drawn())
-    answer["file"] = f"{re.sub('[^a-z0-9]+', '-', told.name.lower()).strip('-') or 'game'}.toml"
+    answer["file"] = _file_name(told)
     if isinstance(game, ToldGame):
         answer["kit"] = KitAddress(game.spec, ((LANGUAGE, language),)).query
     else:
         why = why or game
-    return answer | {"refusal": str(_refused(language, why)) if why else ""}
+    if why is not None:
+        answer["refusal"] = str(_refused(language, why))
+    return answer
+
+
+def _file_name(told: Told) -> str:
+    """Return the name of a file with a game."""
+    letters = re.sub("[^a-z0-9]+", "-", told.name.lower()).strip("-")
+    return f"{letters or 'game'}.toml"
 
 
 def _edits(data: str) -> list[tuple[str, str]]:
@@ -163,18 +171,13 @@ class GameForm:
 
     def drawn(self) -> Markup:
         """Return all controls."""
-        told, top = (
-            self._told,
-            [self._input("name", "name", self._told.names.get(self._language) or self._told.name)],
-        )
-        for what, value in zip(("columns", "rows"), self._size or (), strict=False):
-            number = (
-                '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
-            )
-            name = f"size.{what}"
-            top.append(
-                self._labelled(name, what, fill(number, id=_id(name), name=name, value=value))
-            )
+        told = self._told
+        title = told.names.get(self._language) or told.name
+        top = [self._input("name", "name", title)]
+        if self._size is not None:
+            columns, rows = self._size
+            top.append(self._length("columns", columns))
+            top.append(self._length("rows", rows))
         return fill(
             app_file("game.html"),
             self._language,
@@ -183,6 +186,12 @@ class GameForm:
             ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],
         )
+
+    def _length(self, what: str, value: int) -> Markup:
+        """Return the control for the number of columns or rows."""
+        number = '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
+        name = f"size.{what}"
+        return self._labelled(name, what, fill(number, id=_id(name), name=name, value=value))
 
     def _name(self, side: str) -> str:
         own = self._told.side[side].name.get(self._language)
@@ -198,35 +207,38 @@ class GameForm:
             picture = game_editing.start_picture(self._told)
         except ValueError:
             return None
-        places = [sign for row in picture for sign in row]
+        places = "".join(picture)
         names = self._names(len(places))
-        key = (
+        cells = []
+        for number, sign in enumerate(places):
+            cells.append(self._square(number, names[number], sign))
+        columns = len(picture[0])
+        rows = []
+        for first in range(0, len(cells), columns):
+            rows.append(Markup("".join(cells[first : first + columns])))
+        return fill(
+            '<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>',
+            rows=each("<tr>{it}</tr>", rows),
+        )
+
+    def _square(self, number: int, name: str, sign: str) -> Markup:
+        """Return a square of the start picture as a button; beneath it the name of a point."""
+        square = (
             '<td{hole}><button type="button" id="{id}" data-square="{number}" '
             'aria-label="{label}">{piece}'
             "</button>{under}</td>"
         )
-        cells = [
-            fill(
-                key,
-                id=_id(f"square.{number}"),
-                number=number,
-                label=self.texts("sheet.of", of=names[number], what=self._content(sign)),
-                hole=flag('class="hole"', sign == game_editing.HOLE),
-                piece=self._piece(sign),
-                under=None
-                if self._size
-                else fill('<span class="quiet">{it}</span>', it=names[number]),
-            )
-            for number, sign in enumerate(places)
-        ]
-        wide = len(picture[0])
-        rows = each(
-            "<tr>{it}</tr>",
-            (Markup("".join(cells[at : at + wide])) for at in range(0, len(cells), wide)),
-        )
+        under = None
+        if self._size is None:
+            under = fill('<span class="quiet">{it}</span>', it=name)
         return fill(
-            '<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>',
-            rows=rows,
+            square,
+            id=_id(f"square.{number}"),
+            number=number,
+            label=self.texts("sheet.of", of=name, what=self._content(sign)),
+            hole=flag('class="hole"', sign == game_editing.HOLE),
+            piece=self._piece(sign),
+            under=under,
         )
 
     def _names(self, count: int) -> list[str]:
@@ -235,35 +247,39 @@ class GameForm:
             columns, rows = self._size
             return [f"{ascii_lowercase[at % columns]}{rows - at // columns}" for at in range(count)]
         board = self._told.board
-        return (
-            [str(number + 1) for number in range(count)]
-            if isinstance(board, str)
-            else list(board.points)
-        )
+        if isinstance(board, str):
+            return [str(number + 1) for number in range(count)]
+        return list(board.points)
 
     def _content(self, sign: str) -> str:
         """Return the content of a square in words."""
         side = self._contents.get(sign, "")
+        if sign == game_editing.HOLE:
+            return self.texts("invent.hole")
         if not side:
-            return self.texts("invent.hole" if sign == game_editing.HOLE else "app.empty")
+            return self.texts("app.empty")
         if sign in self._kinds:
             return self.texts("told.of_kind", side=self._name(side), kind=self._kinds[sign])
-        if called := self._pieces(side).called.get(self._language):
+        pieces = self._told.common if side == game_editing.BOTH else self._told.side[side]
+        called = None if pieces is None else pieces.called.get(self._language)
+        if called:
             return called[0]
-        return (
-            self.texts("told.noun.piece.single") if side == game_editing.BOTH else self._name(side)
-        )
-
-    def _pieces(self, side: str) -> Pieces:
-        return (self._told.common if side == game_editing.BOTH else None) or self._told.side[side]
+        if side == game_editing.BOTH:
+            return self.texts("told.noun.piece.single")
+        return self._name(side)
 
     def _piece(self, sign: str) -> Markup | None:
-        shape = self._shapes.get(sign) if self._contents.get(sign) else None
-        return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
+        if not self._contents.get(sign):
+            return None
+        shape = self._shapes.get(sign)
+        if shape not in PIECES:
+            return None
+        return fill('<img src="{src}" alt="">', src=_picture(shape))
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:
         """Return the controls of a side, which without pieces of its own has only names."""
-        start, title = f"side.{side}", self._name(side)
+        start = f"side.{side}"
+        title = self._name(side)
         controls = [self._input(f"{start}.name", "side_name", title)]
         words = [
             self._input(
@@ -276,26 +292,10 @@ class GameForm:
             controls.append(self._goal(side, pieces))
             controls.append(self._rows(f"{start}.lines", "own_lines", pieces.lines))
             controls += self._choices(start, pieces, ("faces",))
-            moves = each(
-                "{it}",
-                (self._kind_of_pieces(side, name, kind) for name, kind in kinds_of(pieces).items()),
-            )
+            kinds = [self._kind_of_pieces(side, *kind) for kind in kinds_of(pieces).items()]
+            moves = each("{it}", kinds)
         elif self._told.common is None:
-            numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
-            hands = {
-                "0": self.texts("invent.hand_none"),
-                **numbers,
-                "any": self.texts("invent.hand_any"),
-            }
-            controls += [
-                self._looks(start, pieces),
-                self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
-                self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
-                self._goal(side, pieces),
-                self._rows(f"{start}.lines", "own_lines", pieces.lines),
-                *self._choices(start, pieces, game_editing.SIDE_CHOICES),
-                *self._switches(start, pieces),
-            ]
+            controls += self._controls_of_pieces(side, pieces)
             words += self._words_for_one_and_several(start, pieces)
             moves = self._ways(start, pieces)
         return fill(
@@ -307,6 +307,22 @@ class GameForm:
             word_fields=words,
             moves=moves,
         )
+
+    def _controls_of_pieces(self, side: str, pieces: OwnPieces) -> list[Markup]:
+        """Return the controls of a side all of whose pieces are alike."""
+        start = f"side.{side}"
+        hands = {"0": self.texts("invent.hand_none")}
+        hands |= {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
+        hands["any"] = self.texts("invent.hand_any")
+        return [
+            self._looks(start, pieces),
+            self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
+            self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
+            self._goal(side, pieces),
+            self._rows(f"{start}.lines", "own_lines", pieces.lines),
+            *self._choices(start, pieces, game_editing.SIDE_CHOICES),
+            *self._switches(start, pieces),
+        ]
 
     def _kind_of_pieces(self, side: str, name: str, pieces: Pieces) -> Markup:
         """Return the controls of one of the two kinds of pieces of a side."""
@@ -324,16 +340,14 @@ class GameForm:
         )
 
     def _looks(self, start: str, pieces: Pieces) -> Markup:
-        shapes = {"": self.texts("invent.usual")} | {
-            shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES
-        }
+        shapes = {"": self.texts("invent.usual")}
+        shapes |= {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
         return self._choice(f"{start}.looks", "looks", shapes, pieces.looks)
 
     def _words_for_one_and_several(self, start: str, pieces: Pieces) -> Iterator[Markup]:
-        for what, word in zip(
-            ("one", "many"), pieces.called.get(self._language, ("", "")), strict=True
-        ):
-            yield self._input(f"{start}.{what}", f"called_{what}", word)
+        one, many = pieces.called.get(self._language, ("", ""))
+        yield self._input(f"{start}.one", "called_one", one)
+        yield self._input(f"{start}.many", "called_many", many)
 
     def _goal(self, side: str, pieces: OwnPieces) -> Markup:
         """Return the control for the goal of a side."""
@@ -372,32 +386,34 @@ class GameForm:
         """Return a table with a checkbox for each direction and what pieces may do there."""
         texts = self.texts
         chosen = {act: game_editing.ways_of(getattr(pieces, act)) for act in game_editing.ACTS}
-        known = game_editing.WAYS if self._size is not None else ()
-        along = ("links",) if self._told.links or self._size is None else ()
         rows = []
-        for way in dict.fromkeys(
-            (*known, *along, *(way for ways in chosen.values() for way in ways))
-        ):
+        for way in self._offered_ways(chosen):
             title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
-            row = [
+            boxes = [
                 self._box(start, act, way, title, on=way in chosen[act])
                 for act in game_editing.ACTS
             ]
-            rows.append(
-                fill(
-                    '<tr><th scope="row">{title}</th>{row}</tr>',
-                    title=title,
-                    row=each("<td>{it}</td>", row),
-                )
-            )
-        head = each(
-            '<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_editing.ACTS)
-        )
+            row = '<tr><th scope="row">{title}</th>{boxes}</tr>'
+            rows.append(fill(row, title=title, boxes=each("<td>{it}</td>", boxes)))
+        acts = [texts(f"invent.{act}") for act in game_editing.ACTS]
         whole = (
             "<table "
             'class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         )
-        return fill(whole, head=head, rows=rows)
+        return fill(whole, head=each('<th scope="col">{it}</th>', acts), rows=rows)
+
+    def _offered_ways(self, chosen: Mapping[str, Sequence[str]]) -> Sequence[str]:
+        """Return the directions of a board of squares, the links of others, and those of the text,
+        each once.
+        """
+        ways: list[str] = []
+        if self._size is not None:
+            ways += game_editing.WAYS
+        if self._size is None or self._told.links:
+            ways.append("links")
+        for of_act in chosen.values():
+            ways += of_act
+        return list(dict.fromkeys(ways))
 
     def _box(self, start: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
         if way == "links" and act in ("slide", "jump"):
@@ -446,14 +462,14 @@ class GameForm:
         return self._labelled(name, label, fill(field, id=_id(name), name=name, value=value))
 
     def _choice(self, name: str, label: str, words: Mapping[str, str], value: str) -> Markup:
-        known = {
-            **words,
-            value: words.get(value, self.texts("invent.in_text") if value == IN_TEXT else value),
-        }
+        known = dict(words)
+        if value == IN_TEXT:
+            known.setdefault(value, self.texts("invent.in_text"))
+        else:
+            known.setdefault(value, value)
         select = '<select id="{id}" name="{name}">{options}</select>'
-        return self._labelled(
-            name, label, fill(select, id=_id(name), name=name, options=option_list(known, value))
-        )
+        chosen = fill(select, id=_id(name), name=name, options=option_list(known, value))
+        return self._labelled(name, label, chosen)
 
     def _labelled(self, name: str, label: str, control: Markup) -> Markup:
         return labelled(_id(name), self.texts(f"invent.{label}"), control)
@@ -475,165 +491,7 @@ def _id(name: str) -> str:
 
 @cache
 def _picture(shape: str) -> str:
-    piece, scene = PIECES[shape], Scene(SQUARE, SQUARE)
-    scene.add(piece.draw((SQUARE / 2, SQUARE / 2), 1.3 * piece.height * SQUARE))
+    piece = PIECES[shape]
+    scene = Scene(SQUARE, SQUARE)
+    scene.add(piece.draw((SQUARE / 2, SQUARE / 2), PIECE_HEIGHT * piece.height * SQUARE))
     return inline(scene)
-
-
-# Trials of a game by machines.
-
-
-class _Steps:
-    """The trials of a game, made when asked for."""
-
-    def __init__(self, spec: str) -> None:
-        self.game = read_told(spec.removeprefix(TOLD), Templates())
-        self.seen: list[Trial] = []
-        self._rest: Iterator[Trial] = trials(self.game, limit=MOST_POSITIONS)
-        self._refusal: KitgenError | None = None
-
-    def up_to(self, step: int) -> tuple[Trial, bool]:
-        """Return a trial, or the last one if there are fewer, and whether there will be more."""
-        if self._refusal is not None:  # asked again, as in another language
-            raise self._refusal
-        try:
-            while (
-                len(self.seen) <= step
-                and not self._is_over()
-                and (trial := next(self._rest, None)) is not None
-            ):
-                self.seen.append(trial)
-        except KitgenError as error:
-            self._refusal = error
-            raise
-        return self.seen[min(step, len(self.seen) - 1)], step < len(
-            self.seen
-        ) and not self._is_over()
-
-    @cached_property
-    def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
-        """The game on the largest board that fits a class, with the boxes of each side there."""
-        return largest_board(self.game, known=self.seen[-1])
-
-    def _is_over(self) -> bool:
-        """Return whether the trials end here: no class waits for machines with too many boxes."""
-        return bool(self.seen) and "large" in self.seen[-1].remarks
-
-
-@lru_cache(maxsize=2)
-def _steps(spec: str) -> _Steps:
-    return _Steps(spec)
-
-
-def trial_answer(task: SiteTask) -> dict[str, Any]:
-    """Return the results of a game's trial as HTML, and whether there is a next step.
-
-    The first step has the facts known at once; each further one adds one learning rule of one
-    machine.
-    """
-    language = task.address.language
-    _, game = game_editing.read_game_text(task.more.get(GAME_TEXT, ""))
-    if not isinstance(game, ToldGame):
-        raise game
-    step = task.more.get(TRIAL_STEP, "0")
-    try:
-        steps = _steps(game.spec)
-        trial, more = steps.up_to(
-            int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 0
-        )
-    except TooLargeError:
-        raise too_large(game.called) from None
-    texts = texts_in(language)
-    words = steps.game.spoken(texts, language)
-    return {
-        "shown": str(
-            _trial(
-                steps.game, trial, texts, words, [] if more else list(_largest(steps, texts, words))
-            )
-        ),
-        "summary": _summary(trial, texts, words),
-        "more": more,
-    }
-
-
-def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
-    boxes = ", ".join(f"{words[f'side.{side.side}']} {figure(side.boxes)}" for side in trial.sides)
-    outcome = texts("invent.draw") if trial.winner is None else words[f"wins.{trial.winner}"]
-    return texts("invent.summary", boxes=boxes, outcome=outcome)
-
-
-def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
-    if steps.largest is not None:
-        game, boxes = steps.largest
-        counts = ", ".join(
-            f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items()
-        )
-        is_own = game.spec == steps.game.spec
-        yield (
-            texts("invent.no_larger")
-            if is_own
-            else texts("invent.largest", board=game.told.board, boxes=counts)
-        )
-
-
-def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
-    """Return who wins if both sides play as well as possible."""
-    if trial.winner is None:
-        return texts("invent.drawn")
-    wins = words[f"wins.{trial.winner}"]
-    if trial.plies is None:
-        return texts("invent.won_without_end", wins=wins)
-    return texts("invent.won", wins=wins, plies=trial.plies)
-
-
-def _trial(
-    game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()
-) -> Markup:
-    """Return the results of a trial so far; ``last`` are the lines at its end."""
-    lines = [
-        texts("invent.positions", positions=figure(trial.positions)),
-        _outcome(trial, texts, words),
-    ]
-    lines += [texts("invent.recurs")] if trial.recurs else []
-    remarks = [words_of(texts, claim) for claim in trial.claims]
-    learned = all(side.forecasts for side in trial.sides)
-    ends = (
-        [texts("invent.course")]
-        if learned
-        else [texts("invent.not_learned")]
-        if "large" in trial.remarks
-        else []
-    )
-    names = {side.side: words[f"side.{side.side}"] for side in trial.sides}
-    head = [texts("invent.machine"), *names.values()]
-    prints = '<button type="button" class="main" data-{does}="{which}">{it}</button>'
-    return fill(
-        app_file("trial.html"), texts.language,
-        remarks=each("<p><strong>{it}</strong></p>", remarks), lines=each("<p>{it}</p>", lines),
-        figures=table(head, _figures(trial.sides, texts, learned=learned)),
-        ends=[each('<p class="quiet">{it}</p>', ends), each("<p>{it}</p>", last)],
-        prints=[
-            fill(prints, does=does, which=which, it=texts(f"invent.{does}", side=names[side.name]))
-            for does in ("play", "print")
-            for which, side in zip(("first", "second"), game.sides, strict=True)
-            if side.name in names
-        ],
-        rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
-        picture=inline(draw_board(game, game.start(), (), BOARD, BOARD)),
-    )  # fmt: skip
-
-
-def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iterator[list[str]]:
-    """Yield the rows of the table: the needs of machines, and their learning once that is known."""
-    for key in ("boxes", "choices", "mattering", "beads", "colours"):
-        yield [texts(f"invent.{key}"), *(figure(getattr(side, key)) for side in sides)]
-    if not learned:
-        return
-    yield [
-        texts("invent.rule"),
-        *(word_in(texts.language, fields()["rule"], side.rule) for side in sides),
-    ]
-    for at, who in enumerate(WHO):
-        shares = [(side.forecasts[at].first, side.forecasts[at].last) for side in sides]
-        courses = (" → ".join("/".join(map(str, share)) for share in pair) for pair in shares)
-        yield [texts("invent.against", who=texts(f"serve.who.{who}")), *courses]

@@ -52,6 +52,7 @@ from kitgen.verification.tables.reading import TableReport
 from kitgen.verification.tables.table_check import verify_table
 from kitgen.verification.verify import verify
 from kitgen.web.address import KitAddress
+from kitgen.web.board_page import build_own_board
 from kitgen.web.page_build import build_page
 
 #: The most positions of a game, the number above which ``print`` asks first.
@@ -161,10 +162,14 @@ BOX = "box-shown"
 
 def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
-    kit, stock = kit_of(task.address), _stock(task.address)
-    name, fullest = task.more.get(BOX, ""), max(kit.boxes, key=lambda box: len(box.slots))
-    box = kit.by_id.get(name) if name else fullest
-    if box is None:
+    kit = kit_of(task.address)
+    stock = _stock(task.address)
+    name = task.more.get(BOX, "")
+    if not name:
+        box = max(kit.boxes, key=lambda box: len(box.slots))
+    elif name in kit.by_id:
+        box = kit.by_id[name]
+    else:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     texts = texts_in(task.address.language).speaking_of(_made_of(task.address, stock))
     return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
@@ -173,16 +178,15 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
     query = task.address
-    part, settings = (
-        "cards" if _made_of(query, _stock(query)) == CARDS else "labels",
-        query.chosen("part"),
-    )
+    settings = query.chosen("part")
+    part = "cards" if _made_of(query, _stock(query)) == CARDS else "labels"
     # The settings that this part reads; the others are checked with the whole print.
     looks = {key: value for key, value in settings.items() if key in PARTS[part].reads}
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
-    # Cards come after the instructions, which have a back in two-sided prints.
-    before = 0 if part == "labels" else 1 if settings.get("cards_duplex", "none") == "none" else 2
-    return svg_bytes(document.sheets[before].scene)
+    sheets_before = 0
+    if part == "cards":  # they come after the instructions, which have a back in two-sided prints
+        sheets_before = 1 if settings.get("cards_duplex", "none") == "none" else 2
+    return svg_bytes(document.sheets[sheets_before].scene)
 
 
 def inline(picture: Scene | bytes) -> str:
@@ -199,7 +203,8 @@ def _stock(query: KitAddress) -> Stock:
     """Return the size of label or card: with ``economy``, the smallest label that can replace
     the usual one.
     """
-    chosen, texts = query.chosen("print"), texts_in(query.language)
+    chosen = query.chosen("print")
+    texts = texts_in(query.language)
     stock = read_stock(chosen.get("stock", DEFAULT_STOCK), texts.templates)
     if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
         return stock
@@ -208,8 +213,10 @@ def _stock(query: KitAddress) -> Stock:
 
 # Finding a position: its box, the results of its moves, and its board.
 
-#: The name of the position in an address, and its most letters.
-POSITION, LONGEST_POSITION = "position", 300
+#: The name of the position in an address.
+POSITION = "position"
+#: The most letters of a position.
+LONGEST_POSITION = 300
 
 
 def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
@@ -230,52 +237,81 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 # The learning curve of many machines, and its picture.
 
-#: The picture and its margins, in mm.
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 150.0, 84.0, 15.0, 5.0, 6.0, 12.0
-#: The font size in points, and the most points of a curve.
-LETTERS, POINTS = 9.0, 40
-_INK, _QUIET = "#1a1a1a", "#8a8a8a"
+#: The width of the picture, in mm.
+WIDTH = 150.0
+#: The height of the picture, in mm.
+HEIGHT = 84.0
+#: The margins around the curve, in mm.
+LEFT = 15.0
+RIGHT = 6.0
+TOP = 5.0
+BOTTOM = 12.0
+#: The font size, in points.
+LETTERS = 9.0
+#: The most points of a curve.
+POINTS = 40
+_INK = "#1a1a1a"
+_QUIET = "#8a8a8a"
 #: The lines of won and drawn games, which differ in more than colour.
-_WON, _DRAWN = Stroke("#0072b2", 0.8), Stroke("#d55e00", 0.7, (2.0, 1.4))
+_WON = Stroke("#0072b2", 0.8)
+_DRAWN = Stroke("#d55e00", 0.7, (2.0, 1.4))
+#: The lines across the picture, as shares of games; the first is the axis.
+_LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
+_AXIS = Stroke(_QUIET, 0.3)
+_LEVEL = Stroke(_QUIET, 0.15)
 
 
 def draw_curve(tally: Tally) -> Scene:
     """Return the shares of won and drawn games in an experiment, some games for each point."""
     scene = Scene(WIDTH, HEIGHT)
-    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def at(game: float, share: float) -> Point:
-        return LEFT + wide * (game - 1) / max(1, tally.games - 1), TOP + high * (1 - share)
-
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        level = at(1, share)
-        scene.add(Line(level, (LEFT + wide, level[1]), Stroke(_QUIET, 0.15 if share else 0.3)))
-        scene.add(
-            Text(
-                (LEFT - 2, level[1] + 1.1),
-                f"{100 * share:.0f}\u00a0%",
-                LETTERS,
-                fill=_INK,
-                anchor="end",
-            )
-        )
-    for game in sorted({1, (tally.games + 1) // 2, tally.games}):
-        anchor: Literal["end", "middle"] = "end" if game == tally.games > 1 else "middle"
-        scene.add(
-            Text(
-                (at(game, 0)[0], HEIGHT - BOTTOM + 5), f"{game}", LETTERS, fill=_INK, anchor=anchor
-            )
-        )
+    _draw_levels(scene)
+    _draw_numbers_of_games(scene, tally.games)
     windows = list(tally.windows(POINTS))
-    for index, stroke in ((3, _DRAWN), (2, _WON)):
-        if index == 2 or any(window[index] for window in windows):
-            points = tuple(at((window[0] + window[1]) / 2, window[index]) for window in windows)
-            scene.add(Polygon(points, None, stroke, closed=False))
+    middles = [(first + last) / 2 for first, last, *_ in windows]
+    won = [won for _, _, won, _, _ in windows]
+    drawn = [drawn for _, _, _, drawn, _ in windows]
+    if any(drawn):
+        _draw_shares(scene, tally.games, middles, drawn, _DRAWN)
+    _draw_shares(scene, tally.games, middles, won, _WON)
     return scene
+
+
+def _place(games: int, game: float, share: float) -> Point:
+    """Return where a share after a game, of so many games, stands in the picture."""
+    x = LEFT + (WIDTH - LEFT - RIGHT) * (game - 1) / max(1, games - 1)
+    y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+    return x, y
+
+
+def _draw_levels(scene: Scene) -> None:
+    for share in _LEVELS:
+        x, y = _place(1, 1, share)
+        stroke = _LEVEL if share else _AXIS
+        scene.add(Line((x, y), (WIDTH - RIGHT, y), stroke))
+        percent = f"{100 * share:.0f}\u00a0%"
+        scene.add(Text((LEFT - 2, y + 1.1), percent, LETTERS, fill=_INK, anchor="end"))
+
+
+def _draw_numbers_of_games(scene: Scene, games: int) -> None:
+    """Write the numbers of the first, the middle and the last game under the curve."""
+    for game in sorted({1, (games + 1) // 2, games}):
+        x, _ = _place(games, game, 0)
+        anchor: Literal["end", "middle"] = "end" if game == games > 1 else "middle"
+        at = (x, HEIGHT - BOTTOM + 5)
+        scene.add(Text(at, f"{game}", LETTERS, fill=_INK, anchor=anchor))
+
+
+def _draw_shares(
+    scene: Scene, games: int, middles: Sequence[float], shares: Sequence[float], stroke: Stroke
+) -> None:
+    points = tuple(_place(games, game, share) for game, share in zip(middles, shares, strict=True))
+    scene.add(Polygon(points, None, stroke, closed=False))
 
 
 #: The machine's opponents; "machine" is a second one, which learns too.
 SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
+#: The most digits of a number in a field.
+MOST_DIGITS = 9
 #: The choices in an address besides the kit, with their defaults.
 CURVE_DEFAULTS = {"opponent": "random", "games": "100", "machines": "100", "seed": "1"}
 
@@ -316,9 +352,9 @@ def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 
 def _number(key: str, text: str) -> int:
-    if not (
-        text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) >= (key != "seed")
-    ):
+    """Return the number in a field: only a seed may be 0."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    if not is_number or (key != "seed" and int(text) == 0):
         raise UsageError(f"{key} is no whole number; write one such as {CURVE_DEFAULTS[key]}")
     return int(text)
 
@@ -329,6 +365,8 @@ def _number(key: str, text: str) -> int:
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
+#: Where the head of a PDF has to begin, in bytes: readers look no further.
+PDF_HEAD = 1024
 #: Schemas in the first line of a journal, today's and those before kitgen 1.0.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
 #: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as
@@ -352,20 +390,14 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableRepo
 
     ``more`` has the file's name, and the counted beads of a journal.
     """
-    content, address = Path(task.upload).read_bytes(), task.address
+    content = Path(task.upload).read_bytes()
+    address = task.address
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     if any(schema in content[:200] for schema in JOURNAL_LINES):
-        return _journal(
-            content.decode(errors="replace"), task.more.get(COUNTS, ""), address.language
-        )
-    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(task.more.get(FILE, "")).suffix.lower()
-    if suffix != ".pdf" and kind_of(content) not in TEXTS:
-        raise UsageError(
-            "this is neither a PDF nor a table, which is text, such as CSV, JSON, "
-            "Markdown or a program"
-        )
-    suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
+        journal = content.decode(errors="replace")
+        return _journal(journal, task.more.get(COUNTS, ""), address.language)
+    suffix = _suffix_of(content, task.more.get(FILE, ""))
     with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
@@ -375,22 +407,37 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableRepo
         return verify(path)
 
 
+def _suffix_of(content: bytes, name: str) -> str:
+    """Return the suffix that says how a file is read; its name matters for tables alone."""
+    if b"%PDF-" in content[:PDF_HEAD]:
+        return ".pdf"
+    if Path(name).suffix.lower() != ".pdf" and kind_of(content) not in TEXTS:
+        raise UsageError(
+            "this is neither a PDF nor a table, which is text, such as CSV, JSON, "
+            "Markdown or a program"
+        )
+    suffix = Path(name).suffix.lower()
+    return suffix if suffix in (".pdf", *FORMATS) else ".txt"
+
+
 def _journal(text: str, counts: str, language: str) -> JournalReport:
     """Return the report on a journal in JSON Lines, and on counted beads."""
-    where, texts = "the file", texts_in(language)
+    where = "the file"
+    texts = texts_in(language)
     machine = read_machine(text, where)
     if machine is None:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
     rows = []
-    for line in read_lines(
-        text, where, machine.kit, vocabularies(texts.templates), as_written=True
-    ):
+    words_of_tables = vocabularies(texts.templates)
+    for line in read_lines(text, where, machine.kit, words_of_tables, as_written=True):
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
         if line.row is not None:
             rows.append(line.row)
-    counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
+    counted = None
+    if counts.strip():
+        counted = parse_counts(counts, kit, texts.templates)
     checked = check(
         Passages(kit), rows, counted, without_game(machine.marked), events=machine.events
     )
@@ -443,6 +490,18 @@ def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     return build_page(kit_of(task.address), app=task.more.get(HOME, "")).encode()
 
 
+#: The groups on a board for which nobody has said how many.
+GROUPS = 6
+
+
+def class_board(task: SiteTask, _report: TaskProgress = None) -> bytes:
+    """Return the page of a board for the groups of a class, which keeps itself."""
+    query = task.address
+    groups = query.chosen("part").get("groups") or query.chosen("print").get("groups") or GROUPS
+    kit = kit_of(query)
+    return build_own_board(kit, groups, texts_in(kit.choices.language)).encode()
+
+
 #: The function for each kind of task.
 WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "card": card,
@@ -454,6 +513,7 @@ WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "kit": kit_file,
     "journal": journal_sheets,
     "companion": companion,
+    "class-board": class_board,
     "find": find_position,
     "curve": many_games,
     "curve-picture": curve_picture,

@@ -8,7 +8,7 @@ from gaps import gap, named, needs_text, page, rows, section
 from kitgen.machine import match
 from kitgen.machine.match import OPPONENTS
 from kitgen.paper.declared import PART_OPTIONS
-from kitgen.web.page_build import OFFERED
+from kitgen.web.page_data import OFFERED
 from kitgen.web.tasks import SITE_OPPONENTS
 
 RULES = "docs/rules.md"

@@ -30,9 +30,11 @@ from kitgen.verification.verify import verify
 from kitgen.web import engine
 from kitgen.web.address import OFFERED, WRITTEN_LIKE, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
-from kitgen.web.forms import check_in, refusal
+from kitgen.web.board_page import build_own_board
+from kitgen.web.forms import refusal
 from kitgen.web.game_editing import text_of
 from kitgen.web.page_build import build_page
+from kitgen.web.results import check_in
 from kitgen.web.tasks import WORK, SiteTask
 
 
@@ -66,6 +68,11 @@ def test_files_are_those_of_the_commands(ask):
     assert ask.made == write_kit(kit_of("ladder"))
     ask("companion", "kit=ladder&language=en")
     assert ask.made.decode() == build_page(kit_of("ladder"))
+    board = ask("class-board", "kit=her&language=it&groups=4")
+    assert ask.made.decode() == build_own_board(kit_of("her", language="it"), 4, TEXTS["it"])
+    assert board == {"name": "her-it.board.html", "media": "text/html"}
+    ask("class-board", "kit=ladder&language=en")
+    assert ask.made.decode() == build_own_board(kit_of("ladder"), 6, TEXTS["en"])
 
 
 def test_a_kit_of_one_s_own_beads_is_the_one_of_the_command(ask):

@@ -139,4 +139,5 @@ def test_a_kit_of_ones_own_is_decided_within_two_seconds(spec):
     compare_first_bead(kit, opponents_of(kit)[0], 60)
     poor_moves_lose_more(kit)
     assert facts.future is not None
+    assert facts.one_colour_left in (True, False)
     assert time.process_time() - began < 2

@@ -5,6 +5,7 @@ not decided.
 import ast
 import re
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.errors import TemplateError
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import (
+    SHORTER,
     FirstGames,
     Forecast,
     first_boxes,
@@ -29,14 +31,17 @@ from kitgen.machine.first_games import (
     learning_scores,
     least_inside,
     opponents_of,
+    simulated,
 )
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_counts, with_rule
+from kitgen.machine.match import Match, parse_policy
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import FORMS, MOVED, OTHER, STRIKE, Decided, Texts
-from kitgen.web.page_build import spoken
+from kitgen.reading.texts import FORMS, MOVED, OTHER, PICTURES, STRIKE, Decided, Texts
+from kitgen.web.page_words import page_words
 
 PACKAGE = Path(kitgen.__file__).parent
 
@@ -378,12 +383,15 @@ def test_poor_moves_lose_more_against_chance():
     assert poor_moves_lose_more(kit_of("awari-mini")) is None
 
 
-def test_what_a_visitor_is_told_follows_from_the_change():
-    kit = kit_of("her")
+@pytest.mark.parametrize(("name", "choice"), [("her", "_choice"), ("menace", "")])
+def test_what_a_visitor_is_told_follows_from_the_change(name, choice):
+    """HER has two boxes with a single move, which is made as often whatever its beads."""
+    kit = kit_of(name)
+    assert bool(choice) == any(len(box.slots) == 1 for box in kit.boxes)
     cases = {
-        "adds": Change(every=1),
+        f"adds{choice}": Change(every=1),
         "last": Change(from_end=(-1,)),
-        "takes": Change(every=-1),
+        f"takes{choice}": Change(every=-1),
         "mixed": Change(from_end=(2,), every=-1),
         "nothing": Change(),
     }
@@ -563,12 +571,22 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
     texts = TEXTS[language].speaking_of("cards")
     win, draw, loss = (texts(f"zero.learning.{outcome}") for outcome in ("win", "draw", "loss"))
-    assert f"{win} +3; {draw} +1; {loss} −1" in said, "as Michie's rule has them"
+    changes = texts.joined([f"{win} +3", f"{draw} +1", f"{loss} −1"])
+    assert as_printed(changes) in said, "as Michie's rule has them"
     for row in ("operator.outcome.win", "operator.empty.title"):
         assert as_printed(texts(row)) not in said, (
             "no word of coins and fields, which this sheet has not"
         )
     assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_with_numbers_is_kept_as_it_is(language):
+    """It has them beside its pictures; nobody has to write down which letters are left."""
+    numbers = words_on("cover", make_job("menace", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language]("care.keep_numbers")) in numbers
+    strikes = words_on("cover", make_job("ladder", language=language, parts=("zero", "cover")))
+    assert as_printed(TEXTS[language].speaking_of(PICTURES)("care.keep")) in strikes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -620,7 +638,7 @@ def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
 
 
 def test_the_page_says_what_holds_for_its_machine():
-    words = spoken([kit_of("her")], "en", Templates())["words"]
+    words = page_words([kit_of("her")], "en", Templates())["words"]
     assert (
         words["finished"]
         == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
@@ -629,8 +647,96 @@ def test_the_page_says_what_holds_for_its_machine():
         "at least 8 out of 10 simulated machines that play against {against} are"
         in words["over_band"]
     )
-    stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
+    stays = page_words([kit_of("her", rule="never-last")], "en", Templates())["words"]
     assert "finished" not in stays, "a box that is never empty is no end"
+
+
+def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
+    """It never comes to what lies behind a bead that stays."""
+    kit = kit_of("her")
+    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    (changes,) = [
+        [change for _, changed in islice(results, 300) for change in changed]
+        for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)
+    ]
+    for slot, difference in changes:
+        counts[slot] += difference
+    left = iter(counts)
+    rows = [[next(left) for _ in box.slots] for box in kit.boxes]
+    assert sum(max(0, sum(map(bool, row)) - 1) for row in rows) > 10, "beads that it never took"
+    said = words_on("guide", make_job("her", parts=("guide",)))
+    assert "gets on to the next move, too, whenever one that has lost leaves" in said
+    assert "tries them" not in said
+
+
+@pytest.mark.parametrize("part", ["cover", "guide"])
+def test_nobody_picks_where_a_program_compares_numbers(part):
+    said = words_on(part, make_job("tictactoe", rule="tris", parts=(part,)))
+    assert "On its turn the program makes the move that leads to the position with" in said
+    assert "pick a bead from the box" not in said
+    assert "pick a bead from the box" in words_on(part, make_job("her", parts=(part,)))
+
+
+def share_with_one_colour_left(kit, opponent):
+    """The share of other machines than those that decide, counted game by game."""
+    match = Match(kit, parse_policy(opponent), kit.players[0])
+    found = 0
+    for games in islice(simulated(match, seed=77), 60):
+        left = {box.id: [slot.beads for slot in box.slots] for box in kit.boxes}
+        for game in islice(games, SHORTER):
+            for update in game.updates:
+                left[kit.boxes[update.box].id][update.slot] = update.after
+        found += any(
+            len(box.slots) > 1 and sum(count > 0 for count in left[box.id]) == 1
+            for box in kit.boxes
+        )
+    return found / 60
+
+
+@pytest.mark.parametrize("name", few(["her", "her-4x3", "ladder", "told:notakto"], one_in=2))
+def test_a_class_is_told_to_find_only_what_most_machines_have(name):
+    kit = kit_of(name)
+    key = "left" if name in ("her", "ladder") else "less"
+    least = min(share_with_one_colour_left(kit, opponent) for opponent in opponents_of(kit))
+    assert (least > 0.75) == (key == "left")
+    assert key_of("changed_box", Facts(kit)) == f"changed_box.{key}"
+    expected = "left" if key == "left" else "changed"
+    assert key_of("look_for", Facts(kit)) == f"look_for.{expected}"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "answered"),
+    [
+        ("her", "has only one left. Its name, and the move that is left:", "began with several"),
+        ("him", "and a move that is less likely now than at first:", "Compare what is there now"),
+        ("menace", "and the move that is most likely now:", "Compare what is there now"),
+    ],
+)
+def test_the_worksheet_asks_for_what_is_found_and_answers_it(name, asked, answered):
+    said = words_on("worksheet", make_job(name, parts=("worksheet", "labels")))
+    assert asked in said
+    assert answered in said
+    guide = words_on("guide", make_job(name, parts=("guide", "labels")))
+    assert ("has only one left" in guide) == (name == "her")
+
+
+def test_a_page_invites_to_watch_learning_only_where_games_make_a_machine_better():
+    learns = page_words([kit_of("her")], "en", Templates())["words"]
+    assert learns["tab_watch"] == "Watch it learn"
+    assert learns["press_to_watch"] == "Press Start: the machine plays and learns by itself."
+    for kit in (unchanged(), kit_of("him")):  # of the two, one stays as it is, one gets worse
+        plays = page_words([kit], "en", Templates())["words"]
+        assert plays["tab_watch"] == "Watch it play"
+        assert plays["press_to_watch"] == "Press Start: the machine plays by itself."
+
+
+@pytest.mark.parametrize("parts", [("board",), ("cards",)])
+def test_the_properties_of_a_pdf_claim_no_learning(parts):
+    """They stand in each print, whatever its machine does, and nothing decides them."""
+    job = make_job(unchanged(), parts=parts)
+    subject = run_parts(job, parts).subject
+    assert subject.startswith("A m")
+    assert "learn" not in subject
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))

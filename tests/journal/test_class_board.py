@@ -23,7 +23,10 @@ from kitgen.journal.class_board import (
     result_keys,
 )
 from kitgen.journal.journal import Journal
+from kitgen.kit.kit_json import with_hash
+from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import LESSON
+from kitgen.machine.learning import with_rule
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 
@@ -127,10 +130,19 @@ def test_whoever_leads_has_lost_the_fewest_after_as_many_games_and_the_earliest(
     assert leaders({"1": [1] * LESSON + [-1], "2": [-1] + [1] * LESSON}) == (LESSON, ["1"])
 
 
-def test_numbers_are_the_names_or_places():
+def test_numbers_are_the_names_or_those_that_are_free():
     assert numbers_of(["2", "10"]) == {"2": 2, "10": 10}
-    assert numbers_of(["2", "Owls"]) == {"2": 1, "Owls": 2}
-    assert numbers_of(["02", "3"]) == {"02": 1, "3": 2}
+    assert numbers_of(["Foxes", "Owls"]) == {"Foxes": 1, "Owls": 2}
+    assert numbers_of(["2", "Owls", "Rats"]) == {"2": 2, "Owls": 1, "Rats": 3}
+    assert numbers_of(["02", "3"]) == {"02": 1, "3": 3}
+
+
+def test_a_machine_that_changes_hands_keeps_its_number_and_so_do_the_others(class3b):
+    """Groups type their keys on, and find the sign that is on their boxes."""
+    class3b.press("1l 2w 3l")
+    shutil.move(class3b.folder / "2.kitgen", class3b.folder / "Owls.kitgen")
+    assert class3b.press("3w 2w 1w") == [Noted("3", 2, 1), Noted("Owls", 2, 1), Noted("1", 2, 1)]
+    assert {one.group: one.number for one in class3b.board().groups} == {"1": 1, "3": 3, "Owls": 2}
 
 
 def test_what_was_learned_last_is_said_of_beads_and_of_results_alone(class3b, tmp_path):
@@ -181,6 +193,25 @@ def test_a_reward_is_said_in_beads(tmp_path):
         assert all(change.after > change.before for change in learned.changes)
         (standing,) = board_of([journal]).groups
         assert "+1" in learned_words(standing, TEXTS["en"])
+
+
+def test_a_bead_is_gone_for_ever_only_where_no_box_is_filled_again(tmp_path):
+    refilling = Rule("a source", {"en": "refilled"}, empty="refill", loss=Change(from_end=(-1,)))
+    said = []
+    for name, kit in {
+        "1": kit_of("ladder"),
+        "2": with_hash(with_rule(kit_of("ladder"), refilling, "own")),
+    }.items():
+        with Journal.create(tmp_path / f"{name}.kitgen", kit) as journal:
+            (tmp_path / "g.csv").write_text(
+                "game,picks,result\n1,9 R 7 Y 2 R,L\n", encoding="utf-8"
+            )
+            done = run("journal", "add", tmp_path / f"{name}.kitgen", tmp_path / "g.csv")
+            assert done.exit_code == 0, done.output
+            (standing,) = board_of([journal]).groups
+            said.append(learned_words(standing, TEXTS["en"]))
+    assert said[0] == "Game 1, lost: 2: never again red (R)"
+    assert said[1] == "Game 1, lost: 2: red (R) −1"
 
 
 def test_games_of_a_file_replace_results_that_ended_alike(class3b, tmp_path):
@@ -248,7 +279,7 @@ def test_the_command_notes_keys_and_answers_with_json(class3b):
             ),
         ),
         (".", "no class with journals of groups"),
-        ("class3b -o board.pdf", "does not end in .html"),
+        ("class3b -o board.png", "does not end in .html or .pdf"),
         ("class3b --port 70000", "there is no port 70000"),
         ("class3b --keys 3", "is no result of a group"),
     ],

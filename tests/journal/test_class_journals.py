@@ -1,16 +1,21 @@
 """A class: a folder with a journal for each group, and commands for one of them or for all."""
 
 import json
+import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 from command_answers import run
 from jobs import LANGUAGES, TEXTS
 from sampling import few
 
-from kitgen.errors import UsageError
+import kitgen.journal.journal
+from kitgen.errors import KitFileError, UsageError
 from kitgen.journal.class_journals import MAX_GROUPS, fared, group_names, journals_in
 from kitgen.journal.journal import Journal
 from kitgen.kit.build import build_kit
+from kitgen.kit.kit_json import read_kit
 from kitgen.machine.first_games import FirstGames, learning_band
 
 #: Games of HER that can be played, in the order of a log.
@@ -30,6 +35,32 @@ def class3b(tmp_path, monkeypatch):
 def cells(path):
     with Journal(path) as journal:
         return [row.result for row in journal.games()]
+
+
+def test_the_kit_of_a_class_is_read_once_and_that_of_another_class_anew(class3b, monkeypatch):
+    assert run("journal", "new", "him", "-o", "other.kitgen").exit_code == 0
+    read = []
+    monkeypatch.setattr(
+        kitgen.journal.journal,
+        "read_kit",
+        lambda data, where: read.append(where) or read_kit(data, where),
+    )
+    kitgen.journal.journal._kept_kit.cache_clear()
+    names = []
+    for path in (*sorted(class3b.glob("*.kitgen")), "other.kitgen"):
+        with Journal(path) as journal:
+            names.append(journal.kit.name)
+    assert names == ["her", "her", "her", "him"]
+    assert len(read) == 2
+
+
+def test_a_kit_that_cannot_be_read_is_named_with_its_journal(class3b):
+    for name in ("1", "2"):
+        path = class3b / f"{name}.kitgen"
+        with closing(sqlite3.connect(path)) as file, file:
+            file.execute("UPDATE machine SET value = substr(value, 1, 900) WHERE key = 'kit'")
+        with pytest.raises(KitFileError, match=re.escape(f"{name}.kitgen")):
+            Journal(path)
 
 
 def test_groups_are_numbered_or_named():
@@ -87,6 +118,7 @@ def test_the_status_of_all_is_a_row_for_each():
     ]  # fmt: skip
     assert "kitgen journal count class3b/2.kitgen" in lines[3]
     assert "kitgen journal add class3b/3 games.csv" in lines[4]
+    assert lines[-1].startswith("A band holds at least 8 of 10 simulated machines")
     data = json.loads(run("journal", "status", "class3b", "--json").stdout)
     assert [row["group"] for row in data["result"]] == ["1", "2", "3"]
     assert data["result"][1]["score"] == -1

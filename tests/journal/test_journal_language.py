@@ -246,6 +246,7 @@ REFUSED = [
     (("check", "c.kitgen", "--counts", "games.csv"), None),
     (("check", "c.kitgen", "--again", "counts.csv"), None),
     (("export", "c.kitgen", "-o", "games.doc"), None),
+    (("remove-names", "c.kitgen"), "\n"),
 ]
 
 

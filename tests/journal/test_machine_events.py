@@ -139,7 +139,7 @@ def test_after_games_of_others_nothing_is_decided_until_all_boxes_are_counted(jo
     assert EventBead("A1", "R", 0) in event.beads
     assert held(journal, "A1") == [0, 1, 1]
     assert journal.check().passed
-    assert journal.last_count().since == 1
+    assert journal.last_count().is_latest
 
 
 def test_after_games_of_others_no_command_says_what_is_in_the_boxes(journal):
@@ -166,6 +166,23 @@ def test_a_count_that_is_right_is_gone_on_from(journal):
     assert held(journal, "B1") == [1, 0]
     journal.undo()
     assert held(journal, "B1") == [0, 0]
+
+
+def test_a_count_stays_the_last_one_until_something_else_happens(journal):
+    path = journal.path
+    journal.note_count({("B1", "R"): 1, ("B1", "U"): 1})
+    counted = "with the beads that were counted after game 3"
+    for step in (journal.go_on_from_count, journal.undo, journal.redo):
+        step()
+        assert said("check", path).stderr == f"{counted}\n"
+        assert "the beads were counted after the last game" in said("status", path).output
+    journal.happened(MachineEvent("reset", 3))
+    happened = f"not compared {counted}: something else happened to the machine since\n"
+    assert said("check", path).stderr == happened
+    assert "since the beads were last counted" not in said("status", path).output
+    journal.add(lost(4, "A1 Y"))
+    assert said("check", path).stderr == f"not compared {counted}: more games were noted since\n"
+    assert "1 game since the beads were last counted" in said("status", path).output
 
 
 def test_an_event_stays_behind_its_game_when_one_is_inserted_before(journal):

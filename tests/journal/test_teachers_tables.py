@@ -63,6 +63,8 @@ READ = {
     "en_score.csv": (1, 2, 6),
     "en_prenumbered.csv": (1, 2),
     "en_turns.csv": (1, 2, 6),
+    "en_result_unnamed.csv": (1, 2, 6),
+    "de_schachtel_perle.csv": (1, 2, 6),
     "en_beads.csv": (
         1,
         2,
@@ -87,6 +89,7 @@ REFUSED = {
     "it_vp_unclear.csv": "line 2: result 'P' can mean pari (drawn) or persa (lost); write the word",
     "en_half_noted.csv": "line 3: there is no result",
     "en_numbered_anew.csv": "game 1 is given twice, in line 3 and in line 7",
+    "en_two_results_unnamed.csv": "line 1: there is no column 'result'",
     "en_typo.csv": "line 1: unknown column 'opponnent'; did you mean opponent?",
     "nohead_two_results.csv": "there is no heading, and 2 columns could be the result; write one "
     "above the games",

@@ -200,6 +200,22 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
         (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
         (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
         (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 U", "C4 R"], -1), PLAYED]),
+        # a stamp on the blue bead of A1; what was marked faintly belongs to another game
+        (
+            "bead 1 blue",
+            {"unsure": "box 1 A1, bead 2 red"},
+            "missing",
+            0,
+            [(["A1 U"], -1), (["A1 U", "B5 R"], -1)],
+        ),
+        # the same, beside a bead that was faintly marked itself
+        (
+            "bead 1 blue, result 0 loss",
+            {"unsure": "box 1 A1, bead 1 red", "full": []},
+            "faint",
+            0,
+            [(["A1 U"], -1), (["A1 R"], -1)],
+        ),
     ],
 )
 def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):

@@ -73,6 +73,14 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
         assert math.dist(one.centre, other.centre) >= one.radius + other.radius
 
 
+@pytest.mark.parametrize(
+    ("kit", "spares"),
+    [("her", "One piece of each kind is a spare."), ("ladder", "One piece is a spare.")],
+)
+def test_the_class_set_speaks_of_kinds_only_where_there_are_some(kit, spares):
+    assert spares in " ".join(words(sheets("class-set", make_job(kit))[0]))
+
+
 def test_the_class_set_says_how_many_seeds_a_board_takes():
     assert any("12 seeds" in text for text in words(sheets("class-set", make_job("awari-mini"))[0]))
 
@@ -264,8 +272,8 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
     [
         ("her", "gardner", {"loss": "last", "win": "nothing"}),
         ("her", "never-last", {"loss": "last_kept", "win": "nothing"}),
-        ("him", "gardner-reward", {"loss": "last", "win": "adds"}),
-        ("her", "hexapawn-rl", {"loss": "takes", "win": "adds"}),
+        ("him", "gardner-reward", {"loss": "last", "win": "adds_choice"}),
+        ("her", "hexapawn-rl", {"loss": "takes_choice", "win": "adds_choice"}),
         ("menace", "michie", {"loss": "takes", "draw": "adds", "win": "adds"}),
         ("awari-mini", "gardner", {"loss": "last", "draw": "nothing", "win": "nothing"}),
     ],

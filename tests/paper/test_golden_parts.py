@@ -57,7 +57,7 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
         story_game=f"{games}:8",
         lesson_name="ladder-15",
         rule=rule,
-        groups=3 if part == "groups" else 0,
+        groups=3 if part in ("groups", "class-board") else 0,
     )
     if PARTS[part].past:
         trained = gone_on(run.kit, played(rows_of(run.kit, 12)))

@@ -18,9 +18,11 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
+from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
+from kitgen.paper.parts.route import route_places
 from kitgen.paper.style import BODY, text_width
 from kitgen.press.print_job import simulate_for
 from kitgen.reading.templates import Templates
@@ -223,6 +225,38 @@ def test_points_are_called_in_exercises_as_on_the_playing_board():
     assert "puts a piece on the point with this name" in text
     assert "Each point has its name beside it" in text
     assert "in its corner" not in text
+
+
+@pytest.mark.parametrize("name", ["her", "awari-mini"])
+def test_a_guide_says_how_much_looking_up_the_route_spares(name):
+    job = make_job(name, parts=("guide", "route", "labels"))
+    said = " ".join(text for sheet in load_part("guide").sheets(job) for text in words(sheet.scene))
+    unsure = any(
+        "?" in text for sheet in load_part("route").sheets(job) for text in words(sheet.scene)
+    )
+    assert unsure == (name == "awari-mini")
+    assert ("so that you look up only the first." in said) == (not unsure)
+    assert ("look up only the first, and the next where it has a “?”." in said) == unsure
+
+
+@pytest.mark.parametrize(
+    ("name", "forced"),
+    few(
+        ["her", "menace", "awari-3x1", "told:frogs-and-toads", "told:hens-on-guard", "her-4x3"],
+        ["box", "skip"],
+        one_in=4,
+    ),
+)
+def test_where_a_route_has_a_question_mark_not_each_next_box_is_named(name, forced):
+    kit = kit_of(name, forced=forced)
+    for turned in (False, True):
+        goals = [
+            following.goal
+            for _, legs in route_places(kit, turned=turned)
+            for leg in legs
+            for following in leg.nexts
+        ]
+        assert names_each_next(kit) == ("?" not in some(goals, 20))
 
 
 def test_a_guide_recommends_the_route_where_there_is_one():

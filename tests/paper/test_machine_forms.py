@@ -10,11 +10,12 @@ from prints import drawing_checks, write_print
 from sampling import few
 
 from kitgen.errors import TemplateError, UsageError
+from kitgen.paper.game_sheets import amounts_of
 from kitgen.paper.layout.imposition import plan_grid
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text, rectangle
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.chips import NUMBER_PT, amounts_of, check_face
+from kitgen.paper.parts.chips import NUMBER_PT, check_face
 from kitgen.paper.parts.labels import FOLD
 from kitgen.paper.parts.playing_cards import SUITS, card_ranks
 from kitgen.paper.parts.situations import EDGE

@@ -60,6 +60,21 @@ def test_each_chip_has_its_square_and_is_cut_off_below_all_pictures(name, page, 
     assert letters == wanted
 
 
+@pytest.mark.parametrize("name", few(TAUGHT, one_in=5))
+def test_the_sheet_says_how_many_each_letter_takes(name):
+    """Its pictures are too small to have the numbers beside their badges."""
+    job = make_job(name, **NIM)
+    (sheet,) = load_part("one-sheet").sheets(job)
+    texts = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    key = [mark for mark in texts if mark.text.startswith("take ")]
+    most = 2 if "take=2" in name else 3
+    assert [mark.text for mark in key] == [f"take {number}" for number in range(1, most + 1)]
+    letters = dict.fromkeys(slot.colour.letter for box in job.kit.boxes for slot in box.slots)
+    for mark, letter in zip(key, letters, strict=True):
+        beside = [other for other in texts if 0 < mark.at[0] - other.at[0] < 6 and other != mark]
+        assert letter in {other.text for other in beside if abs(other.at[1] - mark.at[1]) < 1}
+
+
 def test_the_sheet_is_read_back(tmp_path):
     job = make_job("nim:8", **NIM)
     checks = list(

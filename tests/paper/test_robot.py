@@ -9,25 +9,21 @@ from jobs import kit_of
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, robot
 from kitgen.paper.marks.scene import Disc, Line, Polygon
 
-PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page" / "page.html"
+PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page"
 
 
 def test_the_page_has_the_robot_of_the_sheets():
-    svg = re.search(
-        r'<svg id="robot" viewBox="0 0 (\d+) (\d+)".*?</svg>',
-        PAGE.read_text(encoding="utf-8"),
-        re.DOTALL,
-    )
-    assert (float(svg[1]), float(svg[2])) == (WIDTH, HEIGHT)
+    svg = (PAGE / "robot.svg").read_text(encoding="utf-8")
+    assert f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"' in svg
     marks = robot(kit_of("her")).marks
     boxes = [points(mark) for mark in marks if isinstance(mark, Polygon)]
     for place in some(
-        re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg[0])
+        re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg)
     ):
         x, y, wide, high = map(float, place)
         assert (x, y, x + wide, y + high) in boxes
     discs = [(*mark.centre, mark.radius) for mark in marks if isinstance(mark, Disc)]
-    for place in some(re.findall(r'<circle [^>]*cx="(\S+)" cy="(\S+)" r="(\S+)"', svg[0])):
+    for place in some(re.findall(r'<circle [^>]*cx="(\S+)" cy="(\S+)" r="(\S+)"', svg)):
         assert tuple(map(float, place)) in discs
 
 
@@ -49,3 +45,15 @@ def test_its_drawer_holds_beads_of_the_kit_and_its_mouth_tells_the_last_game():
         isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > HEIGHT
         for mark in robot(ladder).marks
     )
+
+
+def test_alone_as_an_icon_it_has_the_colours_of_the_page_by_day():
+    look = (PAGE / "look.css").read_text(encoding="utf-8")
+    day = dict(re.findall(r"--([\w-]+): (#\w+);", look[: look.index(":root.dark")]))
+    svg = (PAGE / "robot.svg").read_text(encoding="utf-8")
+    assert re.search(r'stroke="(#\w+)"', svg)[1] == day["ink"]
+    rule = r"^#robot \.(\w+)(?:,\n#robot \.(\w+))? \{\n  fill: var\(--(\w+)\);"
+    rules = re.findall(rule, look, re.MULTILINE)
+    colour_of = {name: day[colour] for *names, colour in rules for name in names if name}
+    for name, fill in some(re.findall(r'class="(\w+)" fill="(#\w+)"', svg)):
+        assert fill == colour_of[name], name

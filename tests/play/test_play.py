@@ -147,6 +147,17 @@ def test_learning_can_be_switched_off(table):
     assert len(console.host.sitting.machine(1).results) == 1
 
 
+def test_a_machine_is_said_to_learn_from_who_takes_its_side_only_if_it_does(table):
+    console = table()
+    learns = "its machine learns from your moves"
+    assert learns in " ".join(console.answer("take black"))
+    console.answer("give black")
+    console.answer("learn off")
+    said = " ".join(console.answer("take black"))
+    assert "You play Black now." in said
+    assert learns not in said
+
+
 def test_sides_are_taken_and_given_back_in_the_middle_of_a_game(table):
     console = table(keep=False)
     sitting = console.host.sitting

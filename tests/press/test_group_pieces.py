@@ -128,15 +128,18 @@ def test_own_beads_are_counted_for_a_class():
     )
     own = result_of(run(*words, "--groups", "6", "--json").stdout)["own_beads"]
     assert own["machines"] == 2
-    # Six machines need 114, 102, 42 and 12 beads; a tenth more is not bought for own beads.
+    # Six machines need 114, 102, 42 and 12 beads, and a tenth more to spare, as without own beads.
     assert {row["colour"]: row["beads"] for row in own["class_lacking"]} == {
-        "red": 74, "blue": 62, "yellow": 22, "green": 6,
+        "red": 86, "blue": 73, "yellow": 27, "green": 8,
     }  # fmt: skip
     answer = run(*words, "--groups", "6").output
     assert (
-        "For all groups of this class these are missing: red 74, blue 62, yellow 22, green 6."
-        in answer
+        "For all groups of this class these are missing, spares included: "
+        "red 86, blue 73, yellow 27, green 8." in answer
     )
+    assert "to buy, besides those at hand, with some to spare: red 86, blue 73," in answer
+    without = run("print", "her", "--groups", "6", "--parts", "groups", "--dry-run").output
+    assert "with some to spare: red 126, blue 113, yellow 47, green 14" in without
     assert "For all groups" not in run(*words[:4], "--parts", "labels", "--dry-run").output
 
 

@@ -76,6 +76,41 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
     assert f"{len(document.sheets)} sheets of paper" in said
 
 
+@pytest.mark.parametrize(
+    ("stock", "wanted", "filled"),
+    [
+        ("matchbox", "28 boxes, 7 for each group", "72 of them are for the boxes"),
+        ("cups", "28 cups, 7 for each group", "72 of them are for the cups"),
+        ("egg-carton", "28 hollows, 7 for each group", "72 of them are for the hollows"),
+        ("drawers", "28 drawers, 7 for each group", "72 of them are for the drawers"),
+    ],
+)
+def test_the_list_names_what_the_machines_are_made_of(stock, wanted, filled):
+    document = make_document("nim:8", parts=["groups", "labels", "log"], groups=4, stock=stock)
+    (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
+    said = " ".join(texts_of(page))
+    assert wanted in said
+    assert filled in said
+    chips = "80 chips to cut out" in said
+    assert chips == (stock == "cups")
+
+
+def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
+    """The pages of each group stand in the list of the class, and those for all in the plan."""
+    lesson = make_document(
+        "her",
+        parts=["groups", "lesson", "labels", "log", "worksheet"],
+        lesson_name="hexapawn-50",
+        groups=6,
+    )
+    words = " ".join(
+        text for sheet in lesson.sheets if sheet.part == "lesson" for text in texts_of(sheet)
+    )
+    assert "Box labels; Log sheet" in words
+    assert "Pupil worksheet (p. 3–4)" in words
+    assert " · 1" not in words
+
+
 def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
     one = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False))
     six = printed_report(

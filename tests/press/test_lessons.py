@@ -6,6 +6,9 @@ import json
 import re
 import sys
 from collections import Counter
+from itertools import islice
+from random import Random
+from statistics import fmean
 
 import pytest
 from command_answers import result_of, run
@@ -17,7 +20,8 @@ from sampling import few
 from kitgen.authoring.template_checks import check_templates
 from kitgen.claims.decided import DIGITS, decided_lessons, decided_until
 from kitgen.claims.same_machine import machine_digest
-from kitgen.claims.until_unbeatable import until_unbeatable
+from kitgen.claims.until_unbeatable import until_unbeatable, within_games
+from kitgen.machine.first_games import FirstGames
 from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.making import work_for, work_of
@@ -81,7 +85,7 @@ def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
     plan = document.sheets[0]
     file = read_lesson("ladder-15", TEMPLATES)
     assert plan.part == "lesson"
-    assert [part.name for part in document.parts] == ["lesson", "strong", "labels", "operator"]
+    assert [part.name for part in document.parts] == ["lesson", "labels", "operator", "strong"]
     said = words_on(plan)
     for part in document.parts[1:]:
         pages = f"{part.first}–{part.last}" if part.pages > 1 else f"{part.first}"
@@ -90,7 +94,24 @@ def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
     assert "13–15 min" in said
     figures = decided_until(kit_of("ladder"), 0)
     for opponent in ("perfect", "random"):
-        assert re.search(rf"\b{round(figures[opponent].mean)}\b", said), opponent
+        assert re.search(rf"\b{round(figures.against[opponent].mean)}\b", said), opponent
+
+
+@pytest.mark.parametrize("name", few(NAMES, one_in=5))
+def test_pages_come_in_the_order_of_the_lesson(name):
+    file = read_lesson(name, TEMPLATES)
+    printed = list(dict.fromkeys(part.name for part in document_of(name).parts))
+    assert printed == list(file.parts)
+
+
+def test_pages_of_a_lesson_of_ones_own_come_in_its_order_and_what_is_added_after_the_plan(home):
+    order = 'age = 7\ngroups = ["operator", "strong", "labels"]\nchildren = ["board"]'
+    (home / "ours.toml").write_text(LEAST.replace("age = 7", order), encoding="utf-8")
+    templates = Templates(home.parent)
+    asked = ["labels", "log", "board", "strong", "lesson", "operator", "cover"]
+    document = make_document("ladder", parts=asked, lesson_name="ours", templates=templates)
+    printed = [part.name for part in document.parts]
+    assert printed == ["cover", "lesson", "log", "operator", "strong", "labels", "board"]
 
 
 def test_the_plan_tells_of_the_care_that_its_things_need():
@@ -117,7 +138,7 @@ def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_pa
     )
     assert done.exit_code == 0, done.output
     printed = result_of(done.stdout)
-    assert [part["name"] for part in printed["parts"]][:2] == ["lesson", "strong"]
+    assert [part["name"] for part in printed["parts"]][:2] == ["lesson", "labels"]
     assert "--set lesson.name=five-stones" in printed["command"]
     assert "lesson:" not in printed["command"]
     assert run("verify", out).exit_code == 0
@@ -138,6 +159,25 @@ def test_the_operator_of_cups_turns_an_empty_one_over():
     )
     assert "Turn it over" in cups
     assert "Turn it over" not in boxes
+
+
+def test_one_picture_of_nim_runs_empty_and_the_lesson_asks_for_one():
+    """The human begins, so that the machine never meets eight; only at four each move loses."""
+    plan = plan_lesson("nim-sheet", TEMPLATES)
+    assert plan.file.begins == "human"
+    kit = kit_of(plan.kit, **plan.choices)
+    empty = Counter()
+    for games in islice(FirstGames(kit, "perfect", side=1).machines(), 20):
+        beads = {box.id: [slot.beads for slot in box.slots] for box in kit.boxes}
+        rows = [(box.id, slot) for box in kit.boxes for slot in range(len(box.slots))]
+        for _, changes in islice(games, 40):
+            for place, difference in changes:
+                name, slot = rows[place]
+                beads[name][slot] += difference
+        empty.update(name for name, row in beads.items() if not sum(row))
+    assert empty == {"4": 20}
+    said = plan.file.course[-1].words["en"]
+    assert "Which picture has none" in said
 
 
 def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
@@ -218,7 +258,23 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
     ("find", "write", "says"),
     [
         ("age = 7", "aeg = 7", "line 5: unknown key 'aeg'; did you mean 'age'?"),
-        ("age = 7", "age = 700", "age is 700"),
+        ("age = 7", "age = 700", "line 5: age is 700"),
+        ("group = [2, 3]", "group = 3", "line 6: group is 3; it must be a list of 2 entries"),
+        ('"machine"', '"robot"', "line 4: begins is 'robot'; it must be one of human, machine"),
+        ("age = 7", 'age = 7\nneeds = ["cupz"]', "line 6: needs[0] is 'cupz'"),
+        ("minutes = 4", "minutes = 0", "line 10: course[0].minutes is 0"),
+        ("minutes = 4\n", "", "line 9: key 'minutes' is missing in course[0]"),
+        ("minutes = 4", "minuts = 4", "line 10: unknown key 'minuts' in course[0]"),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play." }\n[[course]]\nminutes = 5\n[course.words]\nen = 5',
+            "line 15: course[1].words.en is 5",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { side = "fist" }\nbegins = "machine"',
+            "line 4: key 'choices': nim has no side 'fist'; did you mean 'first'?",
+        ),
         (
             "group = [2, 3]",
             "group = [3, 2]",
@@ -373,6 +429,14 @@ def test_every_sheet_of_a_lesson_is_of_the_paper_that_it_is_printed_on(name):
 
 # How long it takes.
 
+#: The machine of the lesson ``five-stones``.
+FIVE_STONES = {
+    "name": "nim:5,last=loses",
+    "side": "second",
+    "rule": "gardner-reward",
+    "forced": "skip",
+}
+
 
 @pytest.mark.parametrize(
     ("kit", "side", "losses", "best", "chance"),
@@ -427,20 +491,120 @@ def test_the_means_of_lessons_are_exact():
         assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
 
 
+def test_of_a_rule_that_adds_beads_it_is_known_how_many_machines_get_there():
+    """Best play always takes five beads; the shares and the median are those of another program."""
+    stones = kit_of(**FIVE_STONES)
+    known = decided_until(stones, 1)
+    assert known.against == {}
+    best, chance = known.within["perfect"], known.within["random"]
+    assert (best.games, best.least, best.most) == (500, 5, 5)
+    assert best.of_hundred == pytest.approx(97, abs=1)
+    assert best.half == pytest.approx(24, abs=1)
+    assert chance.of_hundred == pytest.approx(25, abs=2)
+    assert chance.half is None
+    for opponent, decided in known.within.items():
+        seen = within_games(stones, 1, opponent, machines=200)
+        assert seen.of_hundred == pytest.approx(decided.of_hundred, abs=10)
+        assert decided.least <= seen.least <= seen.most <= decided.most
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "wish"),
+    [
+        ("nim:5,last=loses", 0, {"side": "first", "rule": "gardner-reward"}),
+        ("nim:5,last=loses", 1, {"side": "second"}),
+        ("her", 1, {"rule": "never-last"}),
+        ("menace", 0, {}),
+    ],
+)
+def test_shares_are_told_only_of_small_machines_that_can_get_there_and_gain_beads(name, side, wish):
+    assert within_games(kit_of(name, **wish), side, "random", machines=2, games=2) is None
+
+
+def test_a_plan_whose_rule_adds_beads_says_how_many_machines_get_there():
+    stones = words_on(document_of("five-stones").sheets[0])
+    within = decided_until(kit_of(**FIVE_STONES), 1).within
+    best, chance = within["perfect"], within["random"]
+    assert f"nothing beats {best.of_hundred} of 100 simulated machines" in stones
+    assert f"nothing beats {chance.of_hundred} of 100." in stones
+    assert f"Against best play {round(best.half)} games are enough for half" in stones
+    assert f"had lost {best.least} to {chance.most} games by then" in stones
+    assert "No mean is given: every win puts beads in" in stones
+    assert "give the opponents the Card for a strong opponent" in stones
+
+
+def test_the_plan_of_the_fair_says_that_it_goes_on_losing():
+    fair = words_on(document_of("menace-fair").sheets[0])
+    assert "After 500 games every simulated machine could still be beaten" in fair
+    assert re.search(r"Of its first 50 games it loses about [0-9]+ against best play", fair)
+    assert "No mean" not in fair
+
+
 # The card for a strong opponent.
 
 
 @pytest.mark.parametrize(
     ("kit", "numbers"),
     [
-        ("nim:8", [4]),
+        ("nim:8", [4, 0]),
         ("nim:10,last=loses", [9, 5, 1]),
-        ("nim:9", [8, 4]),
-        ("nim:8,take=2", [6, 3]),
+        ("nim:9", [8, 4, 0]),
+        ("nim:8,take=2", [6, 3, 0]),
     ],
 )
 def test_numbers_to_leave_are_those_from_which_nobody_can_win(kit, numbers):
     assert numbers_to_leave(make_job(kit, side="either")) == numbers
+
+
+def games_against_the_card(numbers, chance):
+    """Return how many games cups for 8 sticks play and lose until nobody can beat them, against
+    somebody who does what the card says; by rules of the game written here anew.
+    """
+    cups = {left: [take for take in (1, 2, 3) if take <= left] for left in range(1, 9)}
+
+    def human_can_win(left):
+        return any(
+            take == left
+            or not cups[left - take]
+            or any(
+                take + chip < left and human_can_win(left - take - chip)
+                for chip in cups[left - take]
+            )
+            for take in (1, 2, 3)
+            if take <= left
+        )
+
+    played = lost = 0
+    while human_can_win(8):
+        played += 1
+        left = 8
+        drawn = []
+        while True:
+            takes = [take for take in (1, 2, 3) if take <= left]
+            told = [take for take in takes if left - take in numbers]
+            left -= chance.choice(told or takes)
+            if left == 0 or not cups[left]:
+                lost += 1
+                if drawn:
+                    cup, chip = drawn[-1]
+                    cups[cup].remove(chip)
+                break
+            drawn.append((left, chance.choice(cups[left])))
+            left -= drawn[-1][1]
+            if left == 0:
+                break
+    return played, lost
+
+
+def test_whoever_does_what_the_card_says_makes_the_machine_unbeatable_as_soon_as_it_says():
+    card = words_of("strong", document_of("nim-cups"))
+    numbers = {int(number) for number in re.search(r"it: ([0-9 ·]+) If", card)[1].split(" · ")}
+    assert "take any number, but not always the same" in card
+    chance = Random(58)
+    courses = [games_against_the_card(numbers, chance) for _ in range(200)]
+    assert {lost for _, lost in courses} == {12}
+    said = int(re.search(r"about (\d+) instead of", card)[1])
+    assert fmean(played for played, _ in courses) == pytest.approx(said, rel=0.1)
 
 
 def test_where_positions_are_no_numbers_there_is_no_card():

@@ -22,7 +22,7 @@ from kitgen.tree_search.plan import parse_plan
 from kitgen.tree_search.scouts import make_scout
 from kitgen.verification.reference import Searcher
 from kitgen.verification.verify import verify
-from kitgen.web.page_build import GOES_ON, page_data
+from kitgen.web.page_data import GOES_ON, page_data
 
 GAMES = ("hens-on-guard", "hare-hounds-end")
 SIDES = {"hens-on-guard": ("hens", "fox"), "hare-hounds-end": ("hounds", "hare")}

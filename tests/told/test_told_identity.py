@@ -18,7 +18,7 @@ from kitgen.games import make_game
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.reading.templates import Templates
 from kitgen.web.address import address_of, read_address
-from kitgen.web.page_build import page_data
+from kitgen.web.page_data import page_data
 
 
 @pytest.fixture

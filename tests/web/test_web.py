@@ -38,16 +38,10 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.sources.journal_start import new_journal
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
-from kitgen.web.page_build import (
-    BEAD_LETTERS,
-    PAGE_CLAIMS,
-    ROOM,
-    WEB,
-    build_page,
-    page_data,
-    pictures,
-    place_marks,
-)
+from kitgen.web.page_build import build_page
+from kitgen.web.page_data import page_data
+from kitgen.web.page_pictures import BEAD_LETTERS, BOARD_ROOM, pictures, place_marks
+from kitgen.web.page_words import PAGE_CLAIMS, WEB
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
@@ -140,10 +134,14 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
         return sorted((list(shapes)[shape], x, y) for shape, x, y in placed)
 
     for position in some(seen, 2):
-        board = draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))
+        board = draw_board(
+            kit.game, position, (), BOARD_ROOM, BOARD_ROOM, turned=machine_below(kit)
+        )
         assert shown(position.cells) == printed(board)
     for box, layers in some([*zip(kit.boxes, drawn["boxes"], strict=True)][::9], 1):
-        assert shown(box.position.cells, *layers) == printed(draw_box(kit, box, ROOM, ROOM))
+        assert shown(box.position.cells, *layers) == printed(
+            draw_box(kit, box, BOARD_ROOM, BOARD_ROOM)
+        )
 
 
 def test_every_word_of_the_page_is_there_and_none_too_many():

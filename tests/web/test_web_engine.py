@@ -13,7 +13,7 @@ from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.learning import LAST_MOVES, with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.web.page_build import OFFERED, page_data, second_machine
+from kitgen.web.page_data import OFFERED, page_data, second_machine
 from kitgen.web.script import script
 
 #: So many games of each machine against the others than the first opponent.

@@ -19,7 +19,8 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.spoken_game import Spoken, game_aim
 from kitgen.record.table_words import vocabularies
 from kitgen.sources.kit_sources import make_kit
-from kitgen.web.page_build import build_page, signs
+from kitgen.web.page_build import build_page
+from kitgen.web.page_data import signs
 
 
 def quick(page):

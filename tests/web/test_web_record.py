@@ -29,7 +29,9 @@ from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
 from kitgen.record.table_words import vocabularies
 from kitgen.sources.journal_start import new_journal
-from kitgen.web.page_build import page_data, played_data, second_machine, spoken
+from kitgen.web.page_build import played_data
+from kitgen.web.page_data import page_data, second_machine
+from kitgen.web.page_words import page_words
 from kitgen.web.script import script
 
 #: Reads a file of games, says which of them can have been, writes these, and says how the beads lie
@@ -225,7 +227,7 @@ def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
         texts = Texts(language, TEMPLATES)
         letters = [texts(f"log.letter.{result}") for result in ("win", "draw", "loss")]
         letters_by_language[language] = letters
-        words = spoken([kit], language, TEMPLATES)["words"]
+        words = page_words([kit], language, TEMPLATES)["words"]
         named = [words[f"result_{result}"] for result in ("won", "drawn", "lost")]
         assert [word.rpartition(" ")[2] for word in named] == [f"({letter})" for letter in letters]
         with new_journal(kit, tmp_path / f"{language}.kitgen") as journal:

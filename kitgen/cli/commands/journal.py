@@ -815,6 +815,7 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     """Show a row for each group: its games, its score beside simulated machines, and what to do
     first.
     """
+    from kitgen.claims.claims import facts_of, say
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
     from kitgen.journal.journal_words import machine_line, to_do
     from kitgen.paper.game_sheets import signed_score
@@ -861,7 +862,8 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
         right=figures,
     )
     if opponents:
-        click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
+        facts = facts_of(journals[0].kit, most=MAX_GAMES_COMPARED)
+        click.echo(say(texts, "band_class", facts))
 
 
 @on_journal(
@@ -1190,11 +1192,15 @@ def check(
             sure = _counted_alike(counts, second.counts)
             counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
-        key = "not_with" if last.since else "with"
+        key = "with"
+        if last.games_since:
+            key = "not_with"
+        elif last.events_since:
+            key = "not_after_event"
         click.echo(
             _texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True
         )
-        counts = None if last.since else last.beads
+        counts = last.beads if last.is_latest else None
         sure = last.sure
     checked = journal.check(counts, unread, sure)
     compared = [*_repeated("--counts", paths), *_repeated("--again", again)]

@@ -234,7 +234,7 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
     click.echo(f"  {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_purpose(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report, printed.groups)}: {beads}")
     echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
@@ -298,7 +298,8 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         f"{listed(own['lacking'])}."
     )
     if own["class_lacking"]:
-        yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
+        missing = listed(own["class_lacking"])
+        yield f"For all groups of this class these are missing, spares included: {missing}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
         yield (
@@ -306,10 +307,11 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _purpose(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any], groups: int) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
-        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+        added = ([bank] if bank else []) + (["some to spare"] if groups else [])
+        return "besides those at hand" + (f", with {' and '.join(added)}" if added else "")
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
@@ -412,7 +414,9 @@ def command(
     with working(f"making {asked.kit}") as report:
         consent = _Consent(report, given=yes or dry_run)
         made = _kit_asked_for(asked, templates, report, consent)
-        folder = output or _usual_folder(asked, made, templates, previewed=preview is not None)
+        folder = output or _usual_folder(
+            asked, made, templates, previewed=preview is not None, of_class=asked.kit != kit
+        )
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -483,9 +487,8 @@ def _asked_for(
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):
         del given["stock"]
-    given.setdefault(
-        "parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts)
-    )
+    for_class = ["groups", "class-board"] if given.get("groups") else []
+    given.setdefault("parts", [*for_class, *lesson.parts])
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
@@ -549,10 +552,12 @@ def _kit_asked_for(
 
 
 def _usual_folder(
-    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool
+    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
 ) -> Path | None:
-    """Return the folder where nobody names one; None for the one that printing chooses."""
-    from kitgen.journal.class_journals import journals_in
+    """Return the folder where nobody names one; None for the one that printing chooses.
+
+    ``of_class`` is for a group of a class, such as ``class3b/2``.
+    """
     from kitgen.press.kit_folder import default_folder
     from kitgen.press.lessons import lesson_folder
     from kitgen.press.print_run import OUTPUT
@@ -572,7 +577,6 @@ def _usual_folder(
     )
     if not is_journal(path):
         return OUTPUT / usual
-    of_class = str(path.parent) != "." and len(journals_in(path.parent)) > 1
     if of_class:
         return OUTPUT / f"{path.parent.resolve().name}-{path.stem}"
     # A journal beside the kit that it began with has a folder of its own.
@@ -659,9 +663,20 @@ def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
     guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
+    steps = ["print kit.pdf at 100 %"]
+    if _has_ruler(printed):
+        steps.append("check the ruler at the foot of a sheet")
     cover = guides.get(printed.parts[0].name, "")
-    click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
+    click.echo(f"Next: {', '.join(steps)}{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
+
+
+def _has_ruler(printed: "Printed") -> bool:
+    """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
+    from kitgen.paper.parts import PARTS
+
+    elsewhere = {part for parts in printed.on_other_paper.values() for part in parts}
+    return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
 
 
 def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:

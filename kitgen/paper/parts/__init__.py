@@ -145,7 +145,7 @@ def usual_parts(
         part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared)
     ]
     if groups:
-        return ("groups", *(name for name in names if name != "cover"))
+        return in_order(["groups", "class-board", *(name for name in names if name != "cover")])
     return tuple(names)
 
 

@@ -208,7 +208,8 @@ def class_set(job: Job) -> list[Scene]:
         words = job.texts("class-set.seeds", number=counts[0].needed)
     else:
         pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
-        words = job.texts("class-set.pieces", pieces=pieces)
+        key = "pieces" if len(counts) > 1 else "pieces_of_one_kind"
+        words = job.texts(f"class-set.{key}", pieces=pieces)
     for with_rules in (
         True,
         False,

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.moves import draw_badge, marking_of
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
+from kitgen.paper.game_sheets import amounts_of
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
@@ -75,24 +76,6 @@ def _face(colour: Colour, amount: int | None) -> Scene:
     middle = (0.58 * CHIP_MM, 0.58 * CHIP_MM)
     scene.add(fitted(middle, f"{amount}", NUMBER_PT, CHIP_MM / 2, "middle", bold=True, level=True))
     return scene
-
-
-def amounts_of(kit: Kit) -> dict[str, int]:
-    """Return for each colour how many things its moves take; empty where that is not one number for
-    each.
-
-    >>> from kitgen.kit.build import build_kit
-    >>> amounts_of(build_kit("nim:8")), amounts_of(build_kit("her"))
-    ({'red': 1, 'blue': 2, 'yellow': 3}, {})
-    """
-    amount = marking_of(kit.game.diagram).amount
-    amounts = dict[str, int]()
-    for box in kit.boxes:
-        for slot in box.slots:
-            number = amount(slot.moves[0])
-            if number is None or amounts.setdefault(slot.colour.key, number) != number:
-                return {}
-    return amounts
 
 
 def check_face(job: Job) -> None:

@@ -360,7 +360,8 @@ def _steps(job: Job) -> Iterator[str]:
     cards, boxes, labels, beads = (
         texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads")
     )
-    yield "1" if cards or boxes or labels else "1_plain"
+    rulers = cards or boxes or (labels and not job.options.labels_one_a_page)
+    yield "1" if rulers else "1_plain"
     if boxes:
         yield "fold"
     elif cards or labels:

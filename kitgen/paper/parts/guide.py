@@ -23,6 +23,7 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.reading.texts import Texts, guide_names, span
 
@@ -180,15 +181,19 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "build_minutes": minutes,
         "groups": _building_groups(job, minutes),
         "in_groups": _in_groups(job),
-        "look_for": texts(f"guide.look_for.{learns}"),
+        "look_for": say(texts, "look_for", facts),
         "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),
         "care": " ".join(care_for(job)),
-        "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart")
-        if large and has_route(kit)
-        else "",
+        "find_boxes": _find_boxes(kit, texts) if large and has_route(kit) else "",
     }
+
+
+def _find_boxes(kit: Kit, texts: Texts) -> str:
+    """Return what spares looking up boxes, and how much of it."""
+    key = "guide.find_boxes" if names_each_next(kit) else "guide.find_boxes_or_look"
+    return texts.sentence(key, f"{key}_apart")
 
 
 def _groups_of(job: Worded) -> int:

@@ -126,11 +126,16 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
         if key == "teacher":
             listed += others
         if listed:
-            yield texts(f"lesson.gets.{key}"), _list_of(job, listed)
+            yield texts(f"lesson.gets.{key}"), _list_of(job, key, listed)
 
 
-def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
+def _list_of(job: Job, receiver: str, parts: Sequence[JobPart]) -> str:
+    """Return the sheets for somebody with their pages; the list for a class has those of each
+    group.
+    """
     texts = job.texts
+    if receiver == "groups" and job.options.groups:
+        return texts.joined(part.title for part in parts)
     return texts.joined(
         texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts
     )
@@ -154,7 +159,17 @@ def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
     facts = Facts(job.kit, figures={"side": _side(job, file)})
     names = ["begins", "perfect", "until_losses", "until_games"]
-    names += ["until_strong"] if facts.until else ["best", "best_seen"]
+    names += [
+        "until_within",
+        "until_half",
+        "until_lost_by_then",
+        "until_no_mean",
+        "until_lost_first",
+    ]
+    if facts.until or facts.within:
+        names.append("until_strong")
+    if not facts.until:
+        names += ["best", "best_seen"]
     for name in names:
         if name == "until_strong" and not can_leave(job):
             continue
@@ -190,7 +205,7 @@ def numbers_to_leave(job: Job) -> list[int]:
             numbers.add(lying(box.position))
         for slot in box.slots:
             after = game.play(box.position, slot.moves[0]).position
-            if slot.value > 0 and game.result(after) is None:
+            if slot.value > 0:  # at last by leaving nothing, where the last one wins
                 numbers.add(lying(after))
     numbers.discard(lying(game.start()))
     return sorted(numbers, reverse=True)

@@ -2,7 +2,7 @@
 chips to cut off.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,11 +14,17 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import check_takes_last, facts_in, find_picture, who_begins
+from kitgen.paper.game_sheets import (
+    amounts_of,
+    check_takes_last,
+    facts_in,
+    find_picture,
+    who_begins,
+)
 from kitgen.paper.job import Job, bead_totals
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
+from kitgen.paper.style import GREY, SMALL, SPACE, fitted, in_rows, text_width
 
 #: The sides of chips to try, the largest first: fingers can hardly pick up smaller ones.
 CHIPS_MM = (15, 14, 13, 12, 11, 10, 9)
@@ -33,6 +39,10 @@ UNDER_MM = 1.0
 GAP_MM = 4.0
 #: Round the strip of chips, where the sheet is cut.
 STRIP_GAP_MM = 5.0
+#: The middle of a colour's badge in the key, the words beside it, and from these to the next badge.
+KEY_BADGE_MM = 2.3
+KEY_INDENT_MM = 5.8
+KEY_GAP_MM = 5.0
 #: The letter of a chip, as a share of its side.
 LETTER = 0.5
 #: The edge of a chip, and of the square on which it lies.
@@ -93,7 +103,31 @@ def _words(job: Job, column: Column) -> None:
     column.paragraph(who_begins(job), SMALL, bold=True)
     for number, words in enumerate(_steps(job), 1):
         column.item(f"{number}.", words, SMALL, indent=5.5)
+    amounts = amounts_of(job.kit)
+    if amounts:
+        _draw_key(job, amounts, column)
     column.gap(SPACE.near)
+
+
+def _draw_key(job: Job, amounts: Mapping[str, int], column: Column) -> None:
+    """Draw how many things the moves of each colour take, which the small pictures have no room
+    to say.
+    """
+    height = line_height(SMALL)
+    x = column.x
+    column.gap(SPACE.item)
+    for row in bead_totals(job.kit):
+        words = job.texts("card.take", number=amounts[row.colour.key])
+        width = KEY_INDENT_MM + text_width(words, SMALL, bold=True)
+        if x > column.x and x + width > column.x + column.width:
+            column.gap(height)
+            x = column.x
+        middle = column.y + height / 2
+        badge = draw_badge(row.colour, (x + KEY_BADGE_MM, middle), SMALL)
+        said = fitted((x + KEY_INDENT_MM, middle), words, SMALL, bold=True, level=True)
+        column.scene.add(*badge, said)
+        x += width + KEY_GAP_MM
+    column.gap(height)
 
 
 def _steps(job: Job) -> Iterator[str]:

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from itertools import count, product
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Kit, Slot, View, view_at, views_of
-from kitgen.model import ARROWS, SWAPPED, Move, Position
+from kitgen.kit.kit import Box, Kit, View, views_of
+from kitgen.model import ARROWS, SWAPPED, Position
 from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import Heading, add_register, has_route, turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.next_boxes import DRAWN, LOST, OVER, UNKNOWN, WON, Leg, legs_of, merged_nexts
 from kitgen.paper.style import (
     CAPITAL,
     GREY,
@@ -31,9 +32,6 @@ from kitgen.paper.style import (
     text_width,
 )
 
-#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted;
-#: unknown.
-WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 #: The text that explains each sign.
 SIGNS = {
     SWAPPED: "swapped",
@@ -43,99 +41,9 @@ SIGNS = {
     OVER: "over",
     UNKNOWN: "unknown",
 }
-#: The most moves without a box in a row, each the machine's only one, that the route follows.
-FORCED = 2
 #: How often each position of a box is met, by the box and its hand, on a sheet that is not turned
 #: again.
 Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What follows one answer of the other side.
-
-    There is no answer where the machine's move has ended the game, and several where the machine
-    has only one move in between and needs no box for it. Without a next box and a sign for the end
-    of the game, the box has to be looked up.
-    """
-
-    answers: tuple[Move, ...]
-    view: View | None = None  # the next box, if there is one
-    end: str = ""  # the sign for the end of the game, if it is over
-
-    @property
-    def goal(self) -> str:
-        """The printed sign of what follows."""
-        return self.view.name if self.view is not None else self.end or UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """A bead's slot as drawn on the box, its move on the table, and what can follow each answer.
-
-    There is no slot or move before the other side begins.
-    """
-
-    slot: Slot | None
-    move: Move | None
-    nexts: tuple[Next, ...]
-
-
-def _legs(kit: Kit, view: View) -> tuple[Leg, ...]:
-    moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
-    return tuple(
-        Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position))
-        for slot, move in moves
-    )
-
-
-def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
-    """Return what follows on each answer, once.
-
-    Where the machine's only move can be made on either side, the same answers may lead to a box in
-    two orientations: then the box has to be looked up.
-    """
-    merged: dict[tuple[Move, ...], Next] = {}
-    for following in nexts_of(kit, position, 1 - position.to_move):
-        if merged.setdefault(following.answers, following) != following:
-            merged[following.answers] = Next(following.answers)
-    return tuple(merged.values())
-
-
-def nexts_of(
-    kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()
-) -> Iterator[Next]:
-    """Yield what follows in a position with the other side to move, after its answers since the
-    last bead.
-    """
-    if end := _end(kit, position, machine):
-        yield Next(answers, end=end)
-        return
-    for move in kit.replies(position):
-        child = kit.game.play(position, move).position
-        line, end = (*answers, move), _end(kit, child, machine)
-        view = None if end else view_at(kit, child)
-        only = None if end or view is not None else kit.unboxed(child)
-        if only is None or len(line) > FORCED:
-            yield Next(line, view, end)
-            continue
-        # The move that the machine makes without a box; its images are as good and may be made
-        # instead.
-        orbits = kit.symmetries.orbits(child, kit.game.legal_moves(child))
-        for move_or_image in next(orbit for orbit in orbits if only in orbit):
-            yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
-
-
-def _end(kit: Kit, position: Position, machine: int) -> str:
-    """Return the sign for the end of a game, empty while it goes on; points won before are not
-    known here.
-    """
-    result = kit.game.result(position)
-    if result is None:
-        return ""
-    if kit.game.scoring:
-        return OVER
-    return {1: WON, 0: DRAWN, -1: LOST}[result if position.to_move == machine else -result]
 
 
 def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple[Leg, ...]]]:
@@ -156,12 +64,12 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
 
     start = kit.game.start()
     if 1 - start.to_move in kit.players:  # otherwise the machine always begins
-        first = Leg(None, None, _merged(kit, start))
+        first = Leg(None, None, merged_nexts(kit, start))
         yield None, (first,)
         arrive(first, 1.0)
     for box in sorted(kit.all_boxes, key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
-            legs = _legs(kit, view)
+            legs = legs_of(kit, view)
             yield view, legs
             weight = (
                 sum(arrivals[_hand(view)].values(), start=0.0) or 1.0

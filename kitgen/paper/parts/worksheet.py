@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from kitgen.claims.claims import decide, say
+from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_box, draw_position, fit_grid
@@ -89,7 +91,7 @@ def sheets(job: Job) -> list[Scene]:
     for number, (name, (count, above)) in enumerate(QUESTIONS.items(), len(tasks) + 1):
         if above != level:
             _level(column, level := above)
-        column.item(f"{number}.", job.texts(f"guide.sheet.{_key(job.kit, name)}"), indent=7)
+        column.item(f"{number}.", _question(job, name), indent=7)
         writing_lines(column, count, PITCH)
         column.gap(SPACE.paragraph)
     _drawing(job, column, foot)
@@ -227,8 +229,18 @@ def _drawing(job: Job, column: Column, foot: float) -> None:
     greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)
 
 
-def _key(kit: Kit, name: str) -> str:
-    return f"{name}.{'takes' if kit.rule.only_takes else 'adds'}" if name == "changed_box" else name
+def _question(job: Job, name: str) -> str:
+    if name == "changed_box":
+        return say(job.texts, name, Facts(job.kit))
+    return job.texts(f"guide.sheet.{name}")
+
+
+def _key_of_answer(kit: Kit, name: str) -> str:
+    if name != "changed_box":
+        return f"guide.sheet.key_{name}"
+    asked = decide(name, Facts(kit))
+    one_left = asked is not None and asked.key == "changed_box.left"
+    return f"guide.sheet.key_changed_box.{'takes' if one_left else 'adds'}"
 
 
 def _answers(job: Job, game: LostGame | None, moves: Sequence[tuple[Box, Slot]]) -> Iterator[str]:
@@ -254,7 +266,7 @@ def _answers(job: Job, game: LostGame | None, moves: Sequence[tuple[Box, Slot]])
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:
-        key = f"guide.sheet.key_{_key(kit, name)}"
+        key = _key_of_answer(kit, name)
         yield texts.sentence(key, f"{key}_alone", list=listed)
 
 

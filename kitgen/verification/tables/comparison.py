@@ -63,12 +63,21 @@ class Truth:
         }
         self.least_of = {image: least for least, images in self.images.items() for image in images}
         self.declared = frozenset(self.least(self.game.parse(text)) for text in kit.choices.mirrors)
+        self._entries: dict[tuple[Symmetry, ...], dict[Position, tuple[Position, ...]]] = {}
         self._end = _worked() + SECONDS
 
     def entries(self, reduction: Sequence[Symmetry]) -> dict[Position, tuple[Position, ...]]:
         """Return the positions that a table up to some symmetries should have, each with all
         that it stands for.
         """
+        key = tuple(reduction)
+        if key not in self._entries:  # several readings of a table have the same
+            self._entries[key] = self._entries_up_to(key)
+        return self._entries[key]
+
+    def _entries_up_to(
+        self, reduction: tuple[Symmetry, ...]
+    ) -> dict[Position, tuple[Position, ...]]:
         wanted: dict[Position, tuple[Position, ...]] = {}
         for least, images in self.images.items():
             group = self.game.symmetries[:1] if least in self.declared else reduction
@@ -227,6 +236,7 @@ class TableComparison:
         self._truth, self.reading = truth, reading
         self._wanted = truth.entries(reading.reduction)
         self._key_of = {image: key for key, images in self._wanted.items() for image in images}
+        self._known_moves: dict[Position, tuple[set[str], list[tuple[Move, ...]]]] = {}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
@@ -249,8 +259,11 @@ class TableComparison:
         """
         if self.reading.boards_alone:
             return []
-        game, spell = self._truth.game, self.reading.squares.spell
-        legal = {spell(move) for move in game.legal_moves(position)}
+        spell = self.reading.squares.spell
+        if position not in self._known_moves:  # it is compared with several entries
+            legal_moves = self._truth.game.legal_moves(position)
+            self._known_moves[position] = {*map(spell, legal_moves)}, self._orbits(position)
+        legal, orbits = self._known_moves[position]
         counts = Counter(moves)
         extra: list[tuple[str, str]] = []
         for move, count in counts.items():
@@ -260,7 +273,7 @@ class TableComparison:
                 else [("move_illegal", move)] * count
             )
         missing: list[tuple[Move, ...]] = []
-        for orbit in self._orbits(position):
+        for orbit in orbits:
             present = [move for move in orbit if spell(move) in counts]
             if not self.reading.merged:
                 missing += [(move,) for move in orbit if move not in present]

@@ -1,9 +1,10 @@
 // The board of a class: a tile for each group with its curve, fed by keys. The server keeps every
-// result; a board that was written as a file only shows how all stood then.
+// result, or the page itself does; a board that was written as a file only shows how all stood then.
 
 import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";
 import { Words } from "../view/words.js";
+import { MAX_NAME_LETTERS, OwnBoard } from "./own.js";
 
 /** Milliseconds between two looks at the journals. */
 const LOOK_AGAIN = 1000;
@@ -42,8 +43,10 @@ const words = new Words({ [data.language]: { words: data.words } }, data.languag
 let typed = "";
 /** Results are sent one after the other. */
 let sending = Promise.resolve();
+/** The board that keeps itself, if this is one. */
+const own = data.own ? new OwnBoard(data.own, words, location.pathname) : null;
 /** @type {Board} */
-let board = data.board;
+let board = own ? own.board() : data.board;
 
 /** @param {string} text what is answered to a key */
 function tell(text) {
@@ -68,6 +71,30 @@ function lineClass(number) {
 }
 
 /**
+ * The name of a group; on a board that keeps itself a button with which it is changed.
+ * @param {Group} group
+ */
+function nameOf(group) {
+  if (!own) return element("span", group.name, "name");
+  const key = element("button", group.name, "name");
+  key.setAttribute("type", "button");
+  key.addEventListener("click", () => {
+    const field = element("input", "", "name");
+    field.setAttribute("aria-label", words.say("name_of", { number: group.number }));
+    field.setAttribute("maxlength", String(MAX_NAME_LETTERS));
+    field.value = own.kept.names[group.number] ?? "";
+    field.addEventListener("change", () => own.rename(group.number, field.value));
+    field.addEventListener("blur", showOwn);
+    field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter") field.blur();
+    });
+    key.replaceWith(field);
+    field.focus();
+  });
+  return key;
+}
+
+/**
  * The tile of a group.
  * @param {Group} group
  * @param {number[]} also scores of all groups, so that their curves have one scale
@@ -81,7 +108,7 @@ function tile(group, also) {
   const drawing = new DOMParser().parseFromString(group.sign, "image/svg+xml").documentElement;
   drawing.setAttribute("aria-hidden", "true");
   sign.append(drawing);
-  head.append(sign, element("span", group.name, "name"));
+  head.append(sign, nameOf(group));
   if (group.leads) head.append(element("span", words.say("leader"), "leader"));
   const curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   curve.setAttribute("viewBox", CURVE_BOX);
@@ -106,6 +133,14 @@ function show() {
   tiles.replaceChildren(...groups.map((group) => tile(group, also)));
   byId("front").textContent = board.front;
   byId("about").replaceChildren(...board.about.map((line) => element("span", line)));
+}
+
+/** Show the board that keeps itself. */
+function showOwn() {
+  if (!own) return;
+  board = own.board();
+  show();
+  byId("gone").hidden = own.keeps;
 }
 
 /**
@@ -151,6 +186,20 @@ function send(path, body) {
   sending = sending.then(() => ask(path, { method: "POST", body }));
 }
 
+/**
+ * Note what was typed, here or on the server.
+ * @param {string} keys
+ */
+function note(keys) {
+  if (!own) {
+    send("keys", keys);
+    return;
+  }
+  const answer = keys === data.undo ? own.undo() : own.press(keys);
+  showOwn();
+  take(answer);
+}
+
 /** Whether what is typed can become a result of a group. */
 function canGoOn() {
   const [, result] = /^[0-9]{1,6} ?(.*)$/.exec(typed) ?? [];
@@ -164,13 +213,14 @@ function canGoOn() {
  */
 function pressed(event) {
   if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "z")) return;
+  if (event.target instanceof HTMLInputElement) return;
   const key = event.ctrlKey ? data.undo : event.key.toLowerCase();
   if (key === "escape" || key === "backspace") {
     type(key === "escape" ? "" : typed.slice(0, -1));
     return;
   }
   if (key === data.undo && !typed) {
-    send("keys", data.undo);
+    note(data.undo);
     return;
   }
   const isSign = [...key].length === 1;
@@ -180,7 +230,7 @@ function pressed(event) {
   type(typed + key);
   const result = typed.replace(/^[0-9]+ ?/, "");
   if (data.keys.includes(result)) {
-    send("keys", typed);
+    note(typed);
     type("");
   } else if (!canGoOn()) {
     tell(words.say("not_a_key", { typed, keys: data.help }));
@@ -198,16 +248,56 @@ function dropped(event) {
   const on = event.target instanceof Element ? event.target.closest("[data-number]") : null;
   const number = on?.getAttribute("data-number") ?? "";
   for (const file of event.dataTransfer?.files ?? []) {
+    if (own) {
+      takeOwn(file, Number(number));
+      continue;
+    }
     const where = new URLSearchParams({ group: number, name: file.name });
     send(`file?${where}`, file);
   }
 }
 
-show();
-if (data.live) {
+/**
+ * Add a file's games to a group of the board that keeps itself.
+ * @param {File} file
+ * @param {number} number
+ */
+async function takeOwn(file, number) {
+  if (!own) return;
+  const answer = own.take(await file.text(), number);
+  showOwn();
+  take(answer);
+}
+
+/** Listen to keys and to files that are dropped. */
+function listenToClass() {
   document.addEventListener("keydown", pressed);
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", dropped);
+}
+
+/** What a board that keeps itself listens to beside that. */
+function listenToOwn() {
+  byId("clear").addEventListener("click", () => {
+    if (!confirm(words.say("clear_ask"))) return;
+    own?.clear();
+    tell("");
+    showOwn();
+  });
+  addEventListener("storage", () => {
+    own?.read();
+    showOwn();
+  });
+}
+
+show();
+if (own) {
+  byId("gone").hidden = own.keeps;
+  listenToClass();
+  listenToOwn();
+}
+if (data.live) {
+  listenToClass();
   setInterval(() => {
     sending = sending.then(() => ask(`state?version=${board.version}`, {}));
   }, LOOK_AGAIN);

@@ -1,0 +1,234 @@
+"""The board that keeps itself: it says of keys what the board of a folder says, keeps them in the
+browser, and takes them back.
+"""
+
+from random import Random
+
+import pytest
+from browsers import barriers
+from command_answers import run
+from jobs import LANGUAGES, TEXTS, kit_of
+from sampling import few
+
+from kitgen.journal.class_board import BoardFolder, result_keys, shortest_keys
+from kitgen.web.board_page import board_data, build_own_board
+
+#: The tile of a group as it is read out and shown.
+TILES = """tiles => tiles.map(tile => ({
+  number: Number(tile.dataset.number),
+  leads: tile.classList.contains("leads"),
+  name: tile.querySelector(".name").textContent,
+  figures: tile.querySelector(".figures").textContent,
+  learned: tile.querySelector(".learned").textContent,
+  label: tile.querySelector("svg[role]").getAttribute("aria-label"),
+}))"""
+
+
+@pytest.fixture
+def visit(browser, tmp_path):
+    """A function that opens the board of a kit from a file; the console has to stay empty, and
+    nothing may be asked of others.
+    """
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    complaints = []
+
+    def go(kit, groups=3, name="class3b.html"):
+        path = tmp_path / name
+        page_text = build_own_board(kit, groups, TEXTS[kit.choices.language])
+        assert "{{" not in page_text
+        path.write_text(page_text, encoding="utf-8")
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: asked.url.startswith(("file:", "data:")) or complaints.append(asked.url),
+        )
+        page.goto(path.as_uri())
+        page.locator(".tile").first.wait_for()
+        return page
+
+    yield go
+    context.close()
+    assert complaints == []
+
+
+def tiles(page):
+    return page.locator(".tile").evaluate_all(TILES)
+
+
+def said(page):
+    return page.locator("#answer").inner_text()
+
+
+def drop(page, place, name, content):
+    """Drop a file on a group's tile, or beside all of them."""
+    page.evaluate(
+        """([place, name, content]) => {
+          const carried = new DataTransfer();
+          carried.items.add(new File([content], name));
+          const options = { dataTransfer: carried, bubbles: true, cancelable: true };
+          document.querySelector(place).dispatchEvent(new DragEvent("drop", options));
+        }""",
+        [place, name, content],
+    )
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+@pytest.mark.parametrize("name", few(["her", "menace", "ladder"], one_in=3))
+def test_it_says_of_keys_what_the_board_of_a_folder_says(
+    name, language, visit, tmp_path, monkeypatch
+):
+    """Some results at random, some taken back; more than curves have room for at first."""
+    monkeypatch.chdir(tmp_path)
+    made = run("print", name, "--language", language, "--parts", "board", "-o", "kit")
+    assert made.exit_code == 0
+    assert run("journal", "new", "kit", "--groups", "3", "-o", "made").exit_code == 0
+    folder = BoardFolder(tmp_path / "made")
+    texts = TEXTS[language]
+    kit = kit_of(name, language=language)
+    page = visit(kit)
+    rng = Random(5)
+    keys = list(shortest_keys(result_keys(kit, texts)))
+    for games in (0, 1, 4, 60):
+        typed = [f"{rng.randint(1, 3)}{rng.choice(keys)}" for _ in range(games)]
+        typed += ["u"] * (games // 4)
+        for number in range(0, len(typed), 20):
+            folder.press(" ".join(typed[number : number + 20]))
+        page.keyboard.type(" ".join(typed))
+        expected = board_data(folder.board(), texts)
+        shown = tiles(page)
+        for group, tile in zip(expected["groups"], shown, strict=True):
+            assert tile == {key: group[key] for key in tile}
+        assert page.locator("#front").inner_text() == expected["front"]
+        assert page.locator("#about").inner_text().split("\n") == expected["about"]
+    curves = page.locator(".tile polyline").evaluate_all("all => all.length")
+    assert curves >= 3
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "leading"),
+    [
+        ("1l1w1l 2l2l2w 3w3l3l", [2]),  # as few lost, and the last one earliest
+        ("1l1l 2w", [2]),
+        ("1w1l 2w", [1, 2]),  # after as many games as each group has
+        ("1w 3w", [1, 3]),
+    ],
+)
+def test_groups_are_compared_after_as_many_games(keys, leading, visit):
+    page = visit(kit_of("her"))
+    page.keyboard.type(keys)
+    assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading
+
+
+def test_results_and_names_are_kept_and_each_copy_of_the_page_is_a_class(visit):
+    page = visit(kit_of("her"))
+    page.keyboard.type("1l 2w 2l u")
+    assert said(page) == "Taken back: Group 2, game 2: lost"
+    page.locator("button.name").nth(1).click()
+    page.keyboard.type("3l Owls")  # no key is noted while a name is typed
+    page.keyboard.press("Enter")
+    before = tiles(page)
+    assert [tile["name"] for tile in before] == ["Group 1", "3l Owls", "Group 3"]
+    assert [tile["figures"] for tile in before] == [
+        "1 game, 1 lost",
+        "1 game, 0 lost",
+        "no games yet",
+    ]
+    page.reload()
+    assert tiles(page) == before
+    other = visit(kit_of("her"), name="class3c.html")
+    assert {tile["figures"] for tile in tiles(other)} == {"no games yet"}
+    page.keyboard.type("u")
+    assert said(page) == "Taken back: 3l Owls, game 1: won"
+
+
+def test_two_windows_of_the_page_show_the_same(visit):
+    page = visit(kit_of("her"))
+    other = visit(kit_of("her"))
+    page.keyboard.type("3w")
+    other.locator("[data-number='3'] .figures", has_text="1 game, 0 lost").wait_for()
+    other.keyboard.type("3l")
+    page.locator("[data-number='3'] .figures", has_text="2 games, 1 lost").wait_for()
+
+
+def test_one_press_removes_names_and_results(visit):
+    page = visit(kit_of("her"))
+    page.keyboard.type("1l")
+    page.locator("button.name").first.click()
+    page.keyboard.type("Owls")
+    page.keyboard.press("Enter")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.click("#clear")
+    assert tiles(page)[0]["name"] == "Owls"
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#clear")
+    assert tiles(page)[0]["name"] == "Group 1"
+    assert page.evaluate("localStorage.length") == 0
+    page.reload()
+    assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
+
+
+def test_what_cannot_be_is_said_and_changes_nothing(visit):
+    page = visit(kit_of("her"))
+    page.keyboard.type("u")
+    assert said(page) == "There is no result to take back."
+    page.keyboard.type("9l")
+    assert said(page) == "There is no group 9; the groups are 1, 2, 3."
+    page.keyboard.type("1d")
+    assert "“1d” is no result" in said(page)
+    assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
+
+
+def test_games_of_a_saved_file_are_dropped_on_their_group(visit, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.csv").write_text(
+        "game,picks,result\n1,A1 R B1 R,L\n2,A1 Y B7 R,W\n", encoding="utf-8"
+    )
+    for command in (
+        ("journal", "new", "her", "-o", "j.kitgen"),
+        ("journal", "add", "j.kitgen", "g.csv"),
+        ("journal", "export", "j.kitgen", "-o", "j.jsonl"),
+    ):
+        assert run(*command).exit_code == 0
+    lines = (tmp_path / "j.jsonl").read_text(encoding="utf-8")
+    page = visit(kit_of("her"))
+    page.keyboard.type("2l")  # the same as the first game
+    drop(page, "[data-number='2']", "j.jsonl", lines)
+    page.locator("#answer", has_text="Group 2: the games of the file are noted").wait_for()
+    assert tiles(page)[1]["figures"] == "2 games, 1 lost"
+    drop(page, "[data-number='2']", "j.jsonl", lines)  # once more adds nothing
+    drop(page, "#front", "j.jsonl", lines)
+    page.locator("#answer.refused", has_text="Drop the file on a group.").wait_for()
+    page.keyboard.type("3w")
+    drop(page, "[data-number='3']", "j.jsonl", lines)
+    page.locator("#answer.refused", has_text="Game 1 of Group 3 is noted otherwise").wait_for()
+    for other in ("", "game,result\n1,L\n", lines.replace('"kit_hash":"', '"kit_hash":"0')):
+        drop(page, "[data-number='1']", "j.jsonl", other)
+        page.locator("#answer.refused", has_text="no games of this machine").wait_for()
+        page.keyboard.type("u1l")
+    assert tiles(page)[1]["figures"] == "2 games, 1 lost"
+    page.keyboard.type("u" * 5)
+    assert [tile["figures"] for tile in tiles(page)] == ["no games yet"] * 3
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+@pytest.mark.parametrize("groups", few([2, 6, 12], one_in=3))
+def test_nothing_of_the_own_board_is_cut_off(language, groups, visit):
+    page = visit(kit_of("her", language=language), groups)
+    lost = next(
+        key
+        for key, result in result_keys(kit_of("her", language=language), TEXTS[language]).items()
+        if result < 0
+    )
+    page.keyboard.type("".join(f"{number}{lost} " for number in range(1, groups + 1)))
+    cut = page.evaluate(
+        "[document.documentElement, ...document.querySelectorAll('.tile, .learned, footer')]"
+        ".filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > "
+        "one.clientWidth + 1)"
+        ".map((one) => one.className || one.localName)"
+    )
+    assert cut == []
