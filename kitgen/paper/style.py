@@ -315,15 +315,17 @@ def shift_left(mark: Text) -> float:
 
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """Return a text broken into lines at most ``width`` mm wide, if words allow it; ``TIE`` becomes
-    a space.
+    a space, and a figure keeps its mm.
 
     >>> wrap("one two three", 10, 15)
     ['one two', 'three']
+    >>> wrap("of 53 × 36 mm", 10, 18)
+    ['of 53 ×', '36 mm']
     >>> wrap(f"one two{TIE}three", 10, 15)
     ['one', 'two three']
     """
     lines = [""]
-    for tied in SPACES.split(text.strip()):
+    for tied in SPACES.split(text.strip().replace(" mm", f"{TIE}mm")):
         word = tied.replace(TIE, " ")
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and text_width(longer, size, bold=bold) > width:

@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from string import ascii_lowercase
 from typing import Literal, TypeGuard
 
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
+from kitgen.papers import Point
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import (
     ACTION_KEYS,
@@ -31,6 +33,8 @@ Signs = tuple[str, ...]
 SignCounts = frozenset[tuple[str, int]]
 #: The sign for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
+#: Of a text in which digits count empty cells, so many signs are read for each cell.
+MAX_SIGNS_FOR_A_CELL = 9
 _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
 
@@ -111,15 +115,16 @@ class Boards:
         """Return the signs of a board; a wrong side to move is an extra sign."""
         if not self.letters:
             text = " ".join(texts_of(board)).strip()
-            return tuple(
-                _SIGN.findall(
-                    re.sub(rf"\s+{re.escape(self._sides[0])}$", "", text, flags=re.IGNORECASE)
-                )
-            )
+            side = re.escape(self._sides[0])
+            without_side = re.sub(rf"\s+{side}$", "", text, flags=re.IGNORECASE)
+            return tuple(_SIGN.findall(without_side))
         if self.digits == "runs" and isinstance(board, str) and "/" in board:
-            board = re.sub("[0-9]{1,2}", lambda match: "." * int(match[0]), board[: 9 * self.size])
+            begin = board[: MAX_SIGNS_FOR_A_CELL * self.size]
+            board = re.sub("[0-9]{1,2}", lambda match: "." * int(match[0]), begin)
         signs = signs_of(board, self.columns, self.size, self._sides, blank=" " in self.letters)
-        return _without_numbers("".join(signs)) if self.digits == "numbers" else signs
+        if self.digits == "numbers":
+            return _without_numbers("".join(signs))
+        return signs
 
     @cached_property
     def _runs(self) -> "Boards":
@@ -129,8 +134,9 @@ class Boards:
         """Return whether a value has as many signs as a board, if digits are signs or if they
         count empty cells.
         """
-        short = not isinstance(board, str) or len(board) <= MOST_SIGNS
-        return short and self.size in (len(self.signs(board)), len(self._runs.signs(board)))
+        if isinstance(board, str) and len(board) > MOST_SIGNS:
+            return False
+        return self.size in (len(self.signs(board)), len(self._runs.signs(board)))
 
     def _turned(self, signs: Signs) -> Signs:
         """Return the signs of all rows in the order of the game's own notation, or of these in
@@ -139,13 +145,14 @@ class Boards:
         if not self.upwards:
             return signs
         starts = range(0, len(signs), self.columns)
-        return tuple(
-            sign for start in reversed(starts) for sign in signs[start : start + self.columns]
-        )
+        rows = [signs[start : start + self.columns] for start in reversed(starts)]
+        return tuple(chain.from_iterable(rows))
 
     def _own(self, signs: Signs) -> Signs:
         """Return the game's own signs for those of a table; an empty text for an unknown sign."""
-        return self._turned(tuple(map(self._meant.__getitem__, signs)) if self.letters else signs)
+        if self.letters:
+            signs = tuple(map(self._meant.__getitem__, signs))
+        return self._turned(signs)
 
     def decision(self, signs: Signs) -> Position | None:
         """Return the position, if it is among the ``decisions``."""
@@ -157,10 +164,9 @@ class Boards:
         if own in self.decisions or len(own) != self.size or not all(own):
             return self.decisions.get(own)
         if self.letters:
-            cells = dict(zip(reading_order(self.game), own, strict=True))
-            return Position(
-                tuple(self.contents[cells[cell]] for cell in range(self.size)), self.mover
-            )
+            sign_at = dict(zip(reading_order(self.game), own, strict=True))
+            cells = tuple(self.contents[sign_at[cell]] for cell in range(self.size))
+            return Position(cells, self.mover)
         try:
             return self.game.parse(f"{self._filled(own)} {self._sides[0]}")
         except NotationError:
@@ -169,21 +175,23 @@ class Boards:
     def spelled(self, position: Position) -> Signs:
         """Return the signs of a position."""
         own = self._turned(tuple(_SIGN.findall(self._own_text(position))))
-        return tuple(self._sign_of.get(sign, UNKNOWN) for sign in own) if self.letters else own
+        if not self.letters:
+            return own
+        return tuple(self._sign_of.get(sign, UNKNOWN) for sign in own)
 
     def _filled(self, own: Signs) -> str:
-        return "".join(
-            own[index // 2] if index % 2 else part for index, part in enumerate(self._start)
-        )
+        """Return the game's text of a board with these signs: they stand between separators."""
+        parts = [*self._start]
+        parts[1::2] = own
+        return "".join(parts)
 
     def laid_out(self, signs: Signs) -> str:
         """Return the rows of a board joined by ``/``."""
         if not self.letters:
             return self._filled(signs) if len(signs) == self.size else " ".join(signs)
         by = "," if any(len(sign) > 1 for sign in self.letters) else ""
-        return "/".join(
-            by.join(signs[i : i + self.columns]) for i in range(0, len(signs), self.columns)
-        )
+        starts = range(0, len(signs), self.columns)
+        return "/".join(by.join(signs[start : start + self.columns]) for start in starts)
 
 
 def _without_numbers(board: str) -> Signs:
@@ -192,11 +200,16 @@ def _without_numbers(board: str) -> Signs:
     """
     signs: list[str] = []
     while board:
-        number = next(
-            (n for n in (f"{len(signs) + 1}", f"{len(signs)}") if board.startswith(n)), ""
-        )
-        signs.append("." if number else board[0])
-        board = board[len(number) or 1 :]
+        own = str(len(signs) + 1)
+        last = str(len(signs))
+        for number in (own, last):
+            if board.startswith(number):
+                signs.append(".")
+                board = board.removeprefix(number)
+                break
+        else:
+            signs.append(board[0])
+            board = board[1:]
     return tuple(signs)
 
 
@@ -214,22 +227,20 @@ def own_letters(game: Game, positions: Iterable[Position]) -> dict[str, int]:
         signs = game.text(position).rpartition(" ")[0].replace("/", "")
         if len(signs) != len(position.cells) or len(position.cells) == 1:
             return {}
-        contents |= {
-            sign: position.cells[cell]
-            for cell, sign in zip(reading_order(game), signs, strict=True)
-        }
+        for cell, sign in zip(reading_order(game), signs, strict=True):
+            contents[sign] = position.cells[cell]
     return dict(sorted(contents.items(), key=lambda pair: pair[1]))
 
 
 def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
     """Return the cells row by row from the top left, or with the rows from the bottom."""
     centres = game.diagram.centres
-    return tuple(
-        sorted(
-            range(len(centres)),
-            key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0]),
-        )
-    )
+
+    def place(cell: int) -> Point:
+        x, y = centres[cell]
+        return (-y if upwards else y), x
+
+    return tuple(sorted(range(len(centres)), key=place))
 
 
 #: A list or an array as a program prints it.
@@ -273,17 +284,25 @@ def signs_of(
     words = board.split()
     rows = _ROW_ENDS.split(board)
     if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides]:
-        apart = len(words) == 2 and len(rows) > 1
-        if apart or len(_ALL_ENDS.sub("", board)) > cells:
-            signs = signs_of(board.strip()[: -len(words[-1])].rstrip(), columns, cells, blank=blank)
-            return signs if words[-1].lower() == sides[0].lower() else (*signs, words[-1])
-    with_commas = _COMMAS.search(board) is not None
-    fields = _CELL_ENDS_WITH_COMMAS.split(board) if with_commas else _CELL_ENDS.split(board.strip())
-    if with_commas and len(fields) >= cells - 1:
-        return tuple(sign.strip() or " " for sign in fields)
-    if blank or all(len(row) == (columns if len(rows) > 1 else cells) for row in rows):
+        side = words[-1]
+        is_apart = len(words) == 2 and len(rows) > 1
+        if is_apart or len(_ALL_ENDS.sub("", board)) > cells:
+            without_side = board.strip()[: -len(side)].rstrip()
+            signs = signs_of(without_side, columns, cells, blank=blank)
+            is_machine = side.lower() == sides[0].lower()
+            return signs if is_machine else (*signs, side)
+    if _COMMAS.search(board) is not None:
+        fields = _CELL_ENDS_WITH_COMMAS.split(board)
+        if len(fields) >= cells - 1:
+            return tuple(sign.strip() or " " for sign in fields)
+    else:
+        fields = _CELL_ENDS.split(board.strip())
+    row_length = columns if len(rows) > 1 else cells
+    if blank or all(len(row) == row_length for row in rows):
         return tuple("".join(rows))
-    return tuple(fields if len(fields) >= cells - 1 else "".join(fields))
+    if len(fields) >= cells - 1:
+        return tuple(fields)
+    return tuple("".join(fields))
 
 
 #: The names of a square as in ``NAMINGS``, but for the game's own, by its row and column and how
@@ -315,20 +334,21 @@ class Squares:
             return {}
         order = reading_order(self.game, upwards=self.upwards)
         columns = round(self.game.diagram.width)
-        name = _NAMES[self.naming]
-        return {
-            cell: name(*divmod(n, columns), len(order) // columns, columns)
-            for n, cell in enumerate(order)
-        }
+        rows = len(order) // columns
+        name_of = _NAMES[self.naming]
+        names = {}
+        for number, cell in enumerate(order):
+            row, column = divmod(number, columns)
+            names[cell] = name_of(row, column, rows, columns)
+        return names
 
     @cached_property
     def _cells(self) -> dict[str, int]:
         return {name: cell for cell, name in self.names.items()}
 
     @cached_property
-    def _each(self) -> int:
-        """The number of squares of a move."""
-        return 1 + marking_of(self.game.diagram).arrows
+    def _squares_of_a_move(self) -> int:
+        return 2 if marking_of(self.game.diagram).arrows else 1
 
     def spell(self, move: Move) -> str:
         """Return a move as ``split`` returns it."""
@@ -352,21 +372,20 @@ class Squares:
         if "," in self.naming:
             return tuple(self._coordinates(text))
         words = re.split(r"[\s,;|\[\]()]+", _BETWEEN.sub("-", text))
-        if self._each > 1:  # a list of fixed length is filled up with zeros
+        if self._squares_of_a_move > 1:  # a list of fixed length is filled up with zeros
             words = [word for word in words if word not in ("0", "00")]
         return tuple(self._parted(word) for word in words if word)
 
     def _coordinates(self, text: str) -> Iterable[str]:
+        """Yield the moves in a text of coordinates, in which a word may be a whole move."""
+        each = self._squares_of_a_move
         words = text.split()
-        for part in (
-            words
-            if any(len(re.findall("[0-9]+", word)) == 2 * self._each for word in words)
-            else [text]
-        ):
+        has_whole_moves = any(len(re.findall("[0-9]+", word)) == 2 * each for word in words)
+        for part in words if has_whole_moves else [text]:
             pairs = re.findall(r"([0-9]+)(?:\s*[-,]\s*([0-9]+))?", part)
             squares = [f"{row},{column}" if column else row for row, column in pairs]
-            for start in range(0, len(squares), self._each):
-                yield "-".join(squares[start : start + self._each])
+            for start in range(0, len(squares), each):
+                yield "-".join(squares[start : start + each])
 
     def _parted(self, word: str) -> str:
         """Return a move with its squares separated: ``24`` as ``2-4``, ``a3b2`` as ``a3-b2``."""
@@ -375,19 +394,19 @@ class Squares:
         if self.naming == "a1-c3":
             parts = re.fullmatch(r"([a-z][0-9]+)x?([a-z][0-9]+)", word)
             return f"{parts[1]}-{parts[2]}" if parts else word
-        half = len(word) // 2
-        return f"{word[:half]}-{word[half:]}" if self._each == 2 and len(word) in (2, 4) else word
+        if self._squares_of_a_move == 2 and len(word) in (2, 4):
+            half = len(word) // 2
+            return f"{word[:half]}-{word[half:]}"
+        return word
 
     def cells(self, move: str) -> tuple[int, ...]:
         """Return the cells of a move from ``split``, legal or not; none if it does not name
         cells.
         """
         parts = move.split("-")
-        return (
-            tuple(self._cells[part] for part in parts)
-            if all(part in self._cells for part in parts)
-            else ()
-        )
+        if not all(part in self._cells for part in parts):
+            return ()
+        return tuple(self._cells[part] for part in parts)
 
 
 def alike(move: str, other: str) -> bool:
@@ -403,10 +422,14 @@ def alike(move: str, other: str) -> bool:
     ... )
     (True, True, False, True, True)
     """
-    a, b = move.split("-"), other.split("-")
-    if len(a) != len(b) or len(b) == 1:
-        return len(b) == 1 or len(a) == 1 or bool(set(a) & set(b))
-    return a[0] == b[0] or a[-1] == b[-1] or a[::-1] == b
+    squares = move.split("-")
+    others = other.split("-")
+    if len(squares) == 1 or len(others) == 1:
+        return True
+    if len(squares) != len(others):
+        return not set(squares).isdisjoint(others)
+    same_end = squares[0] == others[0] or squares[-1] == others[-1]
+    return same_end or squares[::-1] == others
 
 
 def is_count(value: NestedData) -> TypeGuard[str]:
@@ -428,20 +451,23 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
     """
-    beads = texts_of(value) if isinstance(value, list) else []
-    if _are_weights(beads, cells):
-        value = Pairs((str(cell), count) for cell, count in enumerate(beads) if count)
+    weights = texts_of(value) if isinstance(value, list) else []
+    if _are_weights(weights, cells):
+        value = Pairs((str(cell), weight) for cell, weight in enumerate(weights) if weight)
     if isinstance(value, str):
         return value, ""
     if isinstance(value, list):
         return " ".join(map(move_text, value)), ""
-    counts = [
-        (name, count) for name, count in value if isinstance(count, str) and re.search(r"\d", name)
+    moves = [
+        (name, weight)
+        for name, weight in value
+        if isinstance(weight, str) and re.search(r"\d", name)
     ]
-    if not any(map(is_weight, (count for _, count in counts))):
+    if not any(is_weight(weight) for _, weight in moves):
         return moves_in(_inner(value), cells)
-    without = [name for name, count in counts if not count.strip("-0.")]
-    return " ".join(name for name, count in counts if name not in without), " ".join(without)
+    without = [name for name, weight in moves if not weight.strip("-0.")]
+    with_beads = [name for name, _ in moves if name not in without]
+    return " ".join(with_beads), " ".join(without)
 
 
 def _are_weights(texts: Sequence[str], cells: int) -> bool:
@@ -469,13 +495,13 @@ def _inner(value: Pairs) -> NestedData:
     for keys in COORDINATE_KEYS:
         if {*keys} <= {*names}:
             return ",".join(move_text(names[key]) for key in keys)
-    found = next(
-        (inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), None
-    )
-    if found is None and not names.keys().isdisjoint(WEIGHT_KEYS):
-        found = next((names[key] for key in ACTION_KEYS if key in names), None)
-    if found is not None:
-        return found
+    for name, inner in value:
+        if name in MOVE_KEYS or isinstance(inner, list):
+            return inner
+    if not names.keys().isdisjoint(WEIGHT_KEYS):
+        for key in ACTION_KEYS:
+            if key in names:
+                return names[key]
     return "-".join(inner for _, inner in value if isinstance(inner, str))
 
 
@@ -487,7 +513,10 @@ def move_text(value: NestedData) -> str:
         return move_text(_inner(value))
     if isinstance(value, str):
         return value
-    return "-".join(
-        ",".join(map(move_text, square)) if isinstance(square, list) else move_text(square)
-        for square in value
-    )
+    squares = []
+    for square in value:
+        if isinstance(square, list):
+            squares.append(",".join(map(move_text, square)))
+        else:
+            squares.append(move_text(square))
+    return "-".join(squares)

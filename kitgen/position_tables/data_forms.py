@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch, texts_of
@@ -59,9 +60,10 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
                 groups["boards alone", ""] += [(value, {}, _NONE) for value in node]
             for place, entries in _of_lists(node, fits):
                 groups["lists", str(place)] += entries
-            yield from _side_by_side(
-                Pairs((str(n), value) for n, value in enumerate(node[:MOST_FIELDS])), fits
+            numbered = Pairs(
+                (str(number), value) for number, value in enumerate(node[:MOST_FIELDS])
             )
+            yield from _side_by_side(numbered, fits)
             waiting += reversed(node)
     for (form, _), entries in groups.items():
         if entries:
@@ -69,9 +71,8 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
 
 
 def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
-    return RecordGroup(
-        form, False, [Record(number, *entry) for number, entry in enumerate(entries, 1)]
-    )
+    records = [Record(number, *entry) for number, entry in enumerate(entries, 1)]
+    return RecordGroup(form, False, records)
 
 
 def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
@@ -87,11 +88,13 @@ def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
     if {*SQUARE_KEYS} <= fields.keys() and MOVE_KEYS[0] not in fields:
         fields[MOVE_KEYS[0]] = Pairs((name, fields[name]) for name in SQUARE_KEYS)
     squares = squares_by_name(fields)
+    joined = _NONE
     if squares and len(squares[0]) == 2:
-        fields[NAMED_MOVE] = [[[fields[name] for name in square] for square in squares]]
-    joined = (
-        frozenset(name for square in squares for name in square) if NAMED_MOVE in fields else _NONE
-    )
+        joined = frozenset(chain.from_iterable(squares))
+        move: list[NestedData] = []
+        for square in squares:
+            move.append([fields[name] for name in square])
+        fields[NAMED_MOVE] = [move]
     for name, value in fields.items():
         yield name, (value, fields, joined)
 
@@ -113,9 +116,8 @@ def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, lis
     lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
     for place in range(max(map(len, lists), default=0)):
         items = [item for item in lists if place < len(item)]
-        if 2 * sum(fits(item[place]) for item in items) < len(
-            node
-        ):  # names of columns may precede each
+        boards = sum(fits(item[place]) for item in items)
+        if 2 * boards < len(node):  # names of columns may precede each
             continue
         entries: list[_Entry] = []
         for item in items:
@@ -145,8 +147,8 @@ def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
         }
         if not beside:
             continue
-        entries = [
-            (board, {key: value[n] for key, value in beside.items()}, _NONE)
-            for n, board in enumerate(boards)
-        ]
+        entries: list[_Entry] = []
+        for place, board in enumerate(boards):
+            fields = {key: value[place] for key, value in beside.items()}
+            entries.append((board, fields, _NONE))
         yield _numbered("a list of boards beside a list of their moves", entries)

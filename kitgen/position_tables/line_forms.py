@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
-from itertools import chain, pairwise, product
+from itertools import chain, groupby, product
 
 from kitgen.errors import KitFileError
 from kitgen.position_tables.data_forms import groups_of_data
@@ -103,35 +103,43 @@ def _ways_to_cut(
     """Yield the ways to cut lines into fields, each with its name, and the lines or blocks with
     their fields.
     """
-    full = [(n, line) for n, line in lines if line.strip()]
+    full = [(number, line) for number, line in lines if line.strip()]
     for by in ",;\t&":
         if 2 * sum(by in line for _, line in full) > len(full):
             yield from _columns_of(lines, by, strict=strict)
-    in_bars = [(n, line.strip()) for n, line in full if "|" in line and line.strip(" \t|:-")]
-    bars = [
-        (n, line.strip("|").split("|"))
-        for n, line in in_bars
-        if not line.startswith(_ENDS_OF_A_WIKI_TABLE)
-    ]
-    yield (
-        "rows of a Markdown table",
-        [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars],
-    )
-    yield (
-        "lines with a board alone",
-        [(n, [line]) for n, line in lines if line.strip() or len(line) == cells],
-    )
+    yield "rows of a Markdown table", _between_bars(full)
+    # A line of blanks may be an empty board.
+    whole = [(number, [line]) for number, line in lines if line.strip() or len(line) == cells]
+    yield "lines with a board alone", whole
     for by in (r"\s*(?:[:=](?:\s|$)|\t|\s\s)\s*", r"\s*[:=](?:\s+|$)|\s+"):
-        yield (
-            "lines of a board and its moves",
-            [(n, re.split(by, line.strip())) for n, line in full],
-        )
-    ends = [0, *(index for index, (_, line) in enumerate(lines, 1) if not line.strip()), len(lines)]
-    blocks = [[line for line in lines[a:b] if line[1].strip()] for a, b in pairwise(ends)]
-    yield (
-        "blocks of rows",
-        [(block[0][0], [line for _, line in block]) for block in blocks if len(block) > 1],
-    )
+        parted = [(number, re.split(by, line.strip())) for number, line in full]
+        yield "lines of a board and its moves", parted
+    yield "blocks of rows", _blocks(lines)
+
+
+def _between_bars(lines: Iterable[Line]) -> list[Fields]:
+    """Return the fields between the bars of lines, without those that only rule a table."""
+    rows = []
+    for number, line in lines:
+        is_rule = not line.strip(" \t|:-")
+        if "|" not in line or is_rule or line.strip().startswith(_ENDS_OF_A_WIKI_TABLE):
+            continue
+        fields = line.strip().strip("|").split("|")
+        rows.append((number, [field.strip(" \t`*") for field in fields]))
+    return rows
+
+
+def _blocks(lines: Iterable[Line]) -> list[Fields]:
+    """Return the blocks of several lines that blank ones part, each as its first number and its
+    lines.
+    """
+    blocks = []
+    for is_blank, group in groupby(lines, key=lambda line: not line[1].strip()):
+        block = [*group]
+        if not is_blank and len(block) > 1:
+            first, _ = block[0]
+            blocks.append((first, [line for _, line in block]))
+    return blocks
 
 
 def _columns_of(
@@ -145,11 +153,13 @@ def _columns_of(
             raise KitFileError(f"is not valid CSV: line {reader.line_num}: {error}") from None
         return
     if by == "&":  # in LaTeX they are not
-        table = [(n, [field.strip() for field in fields]) for n, fields in table]
-    yield (
-        "lines of columns",
-        [row for row in table if len(row[1]) > 1 or any(map(str.strip, row[1]))],
-    )
+        table = [(number, [field.strip() for field in fields]) for number, fields in table]
+    full = [
+        (number, fields)
+        for number, fields in table
+        if len(fields) > 1 or any(field.strip() for field in fields)
+    ]
+    yield "lines of columns", full
 
 
 def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> Iterator[RecordGroup]:
@@ -157,33 +167,60 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
     cells.
     """
     if len(table) > MOST_ENTRIES:
-        yield RecordGroup(form, True, [Record(n, "", {}) for n, _ in table])
+        yield RecordGroup(form, True, [Record(number, "", {}) for number, _ in table])
         return
-    usual = Counter(len(fields) for _, fields in table).most_common(1)[0][0] if table else 0
-    headings = {name.strip(): place for place, name in enumerate(table[0][1])} if table else {}
-    squares = [[headings[name] for name in square] for square in squares_by_name(headings)]
-    joined = frozenset(str(column) for square in squares for column in square)
-    for width, first in product(sorted({1, rows, cells}), range(min(usual, MOST_FIELDS))):
+    if not table:
+        return
+    columns = _Columns(table, cells)
+    for width, first in product(sorted({1, rows, cells}), range(min(columns.usual, MOST_FIELDS))):
         records = []
-        for place, texts in table if first + width <= usual else ():
-            fields: list[NestedData] = [_LABEL.sub("", text, 1) for text in texts]
-            # If one of the cells is missing, the moves have moved up.
-            lost = 1 < width == cells == len(fields) - first and usual == len(fields) + 1
-            end = first + width - lost if first + width < usual else len(fields)
-            behind, board = fields[end:], fields[first:end]
-            beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
-            values = {str(n): field for n, field in beside} | {
-                "behind": behind,
-                "squares": "-".join(texts[end:]),
-            }
-            if squares and len(texts) == usual:
-                values[NAMED_MOVE] = "-".join(
-                    ",".join(texts[column].strip() for column in one) for one in squares
-                )
-            records.append(
-                Record(place, board[0] if width == 1 and board else board, values, joined)
-            )
+        if first + width <= columns.usual:
+            records = [columns.record(*row, first, width) for row in table]
         yield RecordGroup(form, True, records)
+
+
+class _Columns:
+    """A table of columns.
+
+    Attributes:
+        usual: how many fields most rows have.
+    """
+
+    def __init__(self, table: Sequence[Fields], cells: int) -> None:
+        self._cells = cells
+        ((self.usual, _),) = Counter(len(fields) for _, fields in table).most_common(1)
+        _, first_row = table[0]
+        headings = {name.strip(): column for column, name in enumerate(first_row)}
+        #: The columns of each square of a move, if they have names.
+        self._squares = [
+            [headings[name] for name in square] for square in squares_by_name(headings)
+        ]
+        self._joined = frozenset(str(column) for column in chain.from_iterable(self._squares))
+
+    def record(self, place: int, texts: Sequence[str], first: int, width: int) -> Record:
+        """Return the record of a row whose board takes some columns from the ``first`` one on."""
+        fields: list[NestedData] = [_LABEL.sub("", text, 1) for text in texts]
+        end = len(fields)
+        if first + width < self.usual:
+            end = first + width
+            has_board_of_cells = 1 < width == self._cells == len(fields) - first
+            if has_board_of_cells and self.usual == len(fields) + 1:
+                end -= 1  # one of the cells is missing, and the moves have moved up
+        board = fields[first:end]
+        behind = fields[end:]
+        beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
+        values = {str(column): field for column, field in beside}
+        values["behind"] = behind
+        values["squares"] = "-".join(texts[end:])
+        if self._squares and len(texts) == self.usual:
+            values[NAMED_MOVE] = self._named_move(texts)
+        return Record(place, board[0] if width == 1 and board else board, values, self._joined)
+
+    def _named_move(self, texts: Sequence[str]) -> str:
+        squares = []
+        for columns in self._squares:
+            squares.append(",".join(texts[column].strip() for column in columns))
+        return "-".join(squares)
 
 
 class _HtmlRows(HTMLParser):
@@ -238,9 +275,8 @@ def _of_json_lines(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterator[
         return
     for group in groups_of_data([entries], check, fits):
         if len(group.records) == len(entries):
-            records = [
-                record._replace(place=n) for record, n in zip(group.records, numbers, strict=True)
-            ]
+            pairs = zip(group.records, numbers, strict=True)
+            records = [record._replace(place=number) for record, number in pairs]
             yield RecordGroup("lines of JSON", True, records)
 
 
@@ -253,13 +289,13 @@ def _of_data_statements(lines: Sequence[Line], cells: int, fits: Fits) -> Iterat
     """
     statements = []
     for number, line in lines:
-        if statement := _DATA.match(line):
+        statement = _DATA.match(line)
+        if statement:
             statements.append((number, [value.strip() for value in statement[1].split(",")]))
     if not statements:
         return
-    yield from _with_later_moves(
-        "values of DATA, a cell in each", *_boards_of_cells(statements, cells)
-    )
+    boards_of_cells, rest = _boards_of_cells(statements, cells)
+    yield from _with_later_moves("values of DATA, a cell in each", boards_of_cells, rest)
     boards: list[tuple[int, NestedData]] = []
     behind: list[list[NestedData]] = []
     for number, values in statements:
@@ -278,7 +314,7 @@ def _of_data_statements(lines: Sequence[Line], cells: int, fits: Fits) -> Iterat
             for (number, board), moves in zip(boards, behind, strict=True)
         ]
         yield RecordGroup("values of DATA, a board and its moves", True, records)
-        later = [move for moves in behind for move in moves]
+        later = [*chain.from_iterable(behind)]
         yield from _with_later_moves("values of DATA, a board in each", boards, later)
 
 
@@ -327,14 +363,15 @@ def _with_later_moves(
 def _of_named_fields(lines: Sequence[Line], check: Watch, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the entries whose fields stand on lines of their own, with a name before a colon."""
     entries = _named_entries(lines, fits)
-    boards = [(number, name, fields) for number, fields in entries for name in fields]
-    for wanted in dict.fromkeys(name for _, name, _ in boards):
+    names = chain.from_iterable(fields for _, fields in entries)
+    for name in dict.fromkeys(names):
         check()
-        having = [(number, fields) for number, fields in entries if wanted in fields]
-        if len(having) < 2 or 2 * sum(fits(fields[wanted]) for _, fields in having) <= len(having):
-            continue
-        records = [Record(number, fields[wanted], fields) for number, fields in having]
-        yield RecordGroup("entries with named fields", True, records)
+        records = [
+            Record(number, fields[name], fields) for number, fields in entries if name in fields
+        ]
+        boards = sum(fits(record.board) for record in records)
+        if len(records) > 1 and 2 * boards > len(records):
+            yield RecordGroup("entries with named fields", True, records)
 
 
 def _named_entries(lines: Sequence[Line], fits: Fits) -> list[tuple[int, dict[str, NestedData]]]:
@@ -369,18 +406,24 @@ def _with_lists_closed(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield lines, each with those that end a list in brackets which it has begun."""
     begun: Line | None = None
     for number, line in lines:
+        whole = (number, line)
         if begun is not None:
-            number, line = begun[0], f"{begun[1]} {line.strip()}"  # noqa: PLW2901 - the line that was begun
-        is_open = (
-            line.count("[") > line.count("]")
-            and len(line) <= MOST_SIGNS
-            and _NAMED.match(line) is not None
-        )
-        begun = (number, line) if is_open else None
-        if not is_open:
-            yield number, line
+            first_number, first_lines = begun
+            whole = (first_number, f"{first_lines} {line.strip()}")
+        if _is_open(whole[1]):
+            begun = whole
+        else:
+            begun = None
+            yield whole
     if begun is not None:
         yield begun
+
+
+def _is_open(line: str) -> bool:
+    """Return whether a line begins a list in brackets and does not end it."""
+    if line.count("[") <= line.count("]") or len(line) > MOST_SIGNS:
+        return False
+    return _NAMED.match(line) is not None
 
 
 def _value_of(text: str) -> NestedData:

@@ -58,12 +58,12 @@ def squares_by_name(names: Iterable[str]) -> list[tuple[str, ...]]:
     whole = {name.strip().casefold(): name for name in names}
     if {*SQUARE_KEYS} <= whole.keys():
         return [(whole[key],) for key in SQUARE_KEYS]
-    found: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    axes_of: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
     for name in names:
         coordinate = _coordinate(name)
         if coordinate is not None:
-            found[coordinate.words, coordinate.square].setdefault(coordinate.axis, name)
-    squares = {key: (axes[0], axes[1]) for key, axes in found.items() if len(axes) == 2}
+            axes_of[coordinate.words, coordinate.square].setdefault(coordinate.axis, name)
+    squares = {key: (axes[0], axes[1]) for key, axes in axes_of.items() if len(axes) == 2}
     for words, _ in squares:
         first = squares.get((words, "first")) or squares.get((words, ""))
         second = squares.get((words, "second"))

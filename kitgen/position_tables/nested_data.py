@@ -7,6 +7,7 @@ between are skipped.
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from typing import TypeAlias, TypeGuard
 
 #: No table is nested more deeply.
@@ -78,9 +79,11 @@ def plain(data: object, depth: int = 0) -> NestedData:
 
 def texts_of(value: NestedData) -> list[str]:
     """Return the texts in nested lists; none for an object."""
-    if isinstance(value, str | Pairs):
-        return [value] if isinstance(value, str) else []
-    return [text for item in value for text in texts_of(item)]
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Pairs):
+        return []
+    return [*chain.from_iterable(map(texts_of, value))]
 
 
 def _is_number(value: object) -> bool:
@@ -136,10 +139,8 @@ class Literals:
         self._stack = [_Bracket()]
         for match in _token(kind).finditer(text):
             check()
-            if (
-                match.lastgroup == "open" and len(self._stack) > DEEPEST
-            ):  # these brackets are no data
-                break
+            if match.lastgroup == "open" and len(self._stack) > DEEPEST:
+                break  # these brackets are no data
             self._take(match.lastgroup, match[0])
 
     def _take(self, group: str | None, token: str) -> None:

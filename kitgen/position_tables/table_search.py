@@ -6,10 +6,10 @@ moves.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, permutations, product
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted
 from kitgen.model import Game, Position
@@ -31,7 +31,9 @@ T = TypeVar("T")
 SAMPLE = 200
 #: Only this many of the commonest signs in a table may stand for something; the rest are typing
 #: errors.
-SIGNS = 5
+MAX_SIGNS = 5
+#: A way to read a file may be the best one if it knows so many tenths of the most positions.
+TENTHS_OF_THE_MOST = 9
 #: A line of these alone begins or ends a list of a program.
 _BRACKETS = "()[]{},;"
 
@@ -122,6 +124,7 @@ def _letters(text: str, own: Sequence[str]) -> dict[str, str]:
 
 
 def _some(records: Sequence[T]) -> Sequence[T]:
+    """Return some records from all over a table."""
     return records[:: 1 + len(records) // SAMPLE]
 
 
@@ -132,46 +135,54 @@ def best_table(
     legal moves.
     """
     squares = Squares(known.game, hints.squares or NAMINGS[0])
+    rows = notation.size // notation.columns
     tables: list[TableFields] = []
-    crowded = False
-    for group in read_groups(
-        text, kind, known.check, notation.size // notation.columns, notation.size, notation.fits
-    ):
+    is_crowded = False
+    for group in read_groups(text, kind, known.check, rows, notation.size, notation.fits):
         known.check()
-        crowded |= len(group.records) > MOST_ENTRIES
+        if len(group.records) > MOST_ENTRIES:
+            is_crowded = True
+            continue
         boards = [record.board for record in _some(group.records)]
-        if (
-            len(group.records) <= MOST_ENTRIES
-            and 2 * sum(map(notation.fits, boards)) >= len(boards) > 0
-        ):
+        if boards and 2 * sum(map(notation.fits, boards)) >= len(boards):
             tables.append(with_boards(known, TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
-    if not most and crowded:
-        raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
     if not most:
-        largest = max(tables, key=lambda table: len(table.group.records), default=None)
-        if largest:
-            raise refused_table(known, largest)
-        example = example_of(known)
-        raise UnreadTableError(
-            f"contains no positions; {_advice(example)}", "no_positions", example=example
-        )
-    best = [_with_moves(known, table, hints) for table in tables if 10 * table.known >= 9 * most]
+        raise _no_positions(known, tables, is_crowded=is_crowded)
+    good = [table for table in tables if 10 * table.known >= TENTHS_OF_THE_MOST * most]
+    best = [_with_moves(known, table, hints) for table in good]
     table = max(
         best, key=lambda way: (way.moves is not None, way.known, -len(way.group.records), way.legal)
     )
-    first = table.group.records[0].fields  # its names, or the heading of its columns
-    named = {*MOVE_KEYS} & {str(word).strip().lower() for word in chain(*first.items())}
-    if table.moves is None and (hints.squares or named):
-        names = (
-            f"with the squares {hints.squares}"
-            if hints.squares
-            else "whatever the names of squares"
-        )
+    if table.moves is None and (hints.squares or _names_moves(table)):
+        names = "whatever the names of squares"
+        if hints.squares:
+            names = f"with the squares {hints.squares}"
         example = example_of(known)
         message = f"has moves of which most are not legal {names}; {_advice(example)}"
         raise UnreadTableError(message, "illegal", example=example)
     return replace(table, others=tuple(other.group for other in tables if other.known))
+
+
+def _no_positions(
+    known: KnownPositions, tables: Sequence[TableFields], *, is_crowded: bool
+) -> KitFileError:
+    """Return the error for a file in which no way to read it knows a position."""
+    if is_crowded:
+        return KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
+    largest = max(tables, key=lambda table: len(table.group.records), default=None)
+    if largest:
+        return refused_table(known, largest)
+    example = example_of(known)
+    message = f"contains no positions; {_advice(example)}"
+    return UnreadTableError(message, "no_positions", example=example)
+
+
+def _names_moves(table: TableFields) -> bool:
+    """Return whether the first record names its moves, by a field or in the heading of a column."""
+    first = table.group.records[0].fields
+    words = {str(word).strip().lower() for word in chain(*first.items())}
+    return not words.isdisjoint(MOVE_KEYS)
 
 
 def refused_table(known: KnownPositions, table: TableFields) -> UnreadTableError:
@@ -185,12 +196,12 @@ def refused_table(known: KnownPositions, table: TableFields) -> UnreadTableError
     ]
     place, signs = bad[0]
     example = example_of(known)
+    side = known.game.sides[known.mover].name
+    unit = "line" if table.group.lines else "entry"
     message = (
         f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of "
-        f"{known.game.called} "
-        f"with {known.game.sides[known.mover].name} to move, such as "
-        f"{quoted(table.boards.laid_out(signs))} in "
-        f"{'line' if table.group.lines else 'entry'} {place}; {_advice(example)}"
+        f"{known.game.called} with {side} to move, such as "
+        f"{quoted(table.boards.laid_out(signs))} in {unit} {place}; {_advice(example)}"
     )
     return UnreadTableError(message, "no_positions", example=example)
 
@@ -209,21 +220,29 @@ def _advice(example: str) -> str:
 def with_boards(known: KnownPositions, table: TableFields, hints: TableHints) -> TableFields:
     """Return a table with the notation of boards in which the most of them are decisions."""
     some = [record.board for record in _some(table.group.records)]
-    best = (-1, table.boards)
-    for digits in ("", "runs", "numbers") if table.boards.letters else ("",):
+    ways_with_digits: list[Literal["", "runs", "numbers"]] = [""]
+    if table.boards.letters and _have_digits(map(table.boards.signs, some)):
+        ways_with_digits += ["runs", "numbers"]
+    most = -1
+    best = table.boards
+    for digits in ways_with_digits:
         written = replace(table.boards, digits=digits)
         boards = [written.signs(board) for board in some]
-        if digits and not any(
-            sign.isdigit() for signs in map(table.boards.signs, some) for sign in signs
-        ):
-            break
         kinds = Counter(map(counts_of, boards))
         for way in _notations(written, boards, hints):
             known.check()
-            if _may_be_more(best[0], way, kinds, table.boards.numbers_of_signs):
-                best = max(best, (_count_known(known, way, boards), way), key=lambda pair: pair[0])
-    boards = [best[1].signs(record.board) for record in table.group.records]
-    return replace(table, known=_count_known(known, best[1], boards), boards=best[1])
+            if not _may_be_more(most, way, kinds, table.boards.numbers_of_signs):
+                continue
+            count = _count_known(known, way, boards)
+            if count > most:
+                most = count
+                best = way
+    boards = [best.signs(record.board) for record in table.group.records]
+    return replace(table, known=_count_known(known, best, boards), boards=best)
+
+
+def _have_digits(boards: Iterable[Signs]) -> bool:
+    return any(sign.isdigit() for sign in chain.from_iterable(boards))
 
 
 def _may_be_more(
@@ -246,31 +265,32 @@ def _may_be_more(
 
 
 def _count_known(known: KnownPositions, notation: Boards, boards: Sequence[Signs]) -> int:
-    return len(
-        {known.least_of[position] for position in map(notation.decision, boards) if position}
-    )
+    """Return how many different positions of the machine some boards are."""
+    positions = map(notation.decision, boards)
+    return len({known.least_of[position] for position in positions if position})
 
 
 def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> Iterator[Boards]:
     """Yield the meanings that the signs of boards may have; the game's own signs stand for
     themselves.
     """
-    common = [sign for sign, _ in Counter(chain(*boards)).most_common(SIGNS)]
+    common = [sign for sign, _ in Counter(chain(*boards)).most_common(MAX_SIGNS)]
     own = [*written.contents]
     ways: list[Mapping[str, str]] = [written.letters]
     if hints.letters is None and not {*own} >= {*common[: len(own)]}:
-        ways = [
-            dict(zip(signs, own, strict=False))
-            for signs in permutations(common, min(len(own), len(common)))
-        ]
-        ways.sort(
-            key=lambda letters: (
-                -sum(sign.lower() == meant.lower() for sign, meant in letters.items())
-            )
-        )
-    both = (False, True) if hints.upside_down is None and own else (written.upwards,)
-    for upwards, letters in product(both, ways):
+        some_signs = permutations(common, min(len(own), len(common)))
+        ways = [dict(zip(signs, own, strict=False)) for signs in some_signs]
+        ways.sort(key=_count_alike, reverse=True)
+    orders = [written.upwards]
+    if hints.upside_down is None and own:
+        orders = [False, True]
+    for upwards, letters in product(orders, ways):
         yield replace(written, upwards=upwards, letters=letters)
+
+
+def _count_alike(letters: Mapping[str, str]) -> int:
+    """Return how many signs of a table are those of the game."""
+    return sum(sign.lower() == meant.lower() for sign, meant in letters.items())
 
 
 def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) -> TableFields:
@@ -278,36 +298,45 @@ def _with_moves(known: KnownPositions, table: TableFields, hints: TableHints) ->
     most are not legal.
     """
     boards = table.boards
-    decisions = (
-        (boards.decision(boards.signs(record.board)), record) for record in table.group.records
-    )
-    entries = [(position, record) for position, record in decisions if position]
-    names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
-    namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
-    best, most_wrong = table, 0
-    sampled = _some(entries)
-    spelled: dict[tuple[bool, str], list[set[str]]] = {}
+    entries = list[tuple[Position, Record]]()
+    for record in table.group.records:
+        position = boards.decision(boards.signs(record.board))
+        if position:
+            entries.append((position, record))
+    some = _some(entries)
+    names = dict.fromkeys(chain.from_iterable(record.fields for _, record in some))
+    namings: Sequence[str] = NAMINGS if boards.letters else NAMINGS[::-1]
+    if hints.squares:
+        namings = [hints.squares]
+    best = table
+    wrong_of_best = 0
+    legal_in: dict[Squares, list[set[str]]] = {}  # the same for each field
     # Algebraic names of squares may begin with another row than the boards.
     for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
         known.check()
         squares = Squares(known.game, naming, upwards)
-        if (upwards, naming) not in spelled:  # the same for each field
-            spelled[upwards, naming] = [
-                legal_moves_in(known, squares, position) for position, _ in sampled
-            ]
+        if squares not in legal_in:
+            legal_in[squares] = [legal_moves_in(known, squares, position) for position, _ in some]
         way = replace(table, moves=name, squares=squares)
         right = wrong = 0
-        for legal, (_, record) in zip(spelled[upwards, naming], sampled, strict=True):
-            moves = squares.split(way.moves_of(record)[0])
+        for legal, (_, record) in zip(legal_in[squares], some, strict=True):
+            text, _ = way.moves_of(record)
+            moves = squares.split(text)
             count = len(legal & {*moves})
-            right, wrong = right + count, wrong + len(moves) - count
+            right += count
+            wrong += len(moves) - count
         if right - wrong > best.legal:
-            best, most_wrong = replace(way, legal=right - wrong), wrong
-    listed = {(p, move) for p, r in entries for move in best.squares.split(best.moves_of(r)[0])}
-    most = sum(
-        len(known.game.legal_moves(position)) for position in {position for position, _ in entries}
-    )
-    return table if best.legal < 2 * most_wrong or 3 * len(listed) < most else best
+            best = replace(way, legal=right - wrong)
+            wrong_of_best = wrong
+    listed = set[tuple[Position, str]]()
+    for position, record in entries:
+        text, _ = best.moves_of(record)
+        listed.update((position, move) for move in best.squares.split(text))
+    positions = {position for position, _ in entries}
+    wanted = sum(len(known.game.legal_moves(position)) for position in positions)
+    if best.legal < 2 * wrong_of_best or 3 * len(listed) < wanted:
+        return table
+    return best
 
 
 def legal_moves_in(known: KnownPositions, squares: Squares, position: Position) -> set[str]:
@@ -321,7 +350,8 @@ def is_words(boards: Boards, signs: Signs) -> bool:
     """
     if signs and all(sign in _BRACKETS for sign in signs):
         return True
-    strange = sum(
-        sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs
-    )
-    return strange > 1 and 2 * strange > len(signs)
+    if boards.letters:
+        strange = [sign for sign in signs if sign not in boards.letters]
+    else:
+        strange = [sign for sign in signs if not sign.isdigit()]
+    return len(strange) > 1 and 2 * len(strange) > len(signs)

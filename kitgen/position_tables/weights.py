@@ -102,13 +102,11 @@ def _in_text(text: str, cells: int) -> list[Weight]:
 
 
 def _in_object(value: Pairs, cells: int) -> list[Weight]:
+    single = _pair(value)
     if value and all(is_number(weight) or weight == "" for _, weight in value):
-        single = _pair(value)
-        return (
-            [single]
-            if single is not None
-            else [(name, _weight(str(weight))) for name, weight in value]
-        )
+        if single is not None:
+            return [single]
+        return [(name, _weight(str(weight))) for name, weight in value]
     fields = {name.casefold(): inner for name, inner in value}
     moves = _first(fields, ACTION_LISTS)
     weights = _first(fields, WEIGHT_LISTS)
@@ -118,12 +116,12 @@ def _in_object(value: Pairs, cells: int) -> list[Weight]:
         ]
         if len(moves) == len(weights) == len(numbers):
             return list(zip(map(move_text, moves), numbers, strict=True))
-    single = _pair(value)
     if single is not None:
         return [single]
     for _, inner in value:
-        if found := [] if isinstance(inner, str) else weights_in(inner, cells):
-            return found
+        weights_inside = [] if isinstance(inner, str) else weights_in(inner, cells)
+        if weights_inside:
+            return weights_inside
     return []
 
 

@@ -67,6 +67,10 @@ _BEFORE_NUMBER = re.compile(r"(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])", r
 MIN_SIGNS_OF_A_TYPO = 4
 
 
+class NoResultsError(RecordError):
+    """A table has no column of results."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableReading:
     """The games of a file's sheets.
@@ -212,7 +216,7 @@ class GamesTable:
         found = False
         why = ""
         for sheet in sheets:
-            if self.has_heading(sheet):
+            if self.has_heading(sheet) and (len(sheets) == 1 or self._names_results(sheet)):
                 self._read_sheet(sheet, collected)
                 found = True
                 continue
@@ -226,6 +230,21 @@ class GamesTable:
         if not found:
             raise RecordError(why or "it is empty")
         return collected.reading()
+
+    def _names_results(self, sheet: CellSheet) -> bool:
+        """Return whether the heading of a sheet names a column of results; a list of children,
+        beside the sheet with their games, has none.
+        """
+        rows = list(sheet.rows)
+        line = self._heading_among(rows[:MAX_ROWS_ABOVE])
+        first = next(index for index, row in enumerate(rows) if row.line == line)
+        try:
+            self._names(rows[first].cells, rows[first + 1 :])
+        except NoResultsError:
+            return False
+        except RecordError:
+            return True  # said when the sheet is read, with its line
+        return True
 
     def _read_sheet(self, sheet: CellSheet, collected: _Collected) -> None:
         """Read all tables of a sheet, one below the other."""
@@ -371,7 +390,7 @@ class GamesTable:
         if "result" not in names:
             unnamed = self._results_without_heading(titles, rows)
             if len(unnamed) != 1:
-                raise RecordError(
+                raise NoResultsError(
                     "there is no column 'result'; columns are game, A, B, C … and result"
                 )
             names[unnamed[0]] = "result"

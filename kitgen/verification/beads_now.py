@@ -15,14 +15,16 @@ from kitgen.record.rows import PickedBead
 
 #: From a box's id to the beads in each of its slots.
 Counts = Mapping[str, Sequence[int]]
-#: At most this many lines are listed move by move.
-TOLD = 20
+#: At most this many lines that beat the machine are listed move by move.
+MAX_LINES_LISTED = 20
+#: At most this many of them are looked at, to find the shortest.
+MAX_LINES_WALKED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A machine's outlook on one side, and lines that beat it, the shortest first, at most
-    ``TOLD``.
+    ``MAX_LINES_LISTED``.
     """
 
     side: int
@@ -62,27 +64,37 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
         )
     start = {box.id: tuple(slot.beads for slot in box.slots) for box in kit.boxes}
     beads = {**start, **counts}
-
-    def bad(of: Counts) -> int:
-        return sum(
-            n for box in kit.boxes for slot, n in enumerate(of[box.id]) if not good_beads(box, slot)
-        )
-
-    def spoilt(box: Box) -> bool:
-        return promised(box) >= 0 and not any(
-            n for slot, n in enumerate(beads[box.id]) if good_beads(box, slot)
-        )
-
-    standings = list[Standing]()
-    for side in kit.players:
-        walk = Walk(kit, side, lambda box, slot: beads[box.id][slot] > 0)
-        outlook = walk.outlook(kit.game.start())
-        # A class tries the shortest first; there may be very many, so only some are looked at.
-        lines = sorted(islice(walk.lost(), 20_000), key=lambda line: len(line.moves))
-        standings.append(Standing(side, outlook, tuple(lines[:TOLD])))
     return BeadsNow(
-        len(counts), (bad(beads), bad(start)), tuple(filter(spoilt, kit.boxes)), tuple(standings)
+        named=len(counts),
+        bad=(_count_bad(kit, beads), _count_bad(kit, start)),
+        spoilt=tuple(box for box in kit.boxes if _is_spoilt(box, beads[box.id])),
+        standings=tuple(_standing(kit, side, beads) for side in kit.players),
     )
+
+
+def _count_bad(kit: Kit, counts: Counts) -> int:
+    """Return how many beads are not the best of their box."""
+    bad = 0
+    for box in kit.boxes:
+        for slot, count in enumerate(counts[box.id]):
+            if not good_beads(box, slot):
+                bad += count
+    return bad
+
+
+def _is_spoilt(box: Box, counts: Sequence[int]) -> bool:
+    """Return whether a box that could win or draw has no good bead any more."""
+    if promised(box) < 0:
+        return False
+    return not any(count for slot, count in enumerate(counts) if good_beads(box, slot))
+
+
+def _standing(kit: Kit, side: int, beads: Counts) -> Standing:
+    walk = Walk(kit, side, lambda box, slot: beads[box.id][slot] > 0)
+    outlook = walk.outlook(kit.game.start())
+    # A class tries the shortest first; there may be very many, so only some are looked at.
+    lines = sorted(islice(walk.lost(), MAX_LINES_WALKED), key=lambda line: len(line.moves))
+    return Standing(side, outlook, tuple(lines[:MAX_LINES_LISTED]))
 
 
 def count_beads(kit: Kit, path: Path) -> BeadsNow:
@@ -99,7 +111,9 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
     counts: dict[str, list[int]] = {}
     named = {box for box, _ in counted}
     for box in kit.boxes:
-        for slot in box.slots if box.id in named else ():
+        if box.id not in named:
+            continue
+        for slot in box.slots:
             pick = PickedBead.of(box, slot)
             if (pick.box, pick.bead) not in counted:
                 bead = f"bead {slot.colour.key} of box {box.id}"

@@ -44,7 +44,8 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
     """
     for node in nodes:
         node["plies"] = None if node["moves"] else 0
-    plies, waiting = 0, [node for node in nodes if node["moves"]]
+    plies = 0
+    waiting = [node for node in nodes if node["moves"]]
     while waiting:
         plies += 1
         settled = [node for node in waiting if _settled(node, nodes)]
@@ -53,26 +54,30 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
         for node in settled:
             node["plies"] = plies
         waiting = [node for node in waiting if node["plies"] is None]
-    steps = (
-        [(child, move in node["wins"]) for move, child in node["moves"].items()] for node in nodes
-    )
-    most = most_wins(dict(enumerate(steps)))
+    steps: dict[int, list[tuple[int, bool]]] = {}
+    for number, node in enumerate(nodes):
+        steps[number] = [(child, move in node["wins"]) for move, child in node["moves"].items()]
+    most = most_wins(steps)
     for number, node in enumerate(nodes):
         node["left"] = most[number]
 
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
-    steps = ((node["wins"].get(move, 0), nodes[child]) for move, child in node["moves"].items())
-    known = [
-        bool(won) or after["plies"] is not None
-        for won, after in steps
-        if won - after["value"] == node["value"]
-    ]
+    """Return whether the best moves of a position lead to points or to positions with plies: all of
+    them in a lost position, one in another.
+    """
+    known = []
+    for move, child in node["moves"].items():
+        points = node["wins"].get(move, 0)
+        after = nodes[child]
+        is_best = points - after["value"] == node["value"]
+        if is_best:
+            known.append(bool(points) or after["plies"] is not None)
     return all(known) if node["value"] < 0 else any(known)
 
 
-#: The most positions that go into one; each takes about 150 bytes.
-LIMIT = 200_000
+#: The most positions that go into a certificate; each takes about 150 bytes.
+MAX_POSITIONS = 200_000
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
@@ -83,7 +88,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
         UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game
             reaches it although the game is not told as data, or the worth of a position takes too
             much work.
-        TooLargeError: the game has more positions than ``LIMIT``.
+        TooLargeError: the game has more positions than ``MAX_POSITIONS``.
 
     >>> from kitgen.kit.build import build_kit
     >>> made = certificate(build_kit("her"))
@@ -91,23 +96,21 @@ def certificate(kit: Kit) -> dict[str, Any]:
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
     game = kit.game
-    for box in kit.boxes:  # the certificate would claim that lost good beads keep the outcome
-        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
-        if promised(box) >= 0 and not kept:
-            raise UsageError(
-                f"box {box.id} has no bead for a move that keeps its outcome, so "
-                f"{quoted(kit.name)} has no certificate"
-            )
-    positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
-    reached = _reached_images(kit, positions)
-    nodes = _nodes(kit, positions)
-    symmetries = _symmetries(game, positions)
-    _show_boxes(kit, positions, nodes)
+    _refuse_lost_good_beads(kit)
+    start_first = sorted(
+        walk(game, MAX_POSITIONS), key=lambda position: (position != game.start(), position)
+    )
+    reached = _reached_images(kit, start_first)
+    nodes = _nodes(kit, start_first)
+    symmetries = _symmetries(game, start_first)
+    _show_boxes(kit, start_first, nodes)
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     claims = {
-        "positions": len(positions),
+        "value": kit.outcome.score,
+        "plies": kit.outcome.plies,
+        "positions": len(start_first),
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "lines": lines,
@@ -125,12 +128,23 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "opponent": kit.choices.expect,
         "merged": kit.choices.merged,
         "mirrors": list(kit.choices.mirrors),
-        "claims": {"value": kit.outcome.score, "plies": kit.outcome.plies} | claims,
+        "claims": claims,
         "boxes": {box.id: _box(game, box, reached[box.id]) for box in kit.boxes},
         "positions": nodes,
         **({"symmetries": symmetries} if symmetries else {}),
     })  # fmt: skip
     return data | {"sha256": seal(data)}
+
+
+def _refuse_lost_good_beads(kit: Kit) -> None:
+    """Refuse a kit whose certificate would claim that beads it has lost keep the outcome."""
+    for box in kit.boxes:
+        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
+        if promised(box) >= 0 and not kept:
+            raise UsageError(
+                f"box {box.id} has no bead for a move that keeps its outcome, so "
+                f"{quoted(kit.name)} has no certificate"
+            )
 
 
 def _reached_images(kit: Kit, positions: list[Position]) -> dict[str, Symmetry]:
@@ -141,22 +155,21 @@ def _reached_images(kit: Kit, positions: list[Position]) -> dict[str, Symmetry]:
     certificate then.
     """
     reached = {(position.cells, position.to_move) for position in positions}
-    found = {}
+    first_reached = {}
     for box in kit.boxes:
         movers = kit.players if len(kit.players) == 2 else (box.position.to_move,)
         for symmetry in kit.game.symmetries:
             image = symmetry.position(box.position).cells
             if any((image, mover) in reached for mover in movers):
-                found[box.id] = symmetry
+                first_reached[box.id] = symmetry
                 break
-        is_drawn = found.get(box.id) is kit.game.symmetries[0]
-        if box.id not in found or not (is_drawn or kit.game_spec.startswith(TOLD)):
+        is_drawn = first_reached.get(box.id) is kit.game.symmetries[0]
+        if box.id not in first_reached or not (is_drawn or kit.game_spec.startswith(TOLD)):
             raise UsageError(
                 f"box {box.id} is drawn as an image that no game reaches, because the start is "
-                "less symmetrical "
-                f"than the rules, so {quoted(kit.name)} has no certificate"
+                f"less symmetrical than the rules, so {quoted(kit.name)} has no certificate"
             )
-    return found
+    return first_reached
 
 
 def _endless(game: Game) -> dict[str, str]:
@@ -195,14 +208,14 @@ def _box(game: Game, box: Box, symmetry: Symmetry) -> dict[str, Any]:
     """Return a box as the image by a symmetry."""
     slots = []
     for index, slot in enumerate(box.slots):
-        figures = {
-            "beads": slot.beads,
-            "value": slot.value,
-            "plies": slot.plies,
-            "good": good_beads(box, index),
-        }
         slots.append(
-            {"moves": [game.move_text(symmetry.move(move)) for move in slot.moves]} | figures
+            {
+                "moves": [game.move_text(symmetry.move(move)) for move in slot.moves],
+                "beads": slot.beads,
+                "value": slot.value,
+                "plies": slot.plies,
+                "good": good_beads(box, index),
+            }
         )
     return {"position": game.text(symmetry.position(box.position)), "slots": slots}
 
@@ -242,10 +255,12 @@ def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]
     or the move it plays.
     """
     for side in kit.players:
-        met, waiting = {0}, [0]
+        met = {0}
+        waiting = [0]
         while waiting:
             number = waiting.pop()
-            position, node = positions[number], nodes[number]
+            position = positions[number]
+            node = nodes[number]
             if position.to_move == side and node["moves"]:
                 # With every bead of a box: a machine that has learnt nothing yet meets every
                 # position of a trained one.
@@ -261,11 +276,15 @@ def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
     """Add the box that the machine opens in a position, or its move if it has none; return the
     moves it can make.
     """
-    game, located = kit.game, kit.locate(position)
+    game = kit.game
+    located = kit.locate(position)
     if located is None:
         move = kit.unboxed(position)
-        node["plays"] = None if move is None else game.move_text(move)
-        return [] if move is None else [node["plays"]]
+        if move is None:
+            node["plays"] = None
+            return []
+        node["plays"] = game.move_text(move)
+        return [node["plays"]]
     box, symmetry = located
     slots = {move: number for number, slot in enumerate(box.slots) for move in slot.moves}
     node["box"] = box.id

@@ -3,21 +3,33 @@ and the id of each.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, filterfalse, groupby
+from itertools import groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, within
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
-#: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in
-#: mm.
-LEAST, OFF = 4.0, 0.05
+#: No board is drawn smaller.
+LEAST_BOARD_MM = 4.0
+#: No cell lies farther from its place, and none differs more in size.
+OFF_MM = 0.05
 #: A point where lines meet is smaller than this share of a cell, unlike pieces and badges, which
 #: may be round, too.
 SPOT = 0.3
+#: A pit or a point is filled lighter than this, in luminance.
+LIGHT = 0.8
+#: A line of an open board is longer than this share of its frame.
+ALMOST_WHOLE = 0.85
+#: In halves of a cell from its middle: what lies farther away belongs to no cell, and what is not
+#: in the middle of one.
+OUTSIDE_A_CELL = 1.15
+OFF_CENTRE = 0.6
+#: Cells nearer to each other than this, across or down, are in one column or row.
+SAME_LINE_MM = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +50,17 @@ class DrawnBoard:
     def cell_at(self, point: Point) -> int | None:
         """Return the cell in which a point lies; None outside the board."""
         best = min(range(len(self.cells)), key=lambda cell: self._far(cell, point))
-        return best if self._far(best, point) <= 1.15 else None
+        return best if self._far(best, point) <= OUTSIDE_A_CELL else None
 
     def off_centre(self, cell: int, point: Point) -> bool:
         """Return whether a point lies clearly nearer to the cell's edge than to its middle."""
-        return self._far(cell, point) > 0.6
+        return self._far(cell, point) > OFF_CENTRE
 
     def say(self, cell: int) -> str:
         """Return a cell in words, as it lies on the page."""
         x, y = self.cells[cell]
-        column = 1 + len({round(a, 1) for a, _ in self.cells if a < x - 0.1})
-        row = 1 + len({round(b, 1) for _, b in self.cells if b < y - 0.1})
+        column = 1 + len({round(a, 1) for a, _ in self.cells if a < x - SAME_LINE_MM})
+        row = 1 + len({round(b, 1) for _, b in self.cells if b < y - SAME_LINE_MM})
         return f"column {column}, row {row}"
 
     def _far(self, cell: int, point: Point) -> float:
@@ -65,73 +77,115 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> Iterator
 
     A board is a frame with a mark of the game's style exactly where the diagram has each cell.
     """
-    centres = [
-        (diagram.width - x, diagram.height - y) if turned else (x, y) for x, y in diagram.centres
-    ]
     for frame in marks.page.shapes:
-        if (
-            frame.fill is not None
-            or frame.stroke is None
-            or max(frame.size) < LEAST
-            or not is_rectangle(frame)
-        ):
+        if not _may_be_frame(frame):
             continue
-        x0, y0, _, _ = frame.bounds
-        wide, high = frame.size[0] / diagram.width, frame.size[1] / diagram.height
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
+        place = _BoardPlace(frame, diagram, turned=turned)
+        board = place.board_of(shapes)
+        if board is not None:
+            yield board
+
+
+def _may_be_frame(shape: Shape) -> bool:
+    if shape.fill is not None or shape.stroke is None:
+        return False
+    return max(shape.size) >= LEAST_BOARD_MM and is_rectangle(shape)
+
+
+class _BoardPlace:
+    """The place of a board within what may be its frame."""
+
+    def __init__(self, frame: Shape, diagram: Diagram, *, turned: bool) -> None:
+        self.frame = frame
+        self.diagram = diagram
+        self.left, self.top, _, _ = frame.bounds
+        self.cell_width = frame.size[0] / diagram.width
+        self.cell_height = frame.size[1] / diagram.height
+        centres = [*diagram.centres]
+        if turned:
+            centres = [(diagram.width - x, diagram.height - y) for x, y in centres]
+        self.cells = tuple(
+            (self.left + x * self.cell_width, self.top + y * self.cell_height) for x, y in centres
+        )
+
+    def board_of(self, shapes: Sequence[Shape]) -> DrawnBoard | None:
+        """Return the board that some shapes draw; None if a place lacks its mark or has two."""
+        marked = list[Shape]()
+        for places, candidates in self._wanted(shapes):
+            for place in places:
+                near = [shape for shape in candidates if math.dist(shape.centre, place) < OFF_MM]
+                if len(near) != 1:
+                    return None
+                marked += near
+        parts = [self.frame, *marked]
+        if self.diagram.cell == "rung":
+            parts += filter(is_line, shapes)
+        if self.diagram.cell == "points":  # lines with all their marks lie under the points
+            lowest = min(shape.order for shape in marked)
+            parts += [shape for shape in shapes if shape.order < lowest]
+        reach = (self.cell_width / 2, self.cell_height / 2)
+        return DrawnBoard(self.frame, self.cells, reach, frozenset(part.order for part in parts))
+
+    def _wanted(self, shapes: Sequence[Shape]) -> list[tuple[Sequence[Point], Sequence[Shape]]]:
+        """Return the places that need a mark, each group with the marks of which each needs one."""
         lines = [shape for shape in shapes if is_line(shape)]
-        cells = tuple((x0 + x * wide, y0 + y * high) for x, y in centres)
-        wanted: list[
-            tuple[Sequence[Point], Sequence[Shape]]
-        ]  # one of these marks in each of these places
-        match diagram.cell:
+        match self.diagram.cell:
             case "square":
-                wanted = [
-                    (
-                        cells,
-                        [
-                            s
-                            for s in shapes
-                            if is_rectangle(s) and math.dist(s.size, (wide, high)) < OFF
-                        ],
-                    )
-                ]
-            case "pit" | "points":
-                light = (
-                    s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8
-                )
-                most = SPOT * wide if diagram.cell == "points" else math.inf
-                wanted = [(cells, [s for s in light if s.size[0] < most and is_circle(s)])]
+                return [(self.cells, [*filter(self._is_square, shapes)])]
+            case "pit":
+                return [(self.cells, _discs(shapes))]
+            case "points":
+                most = SPOT * self.cell_width
+                return [(self.cells, [disc for disc in _discs(shapes) if disc.size[0] < most])]
             case "rung":
-                wanted = [(cells, [*filter(is_upright, lines)])]
-            # lines between the cells, almost from edge to edge; two may cross in the middle of both
+                return [(self.cells, [*filter(is_upright, lines)])]
             case "open":
-                long = [
-                    line for line in lines if max(line.size) > 0.85 * frame.size[is_upright(line)]
-                ]
-                x, y = frame.centre
-                columns = [(x0 + n * wide, y) for n in range(1, round(diagram.width))]
-                rows = [(x, y0 + n * high) for n in range(1, round(diagram.height))]
-                wanted = [
-                    (columns, [*filter(is_upright, long)]),
-                    (rows, [*filterfalse(is_upright, long)]),
-                ]
+                return self._between_cells(lines)
             case _:  # a custom style: marks that are all alike, one in each cell
-                alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
-                wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
-        pairs = [(place, group) for places, group in wanted for place in places]
-        marked = [
-            [shape for shape in group if math.dist(shape.centre, place) < OFF]
-            for place, group in pairs
+                for _, group in groupby(sorted(shapes, key=_look), key=_look):
+                    alike = [*group]
+                    if _fill(alike, self.cells):
+                        return [(self.cells, alike)]
+                return [(self.cells, [])]
+
+    def _is_square(self, shape: Shape) -> bool:
+        size = (self.cell_width, self.cell_height)
+        return is_rectangle(shape) and math.dist(shape.size, size) < OFF_MM
+
+    def _between_cells(
+        self, lines: Sequence[Shape]
+    ) -> list[tuple[Sequence[Point], Sequence[Shape]]]:
+        """Return the places and marks of lines between the cells, almost from edge to edge; two may
+        cross in the middle of both.
+        """
+        width, height = self.frame.size
+        x, y = self.frame.centre
+        upright = [line for line in lines if is_upright(line)]
+        level = [line for line in lines if not is_upright(line)]
+        columns = range(1, round(self.diagram.width))
+        rows = range(1, round(self.diagram.height))
+        return [
+            (
+                [(self.left + number * self.cell_width, y) for number in columns],
+                [line for line in upright if max(line.size) > ALMOST_WHOLE * height],
+            ),
+            (
+                [(x, self.top + number * self.cell_height) for number in rows],
+                [line for line in level if max(line.size) > ALMOST_WHOLE * width],
+            ),
         ]
-        if all(len(shapes) == 1 for shapes in marked):
-            parts = [frame, *chain(*marked), *(lines if diagram.cell == "rung" else ())]
-            if diagram.cell == "points":  # lines with all their marks lie under the points
-                lowest = min(shape.order for shape in chain(*marked))
-                parts += [shape for shape in shapes if shape.order < lowest]
-            yield DrawnBoard(
-                frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts)
-            )
+
+
+def _discs(shapes: Sequence[Shape]) -> list[Shape]:
+    """Return the light circles with a line around them among some shapes."""
+    discs = []
+    for shape in shapes:
+        if shape.fill is None or not shape.stroke:
+            continue
+        if luminance(shape.fill) > LIGHT and is_circle(shape):
+            discs.append(shape)
+    return discs
 
 
 def _look(shape: Shape) -> tuple[str, str, float, float]:
@@ -140,18 +194,29 @@ def _look(shape: Shape) -> tuple[str, str, float, float]:
 
 
 def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
-    return len(shapes) == len(cells) and all(
-        any(math.dist(s.centre, cell) < OFF for s in shapes) for cell in cells
-    )
+    """Return whether there are as many shapes as cells, and one in the middle of each."""
+    if len(shapes) != len(cells):
+        return False
+
+    def is_filled(cell: Point) -> bool:
+        return any(math.dist(shape.centre, cell) < OFF_MM for shape in shapes)
+
+    return all(map(is_filled, cells))
 
 
 # The card and the id of a board.
 
-#: How far a board may reach out of the frame or card around it, and how much larger a panel is than
-#: its board, in mm.
-NEAR, PANEL = 0.1, 1.5
-#: How near an id must be to a board, in mm, however narrow the board is.
-CLOSE = 2.5
+#: How far a board may reach out of the frame or card around it.
+NEAR_MM = 0.1
+#: A panel is larger than its board by more than this, a card's ground by more than that.
+PANEL_MM = 1.5
+GROUND_MM = 1
+#: An id may always be so far from its board, however narrow the board is.
+CLOSE_MM = 2.5
+#: Boards side by side have their upper edges no farther apart than this, and between them no more
+#: than this share of a board.
+SAME_TOP_MM = 0.5
+MOST_BETWEEN_BOARDS = 1 / 4
 
 
 def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
@@ -159,17 +224,21 @@ def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | Non
     board is on it.
     """
     tinted = [
-        s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)
+        shape
+        for shape in index.page.shapes
+        if shape.fill is not None and shape.stroke is None and is_rectangle(shape)
     ]
-    # One that is hardly larger is the board's own white.
-    grounds = [
-        _around(board, (s for s in tinted if s.order < board.frame.order), max, 1)
-        for board in boards
-    ]
-    shared = [ground.order for ground in grounds if ground is not None]
-    return [
-        None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds
-    ]
+    grounds = list[Shape | None]()
+    for board in boards:
+        below = [shape for shape in tinted if shape.order < board.frame.order]
+        # One that is hardly larger is the board's own white.
+        grounds.append(_around(board, below, max, GROUND_MM))
+    boards_on = Counter(ground.order for ground in grounds if ground is not None)
+    own = list[Shape | None]()
+    for ground in grounds:
+        is_shared = ground is not None and boards_on[ground.order] > 1
+        own.append(None if is_shared else ground)
+    return own
 
 
 def _around(
@@ -179,7 +248,7 @@ def _around(
     many mm larger.
     """
     wide, high = board.frame.size
-    holding = (shape for shape in shapes if within(board.frame.bounds, shape.bounds, NEAR))
+    holding = (shape for shape in shapes if within(board.frame.bounds, shape.bounds, NEAR_MM))
     larger = (shape for shape in holding if side(shape.size[0] - wide, shape.size[1] - high) > more)
     return min(larger, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
@@ -198,16 +267,15 @@ def find_cards(
         shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)
     ]
     for board, ground in zip(boards, _grounds(index, boards), strict=True):
-        around = ground or _around(board, panels, min, PANEL)
-        own = ids if around is None else [text for text in ids if holds(around.bounds, text.centre)]
+        around = ground or _around(board, panels, min, PANEL_MM)
+        own = ids
+        if around is not None:
+            own = [text for text in ids if holds(around.bounds, text.centre)]
         if ground is None:
-            yield board, None, _find_name(own, board, boards)
+            name = _find_name(own, board, boards)
         else:
-            yield (
-                board,
-                ground,
-                max(own, key=lambda text: (round(text.size, 3), -text.order), default=None),
-            )
+            name = max(own, key=lambda text: (round(text.size, 3), -text.order), default=None)
+        yield board, ground, name
 
 
 def _find_name(
@@ -221,25 +289,32 @@ def _find_name(
     if (name := _nearest(ids, board)) is not None:
         return name
     x, top, _, _ = board.frame.bounds
+    farthest = board.frame.size[0] * MOST_BETWEEN_BOARDS
     for other in boards:
         _, other_top, right, _ = other.frame.bounds
-        if 0 <= x - right <= board.frame.size[0] / 4 and abs(top - other_top) <= 0.5:
+        if 0 <= x - right <= farthest and abs(top - other_top) <= SAME_TOP_MM:
             return _nearest(ids, other)
     return _nearest(ids, board, corners=True)
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id near a board, at most half its shorter side or ``CLOSE`` away; one below it
+    """Return the id near a board, at most half its shorter side or ``CLOSE_MM`` away; one below it
     only if no other is.
     """
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None
-    farthest, least = max(min(board.frame.size) / 2, CLOSE), (True, math.inf)
+    farthest = max(min(board.frame.size) / 2, CLOSE_MM)
+    least = (True, math.inf)
     for text in ids:
         text_x0, text_y0, text_x1, text_y1 = text.bounds
         across = max(x0 - text_x1, text_x0 - x1, 0.0)
         down = max(y0 - text_y1, text_y0 - y1, 0.0)
-        rank = text_y0 >= y1, across + down
-        if (corners or min(across, down) == 0) and across + down <= farthest and rank <= least:
-            best, least = text, rank
+        is_at_corner = min(across, down) > 0
+        if is_at_corner and not corners:
+            continue
+        is_below = text_y0 >= y1
+        rank = (is_below, across + down)
+        if across + down <= farthest and rank <= least:
+            best = text
+            least = rank
     return best

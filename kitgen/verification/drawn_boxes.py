@@ -27,7 +27,7 @@ from kitgen.sandbox.page_marks import (
     turn_point,
     within,
 )
-from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_cards
+from kitgen.verification.drawn_boards import NEAR_MM, DrawnBoard, find_boards, find_cards
 from kitgen.verification.drawn_lines import line_faults
 from kitgen.verification.recognise import (
     DrawnArrow,
@@ -45,6 +45,10 @@ ALWAYS = "!"
 #: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is
 #: unreadable.
 LEAST_CONTRAST = 0.15
+#: The middle of a badge's letter is nearer to that of the badge than this share of its size, and
+#: the badge is smaller than so many heights of the letter.
+LETTER_OFF_CENTRE = 0.25
+LETTERS_IN_A_BADGE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +76,23 @@ def find_badges(
     """Return the badges among some marks: outlines with a letter in the middle; add what is
     wrong to ``faults``.
     """
-    held: dict[int, tuple[Shape, list[Letters]]] = {}
+    letters_of = defaultdict[int, list[Letters]](list)
+    outlines = dict[int, Shape]()
     for text in letters:
-        is_letter = len(text.text) == 1 and (text.text.isalpha() or text.text == ALWAYS)
-        around = (
-            [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
-            if is_letter
-            else []
-        )
+        if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
+            continue
+        around = [
+            shape
+            for shape in shapes
+            if shape.order < text.order and is_badge(shape) and _fits(text, shape)
+        ]
         if around:
-            shape = min(around, key=lambda s: s.size[0] * s.size[1])
-            held.setdefault(shape.order, (shape, []))[1].append(text)
+            shape = min(around, key=lambda shape: shape.size[0] * shape.size[1])
+            outlines[shape.order] = shape
+            letters_of[shape.order].append(text)
     badges = []
-    for shape, texts in held.values():
+    for order, texts in letters_of.items():
+        shape = outlines[order]
         letter = texts[-1]
         if len(texts) > 1:
             faults.append(
@@ -92,27 +100,31 @@ def find_badges(
             )
         badges.append(
             DrawnBadge(
-                shape,
-                letter,
-                find_symbol(shape) or "",
-                shape.fill or "",
-                letter.text,
-                letter.centre,
+                shape=shape,
+                text=letter,
+                symbol=find_symbol(shape) or "",
+                fill=shape.fill or "",
+                letter=letter.text,
+                at=letter.centre,
             )
         )
-    faults += [
-        f"badge {badge.letter} has an outline that is not a symbol"
-        for badge in badges
-        if not badge.symbol
-    ]
+    for badge in badges:
+        if not badge.symbol:
+            faults.append(f"badge {badge.letter} has an outline that is not a symbol")
     return badges
 
 
 def _fits(text: Letters, shape: Shape) -> bool:
+    """Return whether a text is as large, and as near to the middle of a shape, as a letter is in
+    its badge.
+    """
     wide, high = shape.size
-    x, y = shape.centre
-    near = abs(text.centre[0] - x) < 0.25 * wide and abs(text.centre[1] - y) < 0.25 * high
-    return near and max(wide, high) < 5 * (text.bounds[3] - text.bounds[1])
+    across = abs(text.centre[0] - shape.centre[0])
+    down = abs(text.centre[1] - shape.centre[1])
+    if across >= LETTER_OFF_CENTRE * wide or down >= LETTER_OFF_CENTRE * high:
+        return False
+    letter_height = text.bounds[3] - text.bounds[1]
+    return max(wide, high) < LETTERS_IN_A_BADGE * letter_height
 
 
 def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
@@ -129,15 +141,20 @@ def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
 # The whole card.
 
 #: More seeds than this are shown by their figure alone.
-DOTS = 12
+MAX_DOTS = 12
 #: A number of seeds.
 FIGURE = re.compile(r"[0-9]{1,3}")
-#: An arrow may deviate from the line between the middles of its cells by no more than this many
-#: degrees.
-ASKEW = 1.0
-#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's
-#: axis, in mm.
-WELL, OFF_AXIS = 0.95, 0.3
+#: An arrow may deviate from the line between the middles of its cells by no more than this.
+MAX_ASKEW_DEGREES = 1.0
+#: A ring for a bead is filled lighter than this, in luminance.
+LIGHT_RING = 0.95
+#: The middle of a ring is nearer to its arrow's axis than this.
+OFF_AXIS_MM = 0.3
+#: A seed is darker than this, in luminance.
+DARK_SEED = 0.3
+#: The greys of a twin, in luminance: lighter than this inside, and its outline between these.
+LIGHT_TWIN = 0.7
+TWIN_OUTLINE = (0.35, 0.8)
 
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
 Ends = tuple[int | None, int | None]
@@ -192,17 +209,24 @@ def _move(game: Game, position: Position, source: int | None, target: int | None
             return move
     end = next(cell for cell in (target, source) if cell is not None)
     placed = any(move.source is None for move in game.legal_moves(game.start()))
-    return Move(None if placed else end if source is None else source, end)
+    if placed:
+        return Move(None, end)
+    return Move(end if source is None else source, end)
 
 
 def is_twin(shape: Shape) -> bool:
     """Return whether a mark is drawn in the greys of a twin: light inside, and no dark outline."""
-    colours = [colour for colour in (shape.fill, shape.stroke) if colour is not None]
-    if len(colours) != 2 or any(
-        len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours
-    ):
+    if shape.fill is None or shape.stroke is None:
         return False
-    return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
+    if not (_is_grey(shape.fill) and _is_grey(shape.stroke)):
+        return False
+    darkest, lightest = TWIN_OUTLINE
+    is_light = luminance(shape.fill) > LIGHT_TWIN
+    return is_light and darkest < luminance(shape.stroke) < lightest
+
+
+def _is_grey(colour: str) -> bool:
+    return colour[1:3] == colour[3:5] == colour[5:]
 
 
 def _is_inside(shape: Shape, arrow: Shape) -> bool:
@@ -215,67 +239,76 @@ class CardReader:
     """Reads one board and the card around it, and collects what is wrong with it in ``faults``."""
 
     def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
-        self.index, self.board, self.game, self.to_move = index, board, game, to_move
+        self.index = index
+        self.board = board
+        self.game = game
+        self.to_move = to_move
         self.diagram = game.diagram
         self.faults: list[str] = []
         shapes = [
             shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts
         ]
         self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-        used = {arrow.shape.order for arrow in self.arrows}
-        free = [shape for shape in shapes if shape.order not in used]
+        of_arrows = {arrow.shape.order for arrow in self.arrows}
+        free = [shape for shape in shapes if shape.order not in of_arrows]
         self.badges = find_badges(free, index.letters(board.frame.bounds), self.faults)
-        used = {badge.shape.order for badge in self.badges}
-        self.others = [shape for shape in free if shape.order not in used]
+        of_badges = {badge.shape.order for badge in self.badges}
+        self.others = [shape for shape in free if shape.order not in of_badges]
         #: The others without the line style of an arrow, which is drawn after it and inside it.
         self.rest = [
             shape
             for shape in self.others
-            if not any(_is_inside(shape, a.shape) for a in self.arrows)
+            if not any(_is_inside(shape, arrow.shape) for arrow in self.arrows)
         ]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
-        self._take_wells()
+        self._take_rings()
         placed = self.diagram.moves == "place" or (
             self.diagram.moves == "mixed" and not self.arrows
         )
         moves, twins = self._placed() if placed else self._pointed()
         self.faults += unreadable(self.index, self.badges)
-        for arrow in self.arrows:
-            neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
-            if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
-                self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
+        self._check_arrowheads()
         if self.diagram.cell == "points":
-            ground = [
-                s for s in self.index.shapes(self.board.frame.bounds) if s.order in self.board.parts
-            ]
-            self.faults += line_faults(
-                ground, self.board.cells, 2 * min(self.board.reach), self.diagram
-            )
+            self._check_lines()
         cells = self._seeds() if self.diagram.seeds else self._pieces()
         for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:
                 self.faults.append(
                     f"an arrow starts on {self.board.say(source)}, where nothing lies"
                 )
-        beads = (
-            [None] * len(moves) if card is None else list(self._beads(moves, self._legend(card)))
-        )
+        beads: list[int | None] = [None] * len(moves)
+        if card is not None:
+            beads = list(self._beads(moves, self._legend(card)))
         letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
-        self.faults += [
-            f"two moves share the letter {letter}"
-            for letter in sorted(letters)
-            if letters[letter] > 1
-        ]
-        game, position = self.game, Position(tuple(cells), self.to_move)
+        for letter in sorted(letters):
+            if letters[letter] > 1:
+                self.faults.append(f"two moves share the letter {letter}")
+        position = Position(tuple(cells), self.to_move)
         slots = list[PrintedSlot]()
         for (ends, fill, badge), count in zip(moves, beads, strict=True):
-            letter, symbol = (badge.letter, badge.symbol) if badge else ("", "")
-            slots.append(PrintedSlot(_move(game, position, *ends), letter, fill, symbol, count))
-        greys = sorted(_move(game, position, *ends) for ends in twins)
+            move = _move(self.game, position, *ends)
+            letter = badge.letter if badge else ""
+            symbol = badge.symbol if badge else ""
+            slots.append(PrintedSlot(move, letter, fill, symbol, count))
         slots.sort(key=lambda slot: slot.move)
+        greys = sorted(_move(self.game, position, *ends) for ends in twins)
         return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
+
+    def _check_arrowheads(self) -> None:
+        for arrow in self.arrows:
+            neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
+            if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
+                self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
+
+    def _check_lines(self) -> None:
+        """Add what is wrong with the lines under the points of the board."""
+        board = self.board
+        on_board = self.index.shapes(board.frame.bounds)
+        ground = [shape for shape in on_board if shape.order in board.parts]
+        smaller_side = 2 * min(board.reach)
+        self.faults += line_faults(ground, board.cells, smaller_side, self.diagram)
 
     def _beads(
         self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]
@@ -287,36 +320,47 @@ class CardReader:
         for _, _, badge in moves:
             entry, beads = lines.pop(badge.letter if badge else "", (None, None))
             if badge and entry:
-                for a, own, other in (
-                    ("", badge.fill, entry.fill),
-                    ("a ", badge.symbol, entry.symbol),
-                ):
-                    if own != other:
-                        self.faults.append(
-                            f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend"
-                        )
+                self._compare_badges(badge, entry)
             elif badge:
                 self.faults.append(f"the legend has no line for {badge.letter}")
             yield beads
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
+    def _compare_badges(self, badge: DrawnBadge, entry: DrawnBadge) -> None:
+        """Add how the badge of a move differs from that of its ``entry`` in the legend."""
+        pairs = (
+            (badge.fill, entry.fill),
+            (f"a {badge.symbol}", f"a {entry.symbol}"),
+        )
+        for own, other in pairs:
+            if own != other:
+                self.faults.append(
+                    f"{badge.letter} is {own} on the board and {other} in the legend"
+                )
+
     def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
+        """Return the badges beside the board, each with the number of its beads."""
         frame = self.board.frame.bounds
         shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
         self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
         badges = find_badges(shapes, letters, self.faults)
-        counts = [
-            (text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))
-        ]
+        counts = list[tuple[Letters, int]]()
+        for text in letters:
+            match = BEADS.fullmatch(text.text)
+            if match:
+                counts.append((text, int(match[1])))
         legend = []
         for badge in badges:
             _, top, right, bottom = badge.shape.bounds
-            beside = [
-                (t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right
+            on_its_right = [
+                (text.bounds[0], count)
+                for text, count in counts
+                if top <= text.centre[1] <= bottom and text.centre[0] > right
             ]
-            if beside:
-                legend.append((badge, min((text.bounds[0], count) for text, count in beside)[1]))
+            if on_its_right:
+                _, nearest_count = min(on_its_right)
+                legend.append((badge, nearest_count))
             else:
                 self.faults.append(f"the legend gives no number of beads for {badge.letter}")
         if len(counts) > len(legend):
@@ -325,22 +369,30 @@ class CardReader:
             )
         return legend
 
-    def _take_wells(self) -> None:
-        """Take white circles on the axes of arrows out of the rest: if there are any, each
-        coloured arrow needs one.
+    def _take_rings(self) -> None:
+        """Take the rings for beads, white circles on the axes of arrows, out of the rest: if there
+        are any, each coloured arrow needs one.
         """
-        wells: defaultdict[int, list[Shape]] = defaultdict(list)
+        rings_on: Counter[int] = Counter()
+        taken = set[int]()
         for shape in filter(is_circle, self.rest):
-            if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
-                over = [a for a in self.arrows if a.shape.order > shape.order]
-                distances = ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over)
-                away, order = min(distances, default=(math.inf, 0))
-                if away < OFF_AXIS:
-                    wells[order].append(shape)
-        taken = {shape.order for shapes in wells.values() for shape in shapes}
+            if not shape.stroke or not shape.fill or luminance(shape.fill) <= LIGHT_RING:
+                continue
+            distances = [
+                (to_segment(shape.centre, arrow.tail, arrow.tip), arrow.shape.order)
+                for arrow in self.arrows
+                if arrow.shape.order > shape.order
+            ]
+            distance, order = min(distances, default=(math.inf, 0))
+            if distance < OFF_AXIS_MM:
+                rings_on[order] += 1
+                taken.add(shape.order)
+        if not taken:
+            return
         self.rest = [shape for shape in self.rest if shape.order not in taken]
-        for arrow in self.arrows if wells else ():
-            count, wanted = len(wells[arrow.shape.order]), 0 if is_twin(arrow.shape) else 1
+        for arrow in self.arrows:
+            count = rings_on[arrow.shape.order]
+            wanted = 0 if is_twin(arrow.shape) else 1
             if count != wanted:
                 self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
 
@@ -348,7 +400,8 @@ class CardReader:
         """Return the moves of a board on which badges mark the targets, and small grey discs the
         targets of twins.
         """
-        board, moves = self.board, list[_Marked]()
+        board = self.board
+        moves = list[_Marked]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
             if cell is None or board.off_centre(cell, badge.at):
@@ -364,28 +417,31 @@ class CardReader:
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
         """Return the moves of a board on which arrows show them, and the ends of the grey ones."""
-        of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
+        badges_on: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
         for badge in self.badges:
-            of[self._nearest_arrow(badge)].append(badge)
-        self.faults += [f"badge {badge.letter} lies on no arrow" for badge in of[None]]
-        moves, twins = list[_Marked](), list[Ends]()
+            badges_on[self._nearest_arrow(badge)].append(badge)
+        self.faults += [f"badge {badge.letter} lies on no arrow" for badge in badges_on[None]]
+        moves = list[_Marked]()
+        twins = list[Ends]()
         for number, arrow in enumerate(self.arrows):
             ends = self._ends(arrow)
             if ends is None:
                 continue
-            if is_twin(arrow.shape) and not of[number]:
+            badges = badges_on[number]
+            if is_twin(arrow.shape) and not badges:
                 twins.append(ends)
                 continue
-            first = next(iter(of[number]), None)
-            fill, where = arrow.shape.fill or "", f"the arrow to {self._say_target(arrow)}"
+            first = badges[0] if badges else None
+            fill = arrow.shape.fill or ""
+            where = f"the arrow to {self._say_target(arrow)}"
             if first is None:
                 self.faults.append(f"{where} has no badge")
             elif first.fill != fill:
                 self.faults.append(
                     f"{where} is {fill}, and its badge {first.letter} is {first.fill}"
                 )
-            if len(of[number]) > 1:
-                self.faults.append(f"{where} has {len(of[number])} badges")
+            if len(badges) > 1:
+                self.faults.append(f"{where} has {len(badges)} badges")
             moves.append((ends, fill, first))
         return moves, twins
 
@@ -396,38 +452,45 @@ class CardReader:
         """Return the number of the arrow whose shaft is nearest to a badge; None if none is
         near.
         """
-        reach = max(badge.shape.size)
-        near = (
-            (n, a)
-            for n, a in enumerate(self.arrows)
-            if to_segment(badge.at, a.tail, a.tip) < 2 * reach
-        )
-        distances = ((apart(badge.shape.outline, arrow.shaft), number) for number, arrow in near)
-        distance, number = min(distances, default=(math.inf, None))
-        return number if distance < reach / 2 else None
+        size = max(badge.shape.size)
+        distances = list[tuple[float, int]]()
+        for number, arrow in enumerate(self.arrows):
+            if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * size:
+                distances.append((apart(badge.shape.outline, arrow.shaft), number))
+        if not distances:
+            return None
+        distance, nearest = min(distances)
+        return nearest if distance < size / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
         """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves
         the board.
         """
-        board, sown = self.board, self.diagram.moves == "sow"
-        source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
-        if source is not None and sown:
+        board = self.board
+        is_sowing = self.diagram.moves == "sow"
+        source = board.cell_at(arrow.tail)
+        target = board.cell_at(arrow.tip)
+        if source is not None and is_sowing:
             target = (source + 1) % len(board.cells)
         if source is None or target is None:
             self.faults.append("an arrow leaves the board")
             return None
         way = complex(*board.cells[target]) - complex(*board.cells[source])
         drawn = complex(*arrow.tip) - complex(*arrow.tail)
+        askew = math.degrees(cmath.phase(drawn * way.conjugate()))
+        where = board.say(source)
         if source == target:
-            self.faults.append(f"an arrow stays within its cell ({board.say(source)})")
-        elif abs(math.degrees(cmath.phase(drawn * way.conjugate()))) > ASKEW:
-            where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
-            self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
-        return source, None if sown else target
+            self.faults.append(f"an arrow stays within its cell ({where})")
+        elif abs(askew) > MAX_ASKEW_DEGREES and is_sowing:
+            self.faults.append(f"the arrow at {where} does not point to the next pit")
+        elif abs(askew) > MAX_ASKEW_DEGREES:
+            self.faults.append(f"the arrow from {where} does not point to the middle of a cell")
+        return source, None if is_sowing else target
 
     def _pieces(self) -> list[int]:
-        board, codes = self.board, {piece: code for code, piece in self.diagram.pieces.items()}
+        """Return the content of each cell: the code of its piece, 0 where none lies."""
+        board = self.board
+        codes = {piece: code for code, piece in self.diagram.pieces.items()}
         cells = [0] * len(board.cells)
         for shape in self.rest:
             cell = board.cell_at(shape.centre)
@@ -451,21 +514,23 @@ class CardReader:
 
     def _seeds(self) -> list[int]:
         """Return the number of seeds in each pit: its figure, checked by its dots."""
-        board, figures = self.board, defaultdict[int | None, list[int]](list)
+        board = self.board
+        figures = defaultdict[int | None, list[int]](list)
         for text in self.index.letters(board.frame.bounds):
             if FIGURE.fullmatch(text.text):
                 figures[board.cell_at(text.centre)].append(int(text.text))
-        dark = (
-            s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3
-        )
-        dots = Counter(board.cell_at(disc.centre) for disc in dark)
+        dots = Counter[int | None]()
+        for shape in filter(is_circle, self.rest):
+            if shape.fill is not None and luminance(shape.fill) < DARK_SEED:
+                dots[board.cell_at(shape.centre)] += 1
         counts = []
         for cell in range(len(board.cells)):
-            own, shown = figures[cell], dots[cell]
+            own = figures[cell]
+            shown = dots[cell]
             if len(own) != 1:
                 self.faults.append(f"pit {board.say(cell)} has {len(own)} figures")
             count = own[-1] if own else shown
-            if shown != count and (count <= DOTS or shown):
+            if shown != count and (count <= MAX_DOTS or shown):
                 self.faults.append(f"pit {board.say(cell)} says {count} and shows {shown} seeds")
             counts.append(count)
         return counts
@@ -483,7 +548,8 @@ class BoxReader:
     """Reads the boxes of one kit from the pages of one PDF."""
 
     def __init__(self, kit: Kit) -> None:
-        self.game, self.to_move = kit.game, kit.players[0]
+        self.game = kit.game
+        self.to_move = kit.players[0]
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
         # The machine sits at the top, so its side is the one at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
@@ -505,36 +571,39 @@ class BoxReader:
         ground of its card.
         """
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
-        ids = [
-            text
-            for text in index.page.letters
-            if self._id.fullmatch(text.text)
-            and not text.turn
-            and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
-            and not any(
-                holds(board.frame.bounds, text.centre) for board in boards
-            )  # a number on it is no id
-        ]
-        for board, ground, name in find_cards(index, boards, ids):
-            faults: list[str] = []
+        for board, ground, name in find_cards(index, boards, self._ids(index, boards)):
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
-            if (turns and turns.most_common(1)[0][0]) or (name is None and ground is None):
+            is_turned = turns and turns.most_common(1)[0][0]
+            if is_turned or (name is None and ground is None):
                 continue
+            faults: list[str] = []
             if name is None:
                 faults.append("the card has no id")
             elif index.hidden(name.centre, name.order):
                 faults.append(f"the id {name.text} is covered")
-            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR):
+            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR_MM):
                 faults.append("the board leaves the page")
             card = CardReader(index, board, self.game, self.to_move)
             drawing = card.drawing(ground.bounds if ground else None)
-            if ground is None and not (
-                drawing.slots or drawing.twins or any(drawing.position.cells)
-            ):
+            is_empty = not (drawing.slots or drawing.twins or any(drawing.position.cells))
+            if ground is None and is_empty:
                 continue  # a board to play on
-            box_id, at = name.text if name else None, board.frame.centre
-            yield (
-                card,
-                ground,
-                replace(drawing, id=box_id, faults=(*faults, *drawing.faults), at=at),
+            box = replace(
+                drawing,
+                id=name.text if name else None,
+                faults=(*faults, *drawing.faults),
+                at=board.frame.centre,
             )
+            yield card, ground, box
+
+    def _ids(self, index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Letters]:
+        """Return the texts of a page that are ids."""
+        ids = []
+        for text in index.page.letters:
+            if text.turn or not self._id.fullmatch(text.text):
+                continue
+            is_step = text.fill.lower() == "#ffffff"  # the number of a step, in a disc
+            on_board = any(holds(board.frame.bounds, text.centre) for board in boards)
+            if not is_step and not on_board:
+                ids.append(text)
+        return ids

@@ -25,9 +25,9 @@ from kitgen.verification.report import Check, found_faults
 
 NAME = "every file of the folder is as it was printed"
 #: Folders for kitgen's own files.
-OWN = ("parts", "cards", "laser")
+KITGEN_FOLDERS = ("parts", "cards", "laser")
 #: At most this many of the user's own files are named.
-SHOWN = 3
+MAX_OWN_FILES_NAMED = 3
 #: A warning about a folder that another kitgen has printed.
 ONLY_LISTED = (
     f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
@@ -42,17 +42,20 @@ def check_printed_folder(
 
     The answer has the print, with which ``kit.pdf`` is checked elsewhere.
     """
-    manifest, damaged = None, f"{MANIFEST} is not there"
+    manifest = None
+    damaged = f"{MANIFEST} is not there"
     try:
         manifest = _manifest(folder)
     except OutputError as error:
         damaged = str(error)
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
-    beside = sum(
-        path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file()
-    )
     again = Again.of(
-        kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks
+        kit,
+        printed,
+        checked=True,
+        more="svg" if svg else "files",
+        beside=_bytes_beside(folder),
+        marks=marks,
     )
     # Another kitgen or writer may write other bytes than these here, and other files.
     elsewhere = again.job is not None and bool(other_makers(again.job))
@@ -64,10 +67,9 @@ def check_printed_folder(
     faults = list[str]()
     not_read = list[str]()
     for name in sorted(names):
+        listed_digest = listed[name] if elsewhere else None
         try:
-            faults += _file_faults(
-                folder, name, made.get(name), listed[name] if elsewhere else None
-            )
+            faults += _file_faults(folder, name, made.get(name), listed_digest)
         except OutOfBoundsError as error:
             not_read.append(str(error))
     if manifest is None:
@@ -77,22 +79,30 @@ def check_printed_folder(
     else:
         faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
     notes = []
-    made_otherwise = any(
-        name not in made or digest(made[name]) != listed[name] for name in names if elsewhere
-    )
-    if made_otherwise and proven:
-        not_read.append(ONLY_LISTED)
-    elif made_otherwise:
-        notes.append(ONLY_LISTED)
+    if elsewhere and any(name not in made or digest(made[name]) != listed[name] for name in names):
+        if proven:
+            not_read.append(ONLY_LISTED)
+        else:
+            notes.append(ONLY_LISTED)
     if own := _own_files(folder, {KIT_PDF, *listed, *made}):
         notes.append(own)
-    expected = (
-        many(len(listed), "file") if elsewhere else f"{many(len(made) + 1, 'file')}, made again"
-    )
+    expected = many(len(listed), "file")
+    if not elsewhere:
+        expected = f"{many(len(made) + 1, 'file')}, made again"
     actual = many(len(faults), "fault")
     return again, found_faults(
         NAME, expected, actual, faults, warning="; ".join(notes), not_read=not_read
     )
+
+
+def _bytes_beside(folder: Path) -> int:
+    """Return the bytes of all files in the folders for kitgen's own files."""
+    total = 0
+    for name in KITGEN_FOLDERS:
+        for path in (folder / name).rglob("*"):
+            if path.is_file():
+                total += path.stat().st_size
+    return total
 
 
 def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None) -> Iterator[str]:
@@ -102,7 +112,8 @@ def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None
     Raises:
         OutOfBoundsError: it cannot be compared in time.
     """
-    place, is_pdf = inside(folder, name), name.endswith(".pdf")
+    place = inside(folder, name)
+    is_pdf = name.endswith(".pdf")
     try:
         size = place.stat().st_size
         # A file of another size is different and need not be read, unless it may hold the same in
@@ -134,16 +145,21 @@ def _manifest_faults(
 ) -> Iterator[str]:
     """Yield what is wrong with the manifest of files that are made again."""
     for name in sorted(files.keys() ^ manifest.files.keys()):
-        yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
+        verb = "names" if name in manifest.files else "does not name"
+        yield f"{MANIFEST} {verb} {name}"
     for name in sorted(files.keys() & manifest.files.keys()):
         if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
             yield f"{MANIFEST} has another SHA-256 of {name}"
-    run = manifest.run
-    made = Run(
-        job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg
-    )
     yield from _other_words(manifest, kit, job)
-    if run != made:
+    made = Run(
+        job.page,
+        job.stock,
+        manifest.run.templates,
+        job.printed,
+        unusual_options(job.options),
+        manifest.run.svg,
+    )
+    if manifest.run != made:
         yield f"{MANIFEST} has another print run than {KIT_PDF}"
 
 
@@ -175,9 +191,9 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
     own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:
         return ""
-    shown = ", ".join(map(quoted, own[:SHOWN])) + (
-        f" and {len(own) - SHOWN} more" if len(own) > SHOWN else ""
-    )
+    shown = ", ".join(map(quoted, own[:MAX_OWN_FILES_NAMED]))
+    if len(own) > MAX_OWN_FILES_NAMED:
+        shown += f" and {len(own) - MAX_OWN_FILES_NAMED} more"
     return f"{many(len(own), 'file')} here not made by kitgen, and not checked: {shown}"
 
 
@@ -187,7 +203,7 @@ def without_pdf(folder: Path) -> Check | None:
     """
     manifest = _manifest(folder)
     listed = set() if manifest is None else set(manifest.files)
-    if KIT_PDF not in listed and not any((folder / name).is_dir() for name in OWN):
+    if KIT_PDF not in listed and not any((folder / name).is_dir() for name in KITGEN_FOLDERS):
         return None
     missing = sorted(name for name in listed | {KIT_PDF} if not (folder / name).is_file())
     faults = [f"{name} is not there" for name in missing]

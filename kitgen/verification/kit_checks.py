@@ -12,7 +12,7 @@ from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.lines import Walk, good_beads, promised, sign
-from kitgen.model import Move, Position
+from kitgen.model import Move, Position, Symmetry
 from kitgen.record.rows import Passages
 from kitgen.theory.solve import Value
 from kitgen.verification.reference import LIMIT, Reference, Searcher, least_image
@@ -31,31 +31,40 @@ def policy(kit: Kit) -> Check:
         return does_not_apply(
             name, f"positions of {kit.game.name} recur, so that a line need not end"
         )
-    words = {1: "wins", 0: "draws at least", -1: "can be beaten"}
-    faults, lines, ends = [], 0, []
+    faults = []
+    lines = 0
+    ends = []
     try:
         for side in kit.players:
             walk = Walk(kit, side, good_beads)
             outlook = walk.outlook(kit.game.start())
             lines += outlook.lines
             promise = sign(kit.outcome.score if side == 0 else -kit.outcome.score)
-            comes_out = f"{kit.game.sides[side].name} {words[outlook.worst]}"
+            comes_out = f"{kit.game.sides[side].name} {_OUTLOOKS[outlook.worst]}"
             ends.append(comes_out)
             if outlook.worst < promise:
-                faults.append(f"with good beads only {comes_out}, not {words[promise]}")
-            for box in kit.boxes:
-                worst = walk.outlook(Position(box.position.cells, side)).worst
-                if worst < promised(box):
-                    claim = (
-                        f"{words[promised(box)]}, the kit says, but with good beads only it "
-                        f"{words[worst]}"
-                    )
-                    faults.append(f"{_name(kit, box)} {claim}")
+                faults.append(f"with good beads only {comes_out}, not {_OUTLOOKS[promise]}")
+            faults += _broken_promises(kit, walk, side)
     except TooLargeError as error:
         return not_decided(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
     how = f"{many(lines, 'line')} from the start walked to their ends; {tally(kit)}"
     return found_faults(name, expected, ", ".join(ends), faults, how)
+
+
+#: What a machine's worst result says of it, in words.
+_OUTLOOKS = {1: "wins", 0: "draws at least", -1: "can be beaten"}
+
+
+def _broken_promises(kit: Kit, walk: Walk, side: int) -> Iterator[str]:
+    """Yield the boxes from which good beads alone reach less than the kit says."""
+    for box in kit.boxes:
+        worst = walk.outlook(Position(box.position.cells, side)).worst
+        if worst < promised(box):
+            yield (
+                f"{_name(kit, box)} {_OUTLOOKS[promised(box)]}, the kit says, but with good beads "
+                f"only it {_OUTLOOKS[worst]}"
+            )
 
 
 def tally(kit: Kit) -> str:
@@ -66,20 +75,21 @@ def tally(kit: Kit) -> str:
     '29 beads win, 16 lose; of 19 boxes 7 only win, 2 only lose, 10 mix'
     """
     verbs = {1: "win", 0: "draw", -1: "lose"}
-    beads, pure = Counter[int](), Counter[int]()
+    beads = Counter[int]()
+    pure = Counter[int]()
     for box in kit.boxes:
         signs = {sign(slot.value) for slot in box.slots}
-        pure.update(signs if len(signs) == 1 else ())
+        if len(signs) == 1:
+            pure.update(signs)
         for slot in box.slots:
             beads[sign(slot.value)] += slot.beads
-    first, _, rest = ", ".join(
-        f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end]
-    ).partition(" ")
-    boxes = [f"{pure[end]:,} only {verb}" for end, verb in verbs.items() if pure[end]]
+    of_beads = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end])
+    first, _, rest = of_beads.partition(" ")
+    of_boxes = [f"{pure[end]:,} only {verb}" for end, verb in verbs.items() if pure[end]]
     mixed = len(kit.boxes) - pure.total()
-    return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(
-        boxes + [f"{mixed:,} mix"] * (mixed > 0)
-    )
+    if mixed:
+        of_boxes.append(f"{mixed:,} mix")
+    return f"{first} beads {rest}; of {len(kit.boxes):,} boxes {', '.join(of_boxes)}"
 
 
 def _name(kit: Kit, box: Box) -> str:
@@ -97,9 +107,12 @@ def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     >>> _say_value(build_kit("her"), -1, 4), _say_value(build_kit("awari-mini"), 3, None)
     ('loses in 4', 'wins by +3')
     """
-    word = "wins" if score > 0 else "loses" if score < 0 else "draws"
-    points = f" by {score:+d}" if kit.game.scoring else ""
-    return f"{word}{points}" + ("" if plies is None else f" in {plies}")
+    words = {1: "wins", 0: "draws", -1: "loses"}[sign(score)]
+    if kit.game.scoring:
+        words += f" by {score:+d}"
+    if plies is not None:
+        words += f" in {plies}"
+    return words
 
 
 def told_game(kit: Kit) -> Check:
@@ -114,9 +127,8 @@ def told_game(kit: Kit) -> Check:
         "each position that can be reached, by the text in the kit alone, and each turn of "
         "the drawn board"
     )
-    return found_faults(
-        name, expected, f"{many(reached, 'position')}, {many(len(faults), 'fault')}", faults, how
-    )
+    actual = f"{many(reached, 'position')}, {many(len(faults), 'fault')}"
+    return found_faults(name, expected, actual, faults, how)
 
 
 # The boxes of a kit against the decisions that the rules require.
@@ -134,8 +146,10 @@ def complete(kit: Kit, reference: Reference) -> Check:
         if reference.least(box.position) not in reference.turns:
             why = reference.why_not(box.position) or "it is never reached"
             faults.append(f"{_name(kit, box)} is no decision of the machine: {why}")
-    lines = f" and {many(len(kit.always), 'line')} of what is always played" if kit.always else ""
-    actual = f"{many(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
+    actual = many(len(kit.boxes), "box")
+    if kit.always:
+        actual += f" and {many(len(kit.always), 'line')} of what is always played"
+    actual += f", {len(missing)} missing"
     how = f"{many(reference.reached, 'position')} walked one by one, then gathered by symmetry"
     return found_faults(
         "every decision has a box", many(len(reference.turns), "decision"), actual, faults, how
@@ -144,34 +158,39 @@ def complete(kit: Kit, reference: Reference) -> Check:
 
 def turns(kit: Kit, reference: Reference) -> Check:
     """Check that each box says on which turn it is first met, and whether also later."""
-    name, faults = "turns are right", list[str]()
+    faults = list[str]()
     for box in kit.all_boxes:
         met = reference.turns.get(reference.least(box.position))
         if met is None:  # another check says that it is never met
             continue
-        if box.turn != met[0]:
+        first = met[0]
+        is_met_later = len(met) > 1
+        if box.turn != first:
             faults.append(
-                f"{_name(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}"
+                f"{_name(kit, box)} says turn {box.turn}, but is first met on turn {first}"
             )
-        elif kit.game.repetition is None and box.later != (len(met) > 1):
+        elif kit.game.repetition is None and box.later != is_met_later:
             claim = "met" if box.later else "not met"
             faults.append(
                 f"{_name(kit, box)} says that it is {claim} on later turns, which is wrong"
             )
-    return found_faults(name, "the turn of the first meeting", many(len(kit.boxes), "box"), faults)
+    return found_faults(
+        "turns are right",
+        "the turn of the first meeting",
+        many(len(kit.boxes), "box"),
+        faults,
+    )
 
 
 def arrivals(kit: Kit, reference: Reference) -> Check:
     """Check that each box says by which moves of the opponent it is reached."""
-    faults, count = list[str](), 0
+    faults = list[str]()
+    count = 0
     for box in kit.boxes:
-        true = {move: ["a way to the box"] for move in sorted(reference.arrivals(box))}
-        count += len(true)
-        faults += row_faults(
-            true,
-            ((move, "a way to the box") for move in box.arrivals),
-            partial(_name_move, kit, box),
-        )
+        expected = {move: ["a way to the box"] for move in sorted(reference.arrivals(box))}
+        count += len(expected)
+        given = ((move, "a way to the box") for move in box.arrivals)
+        faults += row_faults(expected, given, partial(_name_move, kit, box))
     return found_faults(
         "how boxes are reached is right", many(count, "move"), f"{len(faults)} wrong", faults
     )
@@ -186,30 +205,36 @@ def mirrors(kit: Kit) -> Check:
     faults = []
     for position, boxes in groups.items():
         names = " and ".join(box.id for box in boxes) or "none"
-        if len(boxes) != 1 + (position in declared):
-            wanted = (
-                "a box and one for its mirror image"
-                if position in declared
-                else "one box for all its images"
-            )
-            faults.append(f"{kit.game.text(position)} needs {wanted}, but has {names}")
-        elif position in declared and boxes[0].position == boxes[1].position:
+        is_declared = position in declared
+        wanted = 1
+        words = "one box for all its images"
+        if is_declared:
+            wanted = 2
+            words = "a box and one for its mirror image"
+        if len(boxes) != wanted:
+            faults.append(f"{kit.game.text(position)} needs {words}, but has {names}")
+        elif is_declared and boxes[0].position == boxes[1].position:
             faults.append(f"boxes {names} are the same position, not mirror images")
     for box in kit.boxes:
-        if box.mirror_of is not None:
-            other = kit.by_id.get(box.mirror_of)
-            if other is None or least_image(kit.game, other.position) != least_image(
-                kit.game, box.position
-            ):
-                faults.append(
-                    f"{_name(kit, box)} is said to be the mirror image of {box.mirror_of}, "
-                    "which it is not"
-                )
+        if box.mirror_of is not None and not _is_image(kit, box, box.mirror_of):
+            faults.append(
+                f"{_name(kit, box)} is said to be the mirror image of {box.mirror_of}, "
+                "which it is not"
+            )
     expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
-    pairs = len(kit.boxes) - sum(map(bool, groups.values()))
+    with_boxes = sum(1 for boxes in groups.values() if boxes)
+    pairs = len(kit.boxes) - with_boxes
     return found_faults(
         "no two boxes are mirror images", expected, f"{pairs} mirror images", faults
     )
+
+
+def _is_image(kit: Kit, box: Box, box_id: str) -> bool:
+    """Return whether a box with an id exists and is an image of another."""
+    other = kit.by_id.get(box_id)
+    if other is None:
+        return False
+    return least_image(kit.game, other.position) == least_image(kit.game, box.position)
 
 
 def ids(kit: Kit) -> Check:
@@ -219,25 +244,30 @@ def ids(kit: Kit) -> Check:
     match kit.choices.rows_by:
         case "turn":
             expected = "a letter for the turn and a number"
-            bad = [
-                (box, letter) for box in kit.all_boxes if _row(box) != (letter := _letter(box.turn))
-            ]
-            faults += [
-                f"{_name(kit, box)} is met on turn {box.turn}, whose letter is {letter}"
-                for box, letter in bad
-            ]
+            faults += _wrong_turns(kit)
         case "lying":
             expected = "a letter for what lies on the board and a number"
-            faults += list(_wrong_counts(kit))
+            faults += _wrong_counts(kit)
         case "none":
             expected = "the number of what lies on the board"
-            lying = [(box, kit.game.diagram.lying(box.position)) for box in kit.all_boxes]
-            faults += [
-                f"{_name(kit, box)} has {n} lying on its board"
-                for box, n in lying
-                if box.id != str(n)
-            ]
+            faults += _wrong_numbers(kit)
     return found_faults("ids are unique", expected, many(len(counts), "id"), faults)
+
+
+def _wrong_turns(kit: Kit) -> Iterator[str]:
+    """Yield the boxes whose letter is not that of their turn."""
+    for box in kit.all_boxes:
+        letter = _letter(box.turn)
+        if _row(box) != letter:
+            yield f"{_name(kit, box)} is met on turn {box.turn}, whose letter is {letter}"
+
+
+def _wrong_numbers(kit: Kit) -> Iterator[str]:
+    """Yield the boxes whose id is not the number of what lies on their boards."""
+    for box in kit.all_boxes:
+        count = kit.game.diagram.lying(box.position)
+        if box.id != str(count):
+            yield f"{_name(kit, box)} has {count} lying on its board"
 
 
 def _wrong_counts(kit: Kit) -> Iterator[str]:
@@ -249,12 +279,10 @@ def _wrong_counts(kit: Kit) -> Iterator[str]:
         rows[kit.game.diagram.lying(box.position)].append(box)
     before = ""
     for count in sorted(rows, reverse=True):
-        usual = Counter(map(_row, rows[count])).most_common(1)[0][0]
-        strange = [box for box in rows[count] if _row(box) != usual]
-        yield from (
-            f"{_name(kit, box)} shows {count}, and other boxes that do are in row {usual}"
-            for box in strange
-        )
+        ((usual, _),) = Counter(map(_row, rows[count])).most_common(1)
+        for box in rows[count]:
+            if _row(box) != usual:
+                yield f"{_name(kit, box)} shows {count}, and other boxes that do are in row {usual}"
         if (len(usual), usual) <= (len(before), before):
             yield (
                 f"row {usual} shows {count}, but does not come after row {before}, which shows more"
@@ -272,8 +300,11 @@ def _letter(turn: int) -> str:
     >>> _letter(3), _letter(27), _letter(53)
     ('C', 'AA', 'BA')
     """
-    before, number = divmod(turn - 1, len(string.ascii_uppercase))
-    return (string.ascii_uppercase[before - 1] if before else "") + string.ascii_uppercase[number]
+    letters = string.ascii_uppercase
+    times, number = divmod(turn - 1, len(letters))
+    if times == 0:
+        return letters[number]
+    return letters[times - 1] + letters[number]
 
 
 # The slots of each box against the rules: its legal moves, merged by symmetry, with colours and
@@ -285,26 +316,27 @@ def slots(kit: Kit) -> Check:
     symmetries exchange.
     """
 
-    def say(moves: Iterable[Move]) -> str:
-        return ", ".join(sorted(map(kit.game.move_text, moves)))
+    def say_slot(moves: Iterable[Move]) -> str:
+        return f"in a slot of {', '.join(sorted(map(kit.game.move_text, moves)))}"
 
-    faults, count = list[str](), 0
+    faults = list[str]()
+    count = 0
     for box in kit.boxes:
-        own = [
-            s
-            for s in kit.game.symmetries
-            if s.position(box.position) == box.position and kit.choices.merged
-        ]
+        own = list[Symmetry]()
+        if kit.choices.merged:
+            own = [
+                symmetry
+                for symmetry in kit.game.symmetries
+                if symmetry.position(box.position) == box.position
+            ]
         legal = kit.game.legal_moves(box.position)
         count += len(legal)
-        shared = {
-            move: [f"in a slot of {say({move, *(symmetry.move(move) for symmetry in own)})}"]
-            for move in legal
-        }
-        drawn = (
-            (move, f"in a slot of {say(slot.moves)}") for slot in box.slots for move in slot.moves
-        )
-        faults += row_faults(shared, drawn, partial(_name_move, kit, box))
+        expected = {}
+        for move in legal:
+            twins = {symmetry.move(move) for symmetry in own}
+            expected[move] = [say_slot({move, *twins})]
+        drawn = [(move, say_slot(slot.moves)) for slot in box.slots for move in slot.moves]
+        faults += row_faults(expected, drawn, partial(_name_move, kit, box))
     actual = f"{many(sum(len(box.slots) for box in kit.boxes), 'slot')} for them"
     return found_faults("every legal move has its slot", many(count, "legal move"), actual, faults)
 
@@ -312,36 +344,39 @@ def slots(kit: Kit) -> Check:
 def colours(kit: Kit) -> Check:
     """Check that colours, letters and symbols distinguish the slots of a box."""
     faults = []
-    by_cell: dict[int, str] = {}
+    colour_of_cell: dict[int, str] = {}
     for box in kit.boxes:
-        for part in ("key", "letter", "symbol"):
+        for part, word in (("key", "colour"), ("letter", "letter"), ("symbol", "symbol")):
             counts = Counter(getattr(slot.colour, part) for slot in box.slots)
-            what = f"slots have the {'colour' if part == 'key' else part}"
-            faults += [
-                f"{_name(kit, box)}: {n} {what} {value}" for value, n in counts.items() if n > 1
-            ]
-        for slot in box.slots if kit.choices.colour_by == "cell" else ():
-            if by_cell.setdefault(slot.moves[0].target, slot.colour.key) != slot.colour.key:
-                faults.append(
-                    f"{_name_move(kit, box, slot.moves[0])} does not have the colour of its cell"
-                )
+            for value, count in counts.items():
+                if count > 1:
+                    faults.append(f"{_name(kit, box)}: {count} slots have the {word} {value}")
+        if kit.choices.colour_by != "cell":
+            continue
+        for slot in box.slots:
+            move = slot.moves[0]
+            colour = colour_of_cell.setdefault(move.target, slot.colour.key)
+            if colour != slot.colour.key:
+                faults.append(f"{_name_move(kit, box, move)} does not have the colour of its cell")
     most = max((len(box.slots) for box in kit.boxes), default=0)
-    expected, actual = (
+    return found_faults(
+        "colours differ within a box",
         "one colour, letter and symbol a slot",
         f"up to {many(most, 'slot')} in a box",
+        faults,
     )
-    return found_faults("colours differ within a box", expected, actual, faults)
 
 
 def _bead_check(name: str, kit: Kit, right: Sequence[Sequence[int]], verb: str) -> Check:
-    faults = [
-        f"{_name_move(kit, box, slot.moves[0])} {verb} {many(slot.beads, 'bead')} "
-        f"instead of {count}"
-        for box, counts in zip(kit.boxes, right, strict=True)
-        for slot, count in zip(box.slots, counts, strict=True)
-        if slot.beads != count
-    ]
-    return found_faults(name, many(sum(map(sum, right)), "bead"), many(kit.beads, "bead"), faults)
+    """Check the beads of each slot against the ``right`` numbers, box by box."""
+    faults = []
+    for box, counts in zip(kit.boxes, right, strict=True):
+        for slot, count in zip(box.slots, counts, strict=True):
+            if slot.beads != count:
+                move = _name_move(kit, box, slot.moves[0])
+                faults.append(f"{move} {verb} {many(slot.beads, 'bead')} instead of {count}")
+    expected = sum(map(sum, right))
+    return found_faults(name, many(expected, "bead"), many(kit.beads, "bead"), faults)
 
 
 # What a kit claims about its moves against their worth, found by search.
@@ -350,12 +385,17 @@ def _bead_check(name: str, kit: Kit, right: Sequence[Sequence[int]], verb: str) 
 def verdicts(kit: Kit, searcher: Searcher) -> Check:
     """Check that each move has the verdict, the points and the plies that best play gives."""
     name = "verdicts are right"
-    faults, unknown, count = [], 0, 0
+    faults = []
+    unknown = 0
+    count = 0
     for box in kit.all_boxes:
         worth = searcher.moves(box.position)
-        legal = [(slot, move) for slot in box.slots for move in slot.moves if move in worth]
-        for slot, move in legal:  # another check names illegal ones
-            true, count = worth[move], count + 1
+        moves = [(slot, move) for slot in box.slots for move in slot.moves]
+        for slot, move in moves:
+            if move not in worth:  # it is illegal, which another check says
+                continue
+            true = worth[move]
+            count += 1
             if true is None:
                 unknown += 1
             elif (slot.value, slot.plies) != true:
@@ -366,11 +406,11 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
                 )
     if unknown and not faults:
         return not_decided(name, f"{unknown} of {count} moves lead to too many positions")
-    recurs = kit.game.repetition is not None
-    how = "from the ends of the game back, as positions recur" if recurs else "searched depth first"
-    return found_faults(
-        name, "what best play gives", f"{many(count, 'move')}, {len(faults)} wrong", faults, how
-    )
+    how = "searched depth first"
+    if kit.game.repetition is not None:
+        how = "from the ends of the game back, as positions recur"
+    actual = f"{many(count, 'move')}, {len(faults)} wrong"
+    return found_faults(name, "what best play gives", actual, faults, how)
 
 
 def outcome(kit: Kit, searcher: Searcher) -> Check:
@@ -379,19 +419,21 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     true = searcher.worth(kit.game.start())
     if true is None:
         return not_decided(name, f"{kit.game.called} has too many positions to search them all")
-    claim, right = (
-        f"{kit.game.sides[0].name} {_say_value(kit, *worth)}" for worth in (kit.outcome, true)
-    )
-    faults = (
-        [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
-    )
+    first = kit.game.sides[0].name
+    claim = f"{first} {_say_value(kit, *kit.outcome)}"
+    right = f"{first} {_say_value(kit, *true)}"
+    faults = []
+    if kit.outcome != true:
+        faults.append(f"with best play {right}, but the kit says that {claim}")
     return found_faults(name, right, claim, faults)
 
 
 def draws(kit: Kit, reference: Reference) -> Check:
     """Check that the kit is right that games can be drawn, or that none can."""
     words = {True: "games can be drawn", False: "no game can be drawn"}
-    faults = [] if kit.draws == reference.draws else [f"the kit says: {words[kit.draws]}"]
+    faults = []
+    if kit.draws != reference.draws:
+        faults.append(f"the kit says: {words[kit.draws]}")
     return found_faults("draws are right", words[reference.draws], words[kit.draws], faults)
 
 
@@ -410,8 +452,7 @@ def endless(kit: Kit) -> Check:
     if Value(0, None) in claims:
         faults.append(
             f"values of 1.0 for endless games: {drawn}, but {name} wins a game that goes on for "
-            "ever; make the kit "
-            f"anew: {kit.command}"
+            f"ever; make the kit anew: {kit.command}"
         )
     return found_faults("endless play has its value", f"a win for {name}", drawn, faults)
 
@@ -422,22 +463,27 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     """
 
     def scores(box: Box) -> dict[Move, int]:
-        return {
-            move: worth.score
-            for move, worth in searcher.moves(box.position).items()
-            if worth is not None
-        }
+        worth_of = searcher.moves(box.position)
+        return {move: worth.score for move, worth in worth_of.items() if worth is not None}
 
-    alike = [box for box in kit.boxes if {*map(sign, scores(box).values())} in ({0}, {1})]
-    faults = [f"{_name(kit, box)} has nothing to learn" for box in alike]
+    faults = []
+    for box in kit.boxes:
+        signs = {*map(sign, scores(box).values())}
+        if signs in ({0}, {1}):
+            faults.append(f"{_name(kit, box)} has nothing to learn")
     for box in kit.always:
-        values, moves = scores(box), box.slots[0].moves
-        name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])
+        values = scores(box)
+        moves = box.slots[0].moves
+        name = f"{box.id} ({kit.game.text(box.position)})"
+        main = kit.game.move_text(moves[0])
         if not values.keys() >= set(moves):
             faults.append(f"{name}: {main} is not a legal move")
-        elif len({*map(sign, values.values())}) > 1 or max(values.values()) < 0:
+            continue
+        best = max(values.values())
+        signs = {*map(sign, values.values())}
+        if len(signs) > 1 or best < 0:
             faults.append(f"{name} could be learned and needs a box")
-        elif any(values[move] < max(values.values()) for move in moves):
+        elif any(values[move] < best for move in moves):
             faults.append(f"{name}: {main} is not the best move")
     expected = "boxes where moves differ or all lose, best moves elsewhere"
     actual = f"{many(len(kit.boxes), 'box')}, {many(len(kit.always), 'line')}"
@@ -454,9 +500,8 @@ def _journal_checks(kit: Kit) -> Iterator[Check]:
     right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]
     yield _bead_check("beads are those that the games have left", kit, right, "has")
     problems = check(Passages(first), games_of(kit)).problems
-    faults = [
-        problem.message for problem in problems if problem.kind != MISSING
-    ]  # a row may be crossed out
+    # A row may be crossed out.
+    faults = [problem.message for problem in problems if problem.kind != MISSING]
     yield games_agree(len(kit.played), faults)
 
 
@@ -515,9 +560,7 @@ def _against_rules(
 
 def _hash(kit: Kit) -> Check:
     own = with_hash(kit).hash
-    faults = (
-        []
-        if own == kit.hash
-        else [f"the kit says {kit.short_hash}, but what it holds gives {own[:8]}"]
-    )
+    faults = []
+    if own != kit.hash:
+        faults.append(f"the kit says {kit.short_hash}, but what it holds gives {own[:8]}")
     return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults)

@@ -9,8 +9,15 @@ import msgspec
 from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.process import ask
 
-#: The path of what is drawn on a page, and of a whole page.
-CONTENTS, PAGE_OBJECT = "Contents", "the page"
+#: The path of what is drawn on a page.
+CONTENTS = "Contents"
+#: The path of a whole page.
+PAGE_OBJECT = "the page"
+#: Seconds that comparing may take: at least; and for each MB of both PDFs.
+LEAST_SECONDS = 10
+SECONDS_A_MB = 10
+#: Address space in bytes.
+MEMORY = 1000 * MB
 #: The module that compares: another process loads its library, and only where two files have other
 #: bytes.
 _COMPARER = "kitgen.verification.same_objects"
@@ -34,7 +41,8 @@ class ObjectDifference(msgspec.Struct, frozen=True):
         >>> print(ObjectDifference(3, "Annots", "added"))
         Annots is added
         """
-        return f"{'what is drawn' if self.path == CONTENTS else self.path} is {self.kind}"
+        subject = "what is drawn" if self.path == CONTENTS else self.path
+        return f"{subject} is {self.kind}"
 
 
 def object_differences(
@@ -47,6 +55,7 @@ def object_differences(
     ``KitFileError``.
     """
     packed = msgspec.msgpack.encode((data, made, stripped))
-    limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)
+    seconds = LEAST_SECONDS + SECONDS_A_MB * len(packed) // MB
+    limits = Limits.working(seconds, memory=MEMORY)
     ((_, content), _) = ask(path, _COMPARER, "", packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])

@@ -15,6 +15,7 @@ import msgspec
 from kitgen.errors import many
 from kitgen.kit.job_json import JobFile, JobPart, part_at
 from kitgen.kit.kit import Box, Kit
+from kitgen.kit.palette import Colour
 from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.page_marks import MarkIndex, PageMarks
@@ -53,11 +54,9 @@ def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
     """Return what is wrong with one drawing of a box, in plain words."""
     box = _box_of(kit, printed.id)
     if box is None:
-        name = (
-            "without an id"
-            if printed.id is None
-            else f"with the id {printed.id}, which the kit has not"
-        )
+        name = "without an id"
+        if printed.id is not None:
+            name = f"with the id {printed.id}, which the kit has not"
         return [f"page {printed.page}: a box {name} ({kit.game.text(printed.position)})"]
     faults = list(printed.faults)
     symmetry = _image(kit, box, printed)
@@ -85,18 +84,21 @@ def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
 
     least = min(map(differing, kit.game.symmetries))
     alike = [symmetry for symmetry in kit.game.symmetries if differing(symmetry) == least]
-    if alike[0] is kit.game.symmetries[0]:  # the identity
-        return alike[0]
+    identity = kit.game.symmetries[0]
+    if alike[0] is identity:
+        return identity
     return min(alike, key=lambda symmetry: len(_move_faults(kit, box, printed, symmetry)))
 
 
 def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) -> list[str]:
+    """Return how the moves of a drawing differ from those of a box's image."""
     word = "mark" if kit.game.diagram.moves == "place" else "arrow"
     names = {colour.fill.upper(): colour.name for colour in kit.palette}
 
     def look(fill: str, symbol: str, letter: str, beads: int | None) -> str:
-        parts = names.get(fill.upper(), fill), symbol or "no symbol", letter or "no letter"
-        return " ".join(parts) + ("" if beads is None else f" ×{beads}")
+        colour = names.get(fill.upper(), fill)
+        words = f"{colour} {symbol or 'no symbol'} {letter or 'no letter'}"
+        return words if beads is None else f"{words} ×{beads}"
 
     drawn = {slot.move: slot for slot in printed.slots}
     expected: dict[Move, list[str]] = {}
@@ -105,7 +107,8 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
         # first.
         images = [symmetry.move(move) for move in slot.moves]
         main = next((move for move in images if move in drawn), images[0])
-        beads = None if main in drawn and drawn[main].beads is None else slot.beads
+        without_beads = main in drawn and drawn[main].beads is None
+        beads = None if without_beads else slot.beads
         expected |= {move: ["grey"] for move in images}
         expected[main] = [look(slot.colour.fill, slot.colour.symbol, slot.colour.letter, beads)]
     rows = [
@@ -118,10 +121,14 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 # A route is checked against the rules and the boxes alone, without the code that made it: each box
 # as it lies, each bead, each answer of the opponent, and what follows.
 
-#: Signs for the end of a game: by its value for the machine; and where points are counted.
-ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
-#: The sign for a box that must be looked up: after this many answers without a box.
-UNKNOWN, ANSWERS = "?", 3
+#: Signs for the end of a game by its value for the machine.
+ENDS = {1: "+", 0: "=", -1: "–"}
+#: The sign for it where points are counted.
+OVER = "■"
+#: The sign for a box that must be looked up.
+UNKNOWN = "?"
+#: After so many answers without a box between them, the next box must be looked up.
+MAX_ANSWERS = 3
 
 #: What follows on a line of answers: the resulting position, or a sign for the end or for an
 #: unknown box.
@@ -136,62 +143,64 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
     """Check that a route gives for each box and bead what follows on each answer, and nothing
     else.
     """
-    walk = _Walk(kit)
-    words = dict(walk.places())
-    faults, rows = [], []
+    rules = _RouteRules(kit)
+    words = dict(rules.places())
+    faults = []
+    rows = []
+    count = 0
     for block in printed:
-        place = (
-            f"{'the start' if block.id is None else f'box {block.id}{block.sign}'} (page "
-            f"{block.page})"
-        )
-        faults += [f"{place}: {fault}" for fault in (*block.faults, *walk.faults(block))]
-        rows.append((walk.place(block.id, () if block.id is None else block.cells or ()), ""))
+        name_of_block = "the start" if block.id is None else f"box {block.id}{block.sign}"
+        place = f"{name_of_block} (page {block.page})"
+        faults += [f"{place}: {fault}" for fault in (*block.faults, *rules.faults(block))]
+        cells = () if block.id is None else block.cells or ()
+        rows.append((rules.place(block.id, cells), ""))
+        count += sum(len(entries) for _, entries in block.lines)
     expected = {key: [""] for key in words}
     faults += row_faults(
         expected, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
     )
-    count = sum(len(entries) for block in printed for _, entries in block.lines)
     return found_faults(
         name, f"{many(len(words), 'box')} as they lie, each answer", many(count, "answer"), faults
     )
 
 
-class _Walk:
+class _RouteRules:
+    """What a route must say, by the rules of the game and the boxes of a kit."""
+
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         # Where boards have many symmetries, answers are named by the cells in the picture.
         self._by_cells = len(kit.game.symmetries) > MIRRORED and kit.game.diagram.moves == "place"
         self._rows = partial(key_rows, kit.game.diagram)
         #: The box of each position, images included: a box's own position is no image of another.
-        self._boxes = {
-            symmetry.position(box.position).cells: box
-            for symmetry in reversed(
-                kit.game.symmetries
-            )  # the identity comes last and so counts most
-            for box in reversed(kit.all_boxes)
-        }
+        self._boxes: dict[tuple[int, ...], Box] = {}
+        for symmetry in kit.game.symmetries:  # the identity comes first and so counts most
+            for box in kit.all_boxes:
+                self._boxes.setdefault(symmetry.position(box.position).cells, box)
 
     def places(self) -> Iterator[tuple[Place, str]]:
         """Yield each place that must be there, each box as it may lie if another may follow it,
         and its words.
         """
-        kit, ends = self.kit, {*ENDS.values(), OVER}
+        kit = self.kit
         if 1 - kit.game.start().to_move in kit.players:
             yield (None, ()), "the start"
         for box in kit.all_boxes:
             images = {symmetry.position(box.position): symmetry for symmetry in kit.game.symmetries}
             for position, symmetry in images.items():
-                if self._boxes.get(position.cells) is box:  # and not an image of another
-                    lines = (
-                        line
-                        for slot in box.slots
-                        for line in self._lines(position, symmetry.move(slot.moves[0]))
-                    )
-                    if any(follows not in ends for _, follows in lines):
-                        yield (
-                            self.place(box.id, position.cells),
-                            f"box {box.id} as {kit.game.text(position)}",
-                        )
+                is_of_another = self._boxes.get(position.cells) is not box
+                if not is_of_another and self._leads_on(box, position, symmetry):
+                    place = self.place(box.id, position.cells)
+                    yield place, f"box {box.id} as {kit.game.text(position)}"
+
+    def _leads_on(self, box: Box, position: Position, symmetry: Symmetry) -> bool:
+        """Return whether another box may follow on an image of a box."""
+        ends = {*ENDS.values(), OVER}
+        for slot in box.slots:
+            for _, follows in self._lines(position, symmetry.move(slot.moves[0])):
+                if follows not in ends:
+                    return True
+        return False
 
     def place(self, box_id: str | None, cells: tuple[int, ...]) -> Place:
         """Return the key of a box as it lies; the same for all its turns if the sheet is turned
@@ -206,70 +215,55 @@ class _Walk:
         """Yield what is wrong in a block: the badges of its beads, then each answer with what
         follows on it.
         """
-        kit, box, names = (
-            self.kit,
-            _box_of(self.kit, block.id),
-            {cell: name for name, cell in block.names.items()},
-        )
-        moves: dict[str, Move | None] = {"": None}
-        position = kit.game.start()
-        if block.id is not None:
-            if box is None or block.cells is None or block.sign not in SIGNS:
-                yield "it is no box of the kit, or its picture is not one board"
-                return
-            if self._rows(block.cells) != laid(self._rows(box.position.cells), block.sign):
-                yield f"its picture is not the box as {block.sign or 'its id'} says"
-                return
-            position = Position(block.cells, box.position.to_move)
-            letters = [slot.colour.letter for slot in box.slots]
-            legal = kit.game.legal_moves(position)
-            moves = {
-                letter: move if (move := block.moves.get(letter)) in legal else None
-                for letter in letters
-            }
-            yield from (
-                f"its picture shows no move for bead {letter}"
-                for letter in letters
-                if moves[letter] is None
-            )
-        colours = [slot.colour for slot in box.slots] if box else []
-        badges = {colour.letter: [f"{colour.fill.upper()} {colour.symbol}"] for colour in colours}
-        drawn = [
-            (badge.letter, f"{badge.fill.upper()} {badge.symbol}")
-            for badge, _ in block.lines
-            if badge
-        ]
-        yield from row_faults(badges, drawn, "the badge of line {}".format)
+        if block.id is None:
+            yield from _badge_faults((), block)
+            yield from self._answer_faults(block, self.kit.game.start(), {"": None})
+            return
+        box = _box_of(self.kit, block.id)
+        if box is None or block.cells is None or block.sign not in SIGNS:
+            yield "it is no box of the kit, or its picture is not one board"
+            return
+        if self._rows(block.cells) != laid(self._rows(box.position.cells), block.sign):
+            yield f"its picture is not the box as {block.sign or 'its id'} says"
+            return
+        position = Position(block.cells, box.position.to_move)
+        legal = self.kit.game.legal_moves(position)
+        moves: dict[str, Move | None] = {}
+        for slot in box.slots:
+            letter = slot.colour.letter
+            move = block.moves.get(letter)
+            if move in legal:
+                moves[letter] = move
+            else:
+                yield f"its picture shows no move for bead {letter}"
+        yield from _badge_faults([slot.colour for slot in box.slots], block)
+        yield from self._answer_faults(block, position, moves)
+
+    def _answer_faults(
+        self, block: PrintedBlock, position: Position, moves: Mapping[str, Move | None]
+    ) -> Iterator[str]:
+        """Yield what is wrong with the answers to the moves of a block's beads, by their letters;
+        with the answers to the start under no letter.
+        """
+        names = {cell: name for name, cell in block.names.items()}
         expected: dict[tuple[str, str], list[str]] = {}
         for letter, move in moves.items():
-            for answers, follows in (
-                self._lines(position, move) if box is None or move is not None else ()
-            ):
+            for answers, follows in self._lines(position, move):
                 goals = self._goals(follows)
                 key = letter, "·".join(self._answer(answer, names) for answer in answers)
-                if (
-                    expected.setdefault(key, goals) != goals
-                ):  # a move of the machine between them has several images
+                if expected.setdefault(key, goals) != goals:
+                    # A move of the machine between the answers has several images.
                     expected[key] = [UNKNOWN]
-        rows = [
-            ((b.letter if b else "", answer), goal)
-            for b, entries in block.lines
-            for answer, goal in entries
-        ]
-        yield from row_faults(
-            expected,
-            rows,
-            lambda key: (
-                f"{f'bead {key[0]}, ' * bool(key[0])}what follows on {key[1] or 'no answer'}"
-            ),
-        )
+        rows = []
+        for badge, entries in block.lines:
+            letter = badge.letter if badge else ""
+            rows += [((letter, answer), goal) for answer, goal in entries]
+        yield from row_faults(expected, rows, _say_answer)
 
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
-        return (
-            names.get(move.target, f"cell {move.target}")
-            if self._by_cells
-            else self.kit.game.move_text(move)
-        )
+        if self._by_cells:
+            return names.get(move.target, f"cell {move.target}")
+        return self.kit.game.move_text(move)
 
     def _goals(self, follows: Follows) -> list[str]:
         """Return the texts for what follows: a box with any sign for its orientation, or the
@@ -277,7 +271,8 @@ class _Walk:
         """
         if isinstance(follows, str):
             return [follows]
-        box, rows = self._boxes[follows], self._rows(follows)
+        rows = self._rows(follows)
+        box = self._boxes[follows]
         own = self._rows(box.position.cells)
         return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
@@ -292,11 +287,10 @@ class _Walk:
     def _after(self, position: Position, machine: int, answers: tuple[Move, ...]) -> Iterator[Line]:
         game = self.kit.game
         result = game.result(position)
-        if result is not None:
-            yield (
-                answers,
-                OVER if game.scoring else ENDS[result if position.to_move == machine else -result],
-            )
+        if result is not None and game.scoring:
+            yield answers, OVER
+        elif result is not None:
+            yield answers, ENDS[result if position.to_move == machine else -result]
         elif position.to_move != machine:
             for answer in replies(self.kit, position):
                 yield from self._after(
@@ -304,11 +298,29 @@ class _Walk:
                 )
         elif position.cells in self._boxes:
             yield answers, position.cells
-        elif len(orbits(game, position)) > 1 or len(answers) >= ANSWERS:
+        elif len(orbits(game, position)) > 1 or len(answers) >= MAX_ANSWERS:
             yield answers, UNKNOWN
         else:
             for move in game.legal_moves(position):
                 yield from self._after(game.play(position, move).position, machine, answers)
+
+
+def _badge_faults(colours: Iterable[Colour], block: PrintedBlock) -> Iterator[str]:
+    """Yield how the badges of a block's lines differ from those of some colours."""
+    expected = {}
+    for colour in colours:
+        expected[colour.letter] = [f"{colour.fill.upper()} {colour.symbol}"]
+    drawn = []
+    for badge, _ in block.lines:
+        if badge:
+            drawn.append((badge.letter, f"{badge.fill.upper()} {badge.symbol}"))
+    yield from row_faults(expected, drawn, "the badge of line {}".format)
+
+
+def _say_answer(key: tuple[str, str]) -> str:
+    letter, answer = key
+    words = f"what follows on {answer or 'no answer'}"
+    return f"bead {letter}, {words}" if letter else words
 
 
 def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
@@ -317,13 +329,11 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     """
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
-    images = (
-        symmetry.position(box.position).cells
-        for box in kit.boxes
-        for symmetry in kit.game.symmetries
-    )
-    boards = (key_rows(diagram, cells, turned=turned) for cells in images)
-    expected: dict[tuple[int, ...], list[str]] = {key_cells(board): [] for board in boards}
+    expected: dict[tuple[int, ...], list[str]] = {}
+    for box in kit.boxes:
+        for symmetry in kit.game.symmetries:
+            cells = symmetry.position(box.position).cells
+            expected[key_cells(key_rows(diagram, cells, turned=turned))] = []
     for box in kit.boxes:
         rows = key_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
@@ -333,11 +343,9 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     def say(rows: tuple[int, ...]) -> str:
         return f"the entry of {expected.get(rows, ['no box'])[0]}{pages.get(rows, '')}"
 
-    faults = [
-        f"box {entry.id} (page {entry.page}): {fault}"
-        for entry in printed
-        for fault in entry.faults
-    ]
+    faults = []
+    for entry in printed:
+        faults += [f"box {entry.id} (page {entry.page}): {fault}" for fault in entry.faults]
     faults += row_faults(expected, ((entry.rows, entry.id + entry.sign) for entry in printed), say)
     return found_faults(name, many(len(expected), "position"), f"{len(printed)} in the key", faults)
 
@@ -348,34 +356,29 @@ def _box_of(kit: Kit, box_id: str | None) -> Box | None:
 
 def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
     """Check that a part shows every box."""
-    cells = {box.id: box.position.cells for box in kit.boxes}
     what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
-    shown = [
-        box
-        for box in printed
-        if what != "card" or any(slot.beads is not None for slot in box.slots)
-    ]
-    count = Counter(
-        (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
-        for box in shown
-    )
-    # Where the game has only a mirror, boards show each box as it is and as its mirror image.
+    shown = [*printed]
+    if what == "card":
+        shown = [box for box in shown if any(slot.beads is not None for slot in box.slots)]
+    cells_of = {box.id: box.position.cells for box in kit.boxes}
+    times = Counter[tuple[str | None, tuple[int, ...] | None]]()
+    for box in shown:
+        # Only a board may show an image of its box.
+        cells = box.position.cells if what == "board" else cells_of.get(box.id or "")
+        times[box.id, cells] += 1
     boxes = kit.always if part.shows == "always" else kit.boxes
-    mirror, own = (
-        only_mirror(kit.game) if what == "board" else None,
-        {box.position for box in boxes},
-    )
     expected = {(box.id, box.position.cells): box.position for box in boxes}
-    if mirror is not None:
-        images = {box.id: mirror.position(box.position) for box in boxes}
-        expected |= {
-            (box_id, image.cells): image for box_id, image in images.items() if image not in own
-        }
+    if what == "board":
+        expected |= _mirror_images(kit, boxes)
     faults = []
     for key, position in expected.items():
-        if not count[key] or (what == "box" and count[key] > 1):
-            presence = f"there {many(count[key], 'time')}" if count[key] else "missing"
-            faults.append(f"box {key[0]}: its {what} ({kit.game.text(position)}) is {presence}")
+        if not times[key]:
+            presence = "missing"
+        elif what == "box" and times[key] > 1:
+            presence = f"there {many(times[key], 'time')}"
+        else:
+            continue
+        faults.append(f"box {key[0]}: its {what} ({kit.game.text(position)}) is {presence}")
     actual = f"{len(expected) - len(faults)}"
     if not shown and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
@@ -385,6 +388,18 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     return found_faults(
         f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults
     )
+
+
+def _mirror_images(kit: Kit, boxes: Sequence[Box]) -> dict[tuple[str, tuple[int, ...]], Position]:
+    """Return the mirror image of each box that is no box itself, where the game has only a mirror:
+    boards show each box as it is and as its mirror image.
+    """
+    mirror = only_mirror(kit.game)
+    if mirror is None:
+        return {}
+    own = {box.position for box in boxes}
+    images = {box.id: mirror.position(box.position) for box in boxes}
+    return {(box_id, image.cells): image for box_id, image in images.items() if image not in own}
 
 
 RULES = "the drawing agrees with the rules"
@@ -399,12 +414,11 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     kit = as_printed(kit, job)
     with blaming("has marks that cannot be read"):
         pdf = PlainPdf(content)
-        yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, pdf, missing)))
+        checks = tuple(marks_checks(kit, job, pdf, missing))
+        yield MARKS_FRAME, msgspec.msgpack.encode(checks)
         if document is not None:
-            yield (
-                WRONG_FRAME,
-                msgspec.msgpack.encode(list(marks_differences(kit, pdf, document, pages))),
-            )
+            differences = list(marks_differences(kit, pdf, document, pages))
+            yield WRONG_FRAME, msgspec.msgpack.encode(differences)
 
 
 def marks_checks(
@@ -414,69 +428,122 @@ def marks_checks(
     run to name parts.
     """
     kit = as_printed(kit, job)
-    parts = () if job is None else job.parts
-    reader, nameless, strange, count = BoxReader(kit), list[int](), list[tuple[int, str]](), 0
-    boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
-    keys = defaultdict[JobPart | None, list[PrintedKey]](list)
-    route = list[PrintedBlock]()
-    correction = correction_of(job)
-    for count, page in enumerate(pages, 1):
-        strange += [(count, what) for what in page.strange]
-        if wrong := wrong_correction(page, count, job, correction):
-            strange.append((count, wrong))
-        if not any(kit.short_hash in text.text for text in page.letters):
-            nameless.append(count)
-        index = MarkIndex(page)
-        for box in reader.read_page(index, count):
-            if _speaks(box, part := part_at(parts, count, box.at[1])):
-                boxes[part].append(box)
-        shown = {part.shows for part in parts if part.first <= count <= part.last}
-        for key in read_key(index, count, kit.game) if "boards" in shown else ():
-            keys[part_at(parts, count, key.down)].append(key)
-        if "route" in shown:
-            route += read_route(index, count, kit.game, reader.to_move, turned=reader.turned)
-    expected, faults = "as many as were printed", [f"{missing}; print it again"]
-    if job is not None:
-        expected = many(job.pages, "page")
-        faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
-        if count < job.pages:  # the PDF does not say which ones: later pages have moved up
-            faults = [
-                (
-                    f"{job.pages - count} of {expected} missing; the numbers at the foot of the "
-                    "sheets tell which"
-                )
-            ]
-    yield found_faults("all pages are there", expected, many(count, "page"), faults)
-    actual = many(len(strange), "other")
+    marks = _PrintedMarks(kit, job)
+    for page in pages:
+        marks.read(page)
+    yield _all_pages(job, marks.count, missing)
     yield found_faults(
-        "nothing but plain marks", "outlines and letters", actual, over_pages(strange)
+        "nothing but plain marks",
+        "outlines and letters",
+        many(len(marks.strange), "other"),
+        over_pages(marks.strange),
     )
-    verb = "do" if len(nameless) > 1 else "does"
-    faults = (
-        [f"{pages_said(nameless)} {verb} not carry the hash {kit.short_hash}"] if nameless else []
-    )
-    yield found_faults(
-        "every sheet carries the kit's hash",
-        many(count, "page"),
-        str(count - len(nameless)),
-        faults,
-    )
-    printed = [*chain.from_iterable(boxes.values())]
-    if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
+    yield _hash_on_pages(kit, marks)
+    printed = [*chain.from_iterable(marks.boxes.values())]
+    if not printed and all(part.shows in ("nothing", "tiles") for part in marks.parts):
         yield does_not_apply(RULES, "this PDF has no part that shows boxes")
         return
-    for part in (part for part in parts if part.first <= count):
-        if part.shows == "route":
-            blocks = [block for block in route if part.first <= block.page <= part.last]
-            yield route_check(kit, f"every answer leads on as the {part.name} says", blocks)
-        elif part.shows == "boards" and keys[part]:  # with a key, pictures need not be there
-            yield key_check(kit, f"every position leads to its box in the {part.name}", keys[part])
-        elif part.shows not in ("tiles", "nothing"):  # what lies across several pages is not read
-            yield complete_part(kit, part, boxes[part])
+    for part in marks.parts:
+        if part.first <= marks.count:
+            yield from _part_checks(kit, part, marks)
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"
     faults = [fault for box in printed for fault in box_faults(kit, box)]
     yield found_faults(RULES, expected, actual, faults, "read from the marks on the pages alone")
+
+
+class _PrintedMarks:
+    """What is read from the pages of a PDF, page by page.
+
+    Attributes:
+        count: how many pages were read.
+        strange: each mark that is neither outline nor letter, with its page.
+        nameless: the pages without the hash of the kit.
+        boxes, keys: the drawings of boxes, and the entries of keys, by their part.
+        route: the blocks of routes.
+    """
+
+    def __init__(self, kit: Kit, job: JobFile | None) -> None:
+        self._kit = kit
+        self._job = job
+        self._reader = BoxReader(kit)
+        self._correction = correction_of(job)
+        self.parts: Sequence[JobPart] = () if job is None else job.parts
+        self.count = 0
+        self.strange = list[tuple[int, str]]()
+        self.nameless = list[int]()
+        self.boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
+        self.keys = defaultdict[JobPart | None, list[PrintedKey]](list)
+        self.route = list[PrintedBlock]()
+
+    def read(self, page: PageMarks) -> None:
+        """Read the next page."""
+        self.count += 1
+        number = self.count
+        self.strange += [(number, what) for what in page.strange]
+        wrong = wrong_correction(page, number, self._job, self._correction)
+        if wrong:
+            self.strange.append((number, wrong))
+        if not any(self._kit.short_hash in text.text for text in page.letters):
+            self.nameless.append(number)
+        index = MarkIndex(page)
+        for box in self._reader.read_page(index, number):
+            part = part_at(self.parts, number, box.at[1])
+            if _speaks(box, part):
+                self.boxes[part].append(box)
+        shown = {part.shows for part in self.parts if part.first <= number <= part.last}
+        if "boards" in shown:
+            for key in read_key(index, number, self._kit.game):
+                self.keys[part_at(self.parts, number, key.down)].append(key)
+        if "route" in shown:
+            reader = self._reader
+            self.route += read_route(
+                index, number, reader.game, reader.to_move, turned=reader.turned
+            )
+
+
+def _all_pages(job: JobFile | None, count: int, missing: str) -> Check:
+    """Check that a PDF has as many pages as its print run; ``missing`` is why there is none."""
+    name = "all pages are there"
+    actual = many(count, "page")
+    if job is None:
+        return found_faults(name, "as many as were printed", actual, [f"{missing}; print it again"])
+    expected = many(job.pages, "page")
+    faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
+    if count < job.pages:  # the PDF does not say which ones: later pages have moved up
+        faults.append(
+            f"{job.pages - count} of {expected} missing; the numbers at the foot of the "
+            "sheets tell which"
+        )
+    return found_faults(name, expected, actual, faults)
+
+
+def _hash_on_pages(kit: Kit, marks: _PrintedMarks) -> Check:
+    nameless = marks.nameless
+    faults = []
+    if nameless:
+        verb = "do" if len(nameless) > 1 else "does"
+        faults.append(f"{pages_said(nameless)} {verb} not carry the hash {kit.short_hash}")
+    return found_faults(
+        "every sheet carries the kit's hash",
+        many(marks.count, "page"),
+        str(marks.count - len(nameless)),
+        faults,
+    )
+
+
+def _part_checks(kit: Kit, part: JobPart, marks: _PrintedMarks) -> Iterator[Check]:
+    """Yield the check that a part is complete; none for one that shows no boxes, or shows them
+    across several pages, which is not read.
+    """
+    if part.shows == "route":
+        blocks = [block for block in marks.route if part.first <= block.page <= part.last]
+        yield route_check(kit, f"every answer leads on as the {part.name} says", blocks)
+    elif part.shows == "boards" and marks.keys[part]:  # with a key, pictures need not be there
+        name = f"every position leads to its box in the {part.name}"
+        yield key_check(kit, name, marks.keys[part])
+    elif part.shows not in ("tiles", "nothing"):
+        yield complete_part(kit, part, marks.boxes[part])
 
 
 def _speaks(box: PrintedBox, part: JobPart | None) -> bool:

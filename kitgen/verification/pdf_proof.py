@@ -49,7 +49,11 @@ BELONGS = "the PDF belongs to the kit"
 #: The check that names what a page shows instead.
 READABLE = "the marks can be read"
 SHOWN = "the marks are those that kitgen prints"
-BYTES, OBJECTS = "the same bytes", "the same objects"
+BYTES = "the same bytes"
+OBJECTS = "the same objects"
+#: Why a proof holds.
+MADE_AGAIN = "made again; this is a proof"
+#: What the user can do about a PDF that another program has changed.
 ORIGINAL = "verify and print the original"
 
 
@@ -82,10 +86,7 @@ def pdf_checks(
             f"contract {again.job.contract} lacks lines of one side, one-way lines or closed "
             "places; print it again"
         )
-        return (
-            *said_by(Witness.FILE, checks),
-            *said_by(Witness.MARKS, [not_decided(READABLE, old)]),
-        ), ()
+        return _by_witness(checks, [not_decided(READABLE, old)]), ()
     drawn = again.drawn
     wrong = tuple[Mismatch, ...]()
     if not (is_proven and drawn):
@@ -94,25 +95,27 @@ def pdf_checks(
     if any(ELSE not in mismatch.things for mismatch in wrong):
         faults = [str(mismatch) for mismatch in wrong]
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
-    return (
-        *said_by(Witness.FILE, checks),
-        *said_by(Witness.MARKS, [_contract(again.job, wanted), *drawn]),
-    ), wrong
+    return _by_witness(checks, [_contract(again.job, wanted), *drawn]), wrong
+
+
+def _by_witness(of_file: Sequence[Check], of_marks: Sequence[Check]) -> tuple[Check, ...]:
+    return (*said_by(Witness.FILE, of_file), *said_by(Witness.MARKS, of_marks))
 
 
 def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
     if KIT_FILE not in pdf.files:
         return does_not_apply(BELONGS, f"it carries no {KIT_FILE}")
     inside = attached_kit(pdf, trust=True)
-    faults = (
-        []
-        if inside.hash == kit.hash
-        else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
-    )
+    faults = []
+    if inside.hash != kit.hash:
+        faults.append(f"{pdf.path} carries the kit {inside.name} {inside.short_hash}")
     return found_faults(BELONGS, kit.short_hash, inside.short_hash, faults)
 
 
 def _described(job: JobFile, document: Remade | None) -> Check:
+    """Check the version and the parts that a print run names against those of the document that was
+    printed again.
+    """
     faults = []
     if job.kitgen and never_existed(job.kitgen):
         faults.append(f"{JOB_FILE} names kitgen {job.kitgen}, a version that was never released")
@@ -121,62 +124,71 @@ def _described(job: JobFile, document: Remade | None) -> Check:
     if document is not None and document.parts != job.parts and not other_makers(job):
         parts = document.parts
         faults.append(f"{JOB_FILE} says otherwise which part begins on which page")
-    own = [
-        *job.templates,
-        *["a size of label"] * bool(job.label),
-        *["a file of games"] * bool(job.games),
-    ]
-    warning = f"made with somebody's own {', '.join(own)}" if own else ""
-    should, is_ = (many(len(each), "part") for each in (parts, job.parts))
-    return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
+    own = [*job.templates]
+    if job.label:
+        own.append("a size of label")
+    if job.games:
+        own.append("a file of games")
+    return found_faults(
+        "the print run says what is printed",
+        many(len(parts), "part"),
+        many(len(job.parts), "part"),
+        faults,
+        warning=f"made with somebody's own {', '.join(own)}" if own else "",
+    )
 
 
 def _contract(job: JobFile | None, wanted: int) -> Check:
+    """Check that marks are drawn as they must be to show a game, and as this version reads them."""
     number = wanted if job is None else job.contract
     if number in (THEMES_CONTRACT, PRINTERS_CONTRACT):
         wanted = number  # which a print may always have
-    faults = (
-        []
-        if number <= PRINTERS_CONTRACT
-        else [f"they are drawn by contract {number}, which a newer kitgen reads"]
-    )
+    faults = []
+    if number > PRINTERS_CONTRACT:
+        faults.append(f"they are drawn by contract {number}, which a newer kitgen reads")
     return found_faults(READABLE, f"contract {wanted}", f"contract {number}", faults)
 
 
 def _proof(
     pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool
 ) -> tuple[Check, list[ObjectDifference]]:
-    if again.document is not None and pdf.data == again.document.data:
-        return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
-    makers = "" if again.job is None else other_makers(again.job)
-    if again.document is None and again.job is not None:
-        if again.missing:
-            return _refused(pdf) or _unproven(again.missing, proven=proven), []
-        if again.fault and is_later(again.job.kitgen):
-            return _refused(pdf) or not_decided(PROOF, again.fault), []
-        if again.fault and makers:
-            return _refused(pdf) or _by_another(again.job, makers, proven=proven), []
+    """Return the check that proves a PDF, and the differences that refute it."""
     if again.document is None:
-        return again.refusal(PROOF), []
+        return _proof_without_document(pdf, again, proven=proven), []
+    if pdf.data == again.document.data:
+        return found_faults(PROOF, BYTES, BYTES, [], MADE_AGAIN), []
     try:
         differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
     except OutOfBoundsError as error:
         return not_decided(PROOF, str(error)), []
-    except (
-        KitFileError
-    ) as error:  # whichever kitgen has printed it, programs may show something else
+    except KitFileError as error:
+        # Whichever kitgen has printed it, programs may show something else.
         return found_faults(
             PROOF, OBJECTS, "a file that cannot be compared", [f"{error}; {ORIGINAL}"]
         ), []
-    else:
-        faults = difference_faults(
-            differences, page_count(again.document.parts), other_writer(pdf.data)
-        )
+    pages = page_count(again.document.parts)
+    faults = difference_faults(differences, pages, other_writer(pdf.data))
     if not faults:
-        return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
-    if again.job is not None and makers:
-        return _by_another(again.job, makers, proven=proven), []
+        return found_faults(PROOF, OBJECTS, OBJECTS, [], MADE_AGAIN), []
+    if again.job is not None:
+        makers = other_makers(again.job)
+        if makers:
+            return _by_another(again.job, makers, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
+
+
+def _proof_without_document(pdf: PrintedPdf, again: Again, *, proven: bool) -> Check:
+    """Return the check of a PDF that could not be printed again."""
+    if again.job is None:
+        return again.refusal(PROOF)
+    if again.missing:
+        return _refused(pdf) or _unproven(again.missing, proven=proven)
+    if again.fault and is_later(again.job.kitgen):
+        return _refused(pdf) or not_decided(PROOF, again.fault)
+    makers = other_makers(again.job)
+    if again.fault and makers:
+        return _refused(pdf) or _by_another(again.job, makers, proven=proven)
+    return again.refusal(PROOF)
 
 
 def _refused(pdf: PrintedPdf) -> Check | None:
@@ -242,19 +254,18 @@ def difference_faults(
     whole = [
         f"the file as a whole: {difference}" for difference in differences if not difference.page
     ]
-    gone = [difference for difference in differences if difference.path == PAGE_OBJECT]
-    other = [
+    of_pages = [difference for difference in differences if difference.path == PAGE_OBJECT]
+    on_pages = [
         difference
         for difference in differences
         if difference.page and difference.path != PAGE_OBJECT
     ]
     same = set(range(1, pages + 1)) - {difference.page for difference in differences}
-    if other and not same:
+    if on_pages and not same:
+        on_pages = []
+        program = writer or "another program"
         whole = [
-            (
-                f"it is not kitgen's file: {writer or 'another program'} has written every page "
-                f"anew; {ORIGINAL}"
-            )
+            f"it is not kitgen's file: {program} has written every page anew; {ORIGINAL}",
         ]
-        other = []
-    return over_pages((difference.page, str(difference)) for difference in (*gone, *other)) + whole
+    listed = [*of_pages, *on_pages]
+    return over_pages((difference.page, str(difference)) for difference in listed) + whole

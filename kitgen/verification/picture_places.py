@@ -4,7 +4,7 @@ The names come from the marks of the page as it should be, which kitgen has just
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,6 +15,7 @@ from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
 from kitgen.sandbox.page_marks import (
     MarkIndex,
+    PageMark,
     PageMarks,
     between,
     holds,
@@ -25,13 +26,20 @@ from kitgen.sandbox.page_marks import (
 )
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader, CardReader, is_twin
+from kitgen.verification.recognise import DrawnArrow
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
-#: By how many mm a difference may exceed the thing it is in.
-SLACK = 0.6
+#: A difference may exceed the thing it is in by so much; a badge is so near to its arrow.
+SLACK_MM = 0.6
 #: How many letters of a text are used to name it.
-LETTERS = 30
+MAX_LETTERS_NAMED = 30
+#: Marks of a legend are smaller than so many widths of half a cell; larger ones are the card's.
+LEGEND_SIZE = 4
+#: The title of a page stands in this upper share of it, in its largest letters, which are looked
+#: for in that one.
+TITLE_SHARE = 1 / 8
+LARGEST_SHARE = 1 / 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +56,20 @@ class Thing:
 def named_things(reader: BoxReader, page: PageMarks) -> list[Thing]:
     """Return everything that has a name on a page, the smallest first."""
     things = [*_cards(reader, page), *_words(page)]
-    return sorted(
-        things, key=lambda thing: (_area(thing.bounds), not thing.box)
-    )  # a card names its words better
+    # Of two things of one size, a card names its words better.
+    return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))
 
 
 def _cards(reader: BoxReader, page: PageMarks) -> Iterator[Thing]:
     for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
         index = MarkIndex(turn_page(page, turn))
         for card, ground, box in reader.read_upright(index):
-            for name, bounds in _on_card(
-                card, None if ground is None else ground.bounds, box.id or ""
-            ):
-                ends = [turn_point(index.page, -turn, end) for end in (bounds[:2], bounds[2:])]
-                yield Thing(name, between(*ends), box.id or "")
+            box_id = box.id or ""
+            area = None if ground is None else ground.bounds
+            for name, bounds in _on_card(card, area, box_id):
+                start = turn_point(index.page, -turn, bounds[:2])
+                end = turn_point(index.page, -turn, bounds[2:])
+                yield Thing(name, between(start, end), box_id)
 
 
 def _area(bounds: Bounds) -> float:
@@ -73,28 +81,39 @@ def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
     """Return the smallest of sorted things that holds a rectangle; else the card around its
     middle; or None.
     """
-    whole = next((thing for thing in things if within(bounds, thing.bounds, SLACK)), None)
+    for thing in things:
+        if within(bounds, thing.bounds, SLACK_MM):
+            return thing
     # A rectangle larger than a card covers several: then the card in its middle names it.
-    return whole or next(
-        (thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None
-    )
+    for thing in things:
+        if thing.box and holds(thing.bounds, middle(bounds)):
+            return thing
+    return None
 
 
 def _on_card(card: CardReader, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
-    index, board, frame = card.index, card.board, card.board.frame.bounds
     for badge in card.badges:
         yield f"the letter {badge.letter} of a badge", badge.text.bounds
         yield f"the badge of {badge.letter}", badge.shape.bounds
     for arrow in card.arrows:
-        near = [
-            f" of {badge.letter}"
-            for badge in card.badges
-            if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK
-        ]
-        name = (
-            "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
-        )
-        yield name, arrow.shape.bounds
+        yield _name_arrow(arrow, card), arrow.shape.bounds
+    yield from _on_board(card)
+    if ground is not None:
+        yield from _beside_board(card, ground, box)
+        yield "the card", ground
+
+
+def _name_arrow(arrow: DrawnArrow, card: CardReader) -> str:
+    if is_twin(arrow.shape):
+        return "the grey arrow of a twin"
+    for badge in card.badges:
+        if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK_MM:
+            return f"the arrow of {badge.letter}"
+    return "the arrow"
+
+
+def _on_board(card: CardReader) -> Iterator[tuple[str, Bounds]]:
+    board = card.board
     wide, high = board.reach
     for shape in card.others:
         cell = board.cell_at(shape.centre)
@@ -102,15 +121,18 @@ def _on_card(card: CardReader, ground: Bounds | None, box: str) -> Iterator[tupl
             yield f"what stands on {board.say(cell)}", shape.bounds
     for cell, (x, y) in enumerate(board.cells):
         yield f"the cell at {board.say(cell)}", (x - wide, y - high, x + wide, y + high)
-    yield "the board", frame
-    if ground is None:
-        return
-    legend = [
-        s.bounds
-        for s in index.shapes(ground)
-        if not holds(frame, s.centre) and max(s.size) < 4 * wide
-    ]
-    for text in index.letters(ground):
+    yield "the board", board.frame.bounds
+
+
+def _beside_board(card: CardReader, ground: Bounds, box: str) -> Iterator[tuple[str, Bounds]]:
+    """Yield the words of a card, and its legend as a whole."""
+    frame = card.board.frame.bounds
+    wide, _ = card.board.reach
+    legend = []
+    for shape in card.index.shapes(ground):
+        if not holds(frame, shape.centre) and max(shape.size) < LEGEND_SIZE * wide:
+            legend.append(shape.bounds)
+    for text in card.index.letters(ground):
         if holds(frame, text.centre):
             continue
         if text.text == box:
@@ -119,30 +141,32 @@ def _on_card(card: CardReader, ground: Bounds | None, box: str) -> Iterator[tupl
             yield f"{text.text} in the legend", text.bounds
             legend.append(text.bounds)
         else:
-            yield f"“{text.text[:LETTERS]}”", text.bounds
+            yield f"“{text.text[:MAX_LETTERS_NAMED]}”", text.bounds
     if legend:
         lefts, tops, rights, bottoms = zip(*legend, strict=True)
         yield "the legend", (min(lefts), min(tops), max(rights), max(bottoms))
-    yield "the card", ground
 
 
 def _words(page: PageMarks) -> Iterator[Thing]:
     foot = page.height - FOOT
-    largest = max(
-        (text.size for text in page.letters if text.bounds[1] < page.height / 4), default=0
-    )
+    upper = [text for text in page.letters if text.bounds[1] < page.height * LARGEST_SHARE]
+    largest = max((text.size for text in upper), default=0)
     for text in page.letters:
-        words = f"“{text.text[:LETTERS]}{'…' * (len(text.text) > LETTERS)}”"
-        if text.bounds[1] >= foot:
+        top = text.bounds[1]
+        words = f"“{text.text[:MAX_LETTERS_NAMED]}”"
+        if len(text.text) > MAX_LETTERS_NAMED:
+            words = f"“{text.text[:MAX_LETTERS_NAMED]}…”"
+        if top >= foot:
             yield Thing(f"{words} at the foot", text.bounds)
+        elif text.size == largest and top < page.height * TITLE_SHARE:
+            yield Thing("the title", text.bounds)
         else:
-            is_title = text.size == largest and text.bounds[1] < page.height / 8
-            yield Thing("the title" if is_title else words, text.bounds)
+            yield Thing(words, text.bounds)
     yield Thing("the foot", (0, foot, page.width, page.height))
 
 
-#: A page on which more than this share of the marks differs shows something else.
-NOTHING = 0.9
+#: A page on which more than this share of the marks is missing shows something else.
+MOST_MISSING = 0.9
 SCALED = "the whole page is scaled or moved"
 ORDER = "its marks are drawn in another order"
 
@@ -153,36 +177,51 @@ def marks_differences(
     """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for
     each card.
     """
-    model, reader = PlainPdf(document.data), BoxReader(kit)
+    model = PlainPdf(document.data)
+    reader = BoxReader(kit)
     for number in sorted(pages):
-        own, sheet = pdf.page(number - 1), model.page(number - 1)
-        # The marks without their places in the order, and their bounds.
-        drawn, wanted = (
-            [(replace(mark, order=0), mark.bounds) for mark in page.marks] for page in (own, sheet)
-        )
-        counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
-        added, missing = counts - expected, expected - counts
+        own = pdf.page(number - 1)
+        sheet = model.page(number - 1)
         if not own.correction.is_near(sheet.correction):
             yield Mismatch(number, document.part_at(number), "", (SCALED,))
             continue
-        if missing.total() > NOTHING * len(wanted) or not (missing or added):
+        drawn = _without_order(own)
+        wanted = _without_order(sheet)
+        counts = Counter(mark for mark, _ in drawn)
+        expected = Counter(mark for mark, _ in wanted)
+        added = counts - expected
+        missing = expected - counts
+        if missing.total() > MOST_MISSING * len(wanted) or not (missing or added):
             yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
             continue
-        things = named_things(reader, sheet)
-        by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
         changed = [bounds for mark, bounds in wanted if mark in missing]
-        for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:
-            thing = named(things, bounds)
-            card = by_card.setdefault(
-                (document.part_at(number, bounds[1]), thing.box if thing else ""), {}
-            )
-            x0, y0, x1, y1 = bounds
-            place = (
-                f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} "
-                "mm from the top"
-            )
-            card.setdefault(thing.name if thing else place, []).append(bounds)
-        for (part, box), names in by_card.items():
-            yield Mismatch(
-                number, part, box, tuple(names), tuple(chain.from_iterable(names.values()))
-            )
+        changed += [bounds for mark, bounds in drawn if mark in added]
+        yield from _by_card(number, changed, named_things(reader, sheet), document)
+
+
+def _without_order(page: PageMarks) -> list[tuple[PageMark, Bounds]]:
+    """Return the marks of a page without their places in its order, each with its bounds."""
+    return [(replace(mark, order=0), mark.bounds) for mark in page.marks]
+
+
+def _by_card(
+    number: int, changed: Iterable[Bounds], things: Sequence[Thing], document: Remade
+) -> Iterator[Mismatch]:
+    """Yield the changed places of a page, once for each card in each part."""
+    by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
+    for bounds in changed:
+        thing = named(things, bounds)
+        part = document.part_at(number, bounds[1])
+        card = by_card.setdefault((part, thing.box if thing else ""), {})
+        card.setdefault(thing.name if thing else _say_place(bounds), []).append(bounds)
+    for (part, box), places in by_card.items():
+        yield Mismatch(
+            number, part, box, tuple(places), tuple(chain.from_iterable(places.values()))
+        )
+
+
+def _say_place(bounds: Bounds) -> str:
+    x0, y0, x1, y1 = bounds
+    return (
+        f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} mm from the top"
+    )

@@ -16,6 +16,8 @@ from kitgen.sandbox.page_marks import NO_CORRECTION, Correction, PageMarks
 
 #: The parts that are cut out or stuck on, which alone are corrected.
 CORRECTED = frozenset(part.name for part in DECLARED if part.cut)
+#: A page whose width and height differ from a paper's by less than this together is on that paper.
+SAME_PAPER_MM = 1
 
 
 def correction_of(job: JobFile | None) -> Correction:
@@ -53,7 +55,8 @@ def wrong_correction(
     wanted = NO_CORRECTION
     if job is not None and job.page in PAGES:
         paper = PAGES[job.page]
-        same_paper = abs(page.width - paper.width) + abs(page.height - paper.height) < 1
+        off = abs(page.width - paper.width) + abs(page.height - paper.height)
+        same_paper = off < SAME_PAPER_MM
         names = {part.name for part in job.parts if part.first <= number <= part.last}
         if same_paper and names & CORRECTED:
             wanted = correction

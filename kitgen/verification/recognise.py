@@ -31,8 +31,21 @@ class PublishedOutline(Protocol):
 
 #: Pieces as they usually are.
 NO_THEME: Mapping[str, Any] = MappingProxyType({})
-#: Points no farther apart than this are the same, in mm.
-NEAR = 0.02
+#: Points no farther apart than this are the same.
+NEAR_MM = 0.02
+#: Dark is a luminance below the first of these, white one above the second.
+DARK = 0.3
+WHITE = 0.8
+#: The corners of a circle lie off it by less than this share of its radius, those of an arrow and
+#: its mirror image by less than that share of its size, those of a symbol off its sides by less
+#: than the last.
+OFF_CIRCLE = 0.05
+OFF_MIRROR = 0.02
+OFF_SIDE = 0.1
+#: The line of a white ring is wider than this share of it.
+RING_LINE = 0.1
+#: The points of a crown lie in this upper share of it.
+CROWN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +71,24 @@ def luminance(colour: str) -> float:
 def is_rectangle(shape: Shape) -> bool:
     """Return whether an outline is one upright rectangle."""
     quadrilateral = len(shape.points) == 4 and shape.closed and shape.pieces == 1
-    return quadrilateral and _level(shape.corners) and min(shape.size) > NEAR
+    return quadrilateral and _level(shape.corners) and min(shape.size) > NEAR_MM
 
 
 def _level(corners: tuple[Point, ...]) -> bool:
     """Return whether sides are alternately level and upright."""
-    wanted = abs(corners[0][0] - corners[1][0]) < NEAR  # whether the next side is upright
-    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-        if (abs(a[0] - b[0]) < NEAR) != wanted or (abs(a[1] - b[1]) < NEAR) == wanted:
+    should_be_upright = abs(corners[0][0] - corners[1][0]) < NEAR_MM
+    for (x, y), (next_x, next_y) in zip(corners, corners[1:] + corners[:1], strict=True):
+        is_upright_side = abs(x - next_x) < NEAR_MM
+        is_level_side = abs(y - next_y) < NEAR_MM
+        if is_upright_side != should_be_upright or is_level_side == should_be_upright:
             return False
-        wanted = not wanted
+        should_be_upright = not should_be_upright
     return len(corners) % 2 == 0
 
 
 def is_line(shape: Shape) -> bool:
     """Return whether a mark is one level or upright line."""
-    return len(shape.points) == 2 and min(shape.size) < NEAR
+    return len(shape.points) == 2 and min(shape.size) < NEAR_MM
 
 
 def is_upright(line: Shape) -> bool:
@@ -87,7 +102,7 @@ def is_circle(shape: Shape) -> bool:
         return False
     x, y = shape.centre
     radii = [math.hypot(a - x, b - y) for a, b in shape.corners]
-    return max(radii) - min(radii) < 0.05 * max(radii) + NEAR
+    return max(radii) - min(radii) < OFF_CIRCLE * max(radii) + NEAR_MM
 
 
 def find_arrow(shape: Shape) -> DrawnArrow | None:
@@ -97,59 +112,66 @@ def find_arrow(shape: Shape) -> DrawnArrow | None:
     corners = shape.corners
     if len(corners) != 7 or shape.curves or not shape.closed or shape.pieces != 1:
         return None
-    best, arrow = math.inf, None
+    best = math.inf
+    arrow = None
     for first in range(7):
         tip, *rest = corners[first:] + corners[:first]
-        side, other = (
-            rest[:3],
-            rest[:2:-1],
-        )  # barb, shaft end, tail corner: down one side, and down the other
+        # Down one side, and down the other: barb, shaft end, tail corner.
+        side = rest[:3]
+        other = rest[:2:-1]
         misfit = max(
             abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True)
         )
         tail = middle((*side[2], *other[2]))
-        barbs, blunt = math.dist(side[0], other[0]), math.dist(side[2], other[2])
-        if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
-            best, arrow = (
-                misfit,
-                DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1])),
-            )
-    return arrow if best < 0.02 * max(shape.size) + NEAR else None
+        barbs = math.dist(side[0], other[0])
+        blunt = math.dist(side[2], other[2])
+        if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR_MM:
+            best = misfit
+            arrow = DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1]))
+    return arrow if best < OFF_MIRROR * max(shape.size) + NEAR_MM else None
+
+
+#: The names of symbols without curves by the number of their corners, and of those that lie at the
+#: left, top, right and bottom side.
+_SYMBOLS: dict[tuple[int, ...], str] = {
+    (4, 2, 2, 2, 2): "square",
+    (4, 1, 1, 1, 1): "diamond",
+    (4, 1, 2, 1, 2): "bucket",
+    (3, 1, 1, 1, 2): "triangle",
+    (6, 1, 2, 1, 2): "hexagon",
+    (6, 2, 1, 2, 1): "crystal",
+    (5, 2, 1, 2, 2): "house",
+    (5, 2, 2, 2, 1): "pocket",
+    (5, 1, 2, 2, 2): "tag",
+    (5, 2, 2, 1, 2): "sign",
+    (8, 2, 2, 2, 2): "octagon",
+    (12, 2, 2, 2, 2): "plus",
+}
+#: Those with curves, by the number of these and of the corners at the top and the bottom.
+_CURVED_SYMBOLS = {(2, 2, 1): "shield", (2, 1, 2): "arch"}
 
 
 def find_symbol(shape: Shape) -> str | None:
     """Return the bead symbol that an outline is, or None."""
     if shape.pieces != 1 or not shape.closed:
         return None
-    corners, curves = shape.corners, shape.curves
     if is_circle(shape):
         return "circle"
-    slack = 0.1 * max(shape.size)
-    # The number of corners at the left, top, right and bottom side of the outline.
-    at = [
-        sum(abs(corner[side % 2] - edge) < slack for corner in corners)
-        for side, edge in enumerate(shape.bounds)
-    ]
-    if curves:
-        return {(2, 2, 1): "shield", (2, 1, 2): "arch"}.get((curves, at[1], at[3]))
-    known: dict[tuple[int, ...], str] = {
-        (4, 2, 2, 2, 2): "square",
-        (4, 1, 1, 1, 1): "diamond",
-        (4, 1, 2, 1, 2): "bucket",
-        (3, 1, 1, 1, 2): "triangle",
-        (6, 1, 2, 1, 2): "hexagon",
-        (6, 2, 1, 2, 1): "crystal",
-        (5, 2, 1, 2, 2): "house",
-        (5, 2, 2, 2, 1): "pocket",
-        (5, 1, 2, 2, 2): "tag",
-        (5, 2, 2, 1, 2): "sign",
-        (8, 2, 2, 2, 2): "octagon",
-        (12, 2, 2, 2, 2): "plus",
-    }
-    name = known.get((len(corners), *at))
+    slack = OFF_SIDE * max(shape.size)
+    corners = shape.corners
+    left, top, right, bottom = shape.bounds
+    at_left = sum(abs(x - left) < slack for x, _ in corners)
+    at_top = sum(abs(y - top) < slack for _, y in corners)
+    at_right = sum(abs(x - right) < slack for x, _ in corners)
+    at_bottom = sum(abs(y - bottom) < slack for _, y in corners)
+    if shape.curves:
+        return _CURVED_SYMBOLS.get((shape.curves, at_top, at_bottom))
+    name = _SYMBOLS.get((len(corners), at_left, at_top, at_right, at_bottom))
     if name == "bucket" and not _widens_upwards(corners):
         return None
-    return None if name in ("square", "plus") and not _level(corners) else name
+    if name in ("square", "plus") and not _level(corners):
+        return None
+    return name
 
 
 def _widens_upwards(corners: Sequence[Point]) -> bool:
@@ -171,8 +193,8 @@ def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:
     return None if usual in theme else usual
 
 
-#: No corner of a theme's picture lies farther from its place than this, in mm.
-OFF_OUTLINE = 0.02
+#: No corner of a theme's picture lies farther from its place than this.
+OFF_OUTLINE_MM = 0.02
 
 
 def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
@@ -188,52 +210,67 @@ def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
     north = shape.bounds[1] - scale * min(ys)
     places = [(west + scale * x, north + scale * y) for x, y in points]
     return all(
-        math.dist(place, point) < OFF_OUTLINE
+        math.dist(place, point) < OFF_OUTLINE_MM
         for place, point in zip(places, shape.points, strict=True)
     )
 
 
 def _is_painted(shape: Shape, *, dark: bool) -> bool:
     """Return whether a picture has a dark outline, and is filled dark or white."""
-    if shape.fill is None or shape.stroke is None or luminance(shape.stroke) >= 0.3:
+    if shape.fill is None or shape.stroke is None or luminance(shape.stroke) >= DARK:
         return False
+    return _tone_of(shape) == ("dark" if dark else "light")
+
+
+def _tone_of(shape: Shape) -> str | None:
+    """Return whether an outline is filled ``dark`` or ``light``; None if neither."""
+    if shape.fill is None:
+        return None
     tone = luminance(shape.fill)
-    return tone < 0.3 if dark else tone > 0.8
+    if tone < DARK:
+        return "dark"
+    if tone > WHITE:
+        return "light"
+    return None
 
 
 def _usual_piece(shape: Shape) -> str | None:
     """Return the piece that an outline is where no theme draws it otherwise."""
-    if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
+    if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR_MM:
         return None
-    tone = None if shape.fill is None else luminance(shape.fill)
-    dark, light = tone is not None and tone < 0.3, tone is not None and tone > 0.8
+    tone = _tone_of(shape)
+    corners = len(shape.corners)
     if is_circle(shape):
-        if shape.fill is None or (light and shape.width > 0.1 * shape.size[0]):
+        is_thick = shape.width > RING_LINE * shape.size[0]
+        if shape.fill is None or (tone == "light" and is_thick):
             return "ring"
-        return "counter" if dark else None
-    if shape.curves >= 2 and len(shape.corners) > shape.curves and _stands(shape):
-        return "pawn-dark" if dark else "pawn-light" if light else None
-    if is_rectangle(shape) and dark and shape.stroke is None:
+        return "counter" if tone == "dark" else None
+    if shape.curves >= 2 and corners > shape.curves and _stands(shape):
+        return f"pawn-{tone}" if tone else None
+    if is_rectangle(shape) and tone == "dark" and shape.stroke is None:
         return "block"
-    if len(shape.corners) == 12 and not shape.curves and not _level(shape.corners) and dark:
+    if shape.curves:
+        return None
+    if corners == 12 and tone == "dark" and not _level(shape.corners):
         return "cross"
-    if len(shape.corners) == 15 and not shape.curves and _wears_a_crown(shape):
-        return "king-dark" if dark else "king-light" if light else None
+    if corners == 15 and tone and _wears_a_crown(shape):
+        return f"king-{tone}"
     return None
 
 
 def _wears_a_crown(shape: Shape) -> bool:
     """Return whether an outline has a flat foot and three points above."""
     _, top, _, bottom = shape.bounds
-    foot = [corner for corner in shape.corners if abs(corner[1] - bottom) < NEAR]
-    high = top + 0.1 * (bottom - top)
+    foot = [corner for corner in shape.corners if abs(corner[1] - bottom) < NEAR_MM]
+    high = top + CROWN * (bottom - top)
     points = [corner for corner in shape.corners if corner[1] < high]
     return len(foot) == 2 and len(points) == 3
 
 
 def _stands(shape: Shape) -> bool:
+    """Return whether an outline has a flat foot that is wider than its upper third."""
     _, top, _, bottom = shape.bounds
     third = (bottom - top) / 3
-    base = [x for x, y in shape.corners if abs(y - bottom) < NEAR]
+    base = [x for x, y in shape.corners if abs(y - bottom) < NEAR_MM]
     head = [x for x, y in shape.points if y < top + third]
     return len(base) >= 2 and max(base) - min(base) > max(head) - min(head)

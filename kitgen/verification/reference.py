@@ -41,17 +41,18 @@ class Reference:
 
     def __init__(self, kit: Kit) -> None:
         """Walk the game; raise ``TooLargeError`` if it has more than ``LIMIT`` positions."""
-        self.kit, self.game = kit, kit.game
+        self.kit = kit
+        self.game = kit.game
         self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
-        smaller = bool(self._always) or kit.choices.expect != "any"
+        is_smaller = bool(self._always) or kit.choices.expect != "any"
         reached: set[Position] = set()
         turns: defaultdict[Position, set[int]] = defaultdict(set)
         own = set[Position]()
         for player in kit.players:
-            plies = (
-                walk(kit.game, LIMIT, partial(self._followed, player)) if smaller else self._whole
-            )
+            plies = self._whole
+            if is_smaller:
+                plies = walk(kit.game, LIMIT, partial(self._followed, player))
             reached |= plies.keys()
             decided = (at for at in plies if at.to_move == player and self.why_not(at) is None)
             own |= {self.least(position) for position in decided}
@@ -68,10 +69,11 @@ class Reference:
         if position.to_move != player:
             return replies(self.kit, position)
         moves = self.game.legal_moves(position)
-        for symmetry in self.game.symmetries if self._always else ():
-            always = self._always.get(
-                symmetry.position(Position(position.cells, self._drawn(position)))
-            )
+        if not self._always:
+            return moves
+        drawn = Position(position.cells, self._drawn(position))
+        for symmetry in self.game.symmetries:
+            always = self._always.get(symmetry.position(drawn))
             if always is not None:
                 return [move for move in moves if symmetry.move(move) in always]
         return moves
@@ -87,9 +89,8 @@ class Reference:
         move.
         """
         if position not in self._least:
-            self._least[position] = least_image(
-                self.game, Position(position.cells, self._drawn(position))
-            )
+            drawn = Position(position.cells, self._drawn(position))
+            self._least[position] = least_image(self.game, drawn)
         return self._least[position]
 
     def why_not(self, position: Position) -> str | None:
@@ -125,23 +126,22 @@ class Reference:
 
     def arrivals(self, box: Box) -> frozenset[Move]:
         """Return the moves of the opponent that lead to a box as it is drawn."""
-        return frozenset(
-            symmetry.move(move)
-            for child, moves in self._before.get(self.least(box.position), {}).items()
-            for symmetry in self.game.symmetries
-            if symmetry.position(child).cells == box.position.cells
-            for move in moves
-        )
+        arrivals = set[Move]()
+        for child, moves in self._before.get(self.least(box.position), {}).items():
+            for symmetry in self.game.symmetries:
+                if symmetry.position(child).cells == box.position.cells:
+                    arrivals |= {symmetry.move(move) for move in moves}
+        return frozenset(arrivals)
 
     @cached_property
     def draws(self) -> bool:
         """Whether some game ends without a winner."""
-        repeats = self.game.repetition is not None and not self.game.repeated(self.game.start())
-        return (
-            self.game.scoring
-            or repeats
-            or any(self.game.result(position) == 0 for position in self._whole)
-        )
+        game = self.game
+        if game.scoring:
+            return True
+        if game.repetition is not None and not game.repeated(game.start()):
+            return True
+        return any(game.result(position) == 0 for position in self._whole)
 
 
 def recurs(after: Mapping[K, Iterable[K]]) -> bool:
@@ -161,12 +161,12 @@ def replies(kit: Kit, position: Position) -> Collection[Move]:
     """Return the opponent's moves: all, or for a sensible one those that win at once, if there
     are any.
     """
-    game, moves = kit.game, kit.game.legal_moves(position)
+    game = kit.game
+    moves = game.legal_moves(position)
     if kit.choices.expect == "any":
         return moves
-    return [
-        move for move in moves if game.result(game.play(position, move).position) == -1
-    ] or moves
+    winning = [move for move in moves if game.result(game.play(position, move).position) == -1]
+    return winning or moves
 
 
 def orbits(game: Game, position: Position) -> frozenset[frozenset[Move]]:
@@ -199,7 +199,8 @@ def walk(
     """
     followed = followed or game.legal_moves
     plies: dict[Position, list[int]] = {}
-    level, ply = {game.start()}, 0
+    level = {game.start()}
+    ply = 0
     while level:
         following = set()
         for position in level:
@@ -239,9 +240,10 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     Value(score=1, plies=None)
     """
     known, steps = _follow(game, start, limit)
-    heights = most_wins(
-        {at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()}
-    )
+    may_win = {}
+    for position, following in steps.items():
+        may_win[position] = [(step.position, step.gain != 0) for step in following]
+    heights = most_wins(may_win)
     for _, group in groupby(sorted(steps, key=heights.__getitem__), key=heights.__getitem__):
         _settle_group(game, [*group], steps, known)
     if game.scoring:
@@ -283,16 +285,18 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
     2
     """
     before: defaultdict[K, list[tuple[K, bool]]] = defaultdict(list)
-    for position, out in steps.items():
-        for child, won in out:
-            before[child].append((position, won))
-    most, waiting = defaultdict[K, int](int), [*before]
+    for position, following in steps.items():
+        for child, wins in following:
+            before[child].append((position, wins))
+    most = defaultdict[K, int](int)
+    waiting = [*before]
     while waiting:
         child = waiting.pop()
-        for position, won in before.get(child, ()):
-            if most[position] < most[child] + won:
-                most[position] = most[child] + won
-                if most[position] > len(steps):
+        for position, wins in before.get(child, ()):
+            count = most[child] + (1 if wins else 0)
+            if most[position] < count:
+                most[position] = count
+                if count > len(steps):
                     raise ValueError("points are won again and again without end")
                 waiting.append(position)
     return most
@@ -306,9 +310,9 @@ def _settle_group(
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
     remaining = list(group)
-    endless = (
-        {} if game.repetition is None else {position: game.repeated(position) for position in group}
-    )
+    endless: dict[Position, int] = {}
+    if game.repetition is not None:
+        endless = {position: game.repeated(position) for position in group}
     for points in range(highest, -1, -1):
         for plies in count(1):  # one ply farther from the end each round
             settled = {}
@@ -332,13 +336,18 @@ def _forced(
 
     A side that wins endless play ``evades`` a draw while a move of unknown worth is left.
     """
-    after = ((step.gain, known.get(step.position)) for step in steps)
-    scores = [None if value is None else value.before(gain).score for gain, value in after]
+    scores = list[int | None]()
+    for step in steps:
+        value = known.get(step.position)
+        scores.append(None if value is None else value.before(step.gain).score)
     if points == 0:
-        return 0 if 0 in scores and not (evades and None in scores) else None
+        may_evade = evades and None in scores
+        return 0 if 0 in scores and not may_evade else None
     if any(score is not None and score >= points for score in scores):
         return points
-    return -points if all(score is not None and score <= -points for score in scores) else None
+    if all(score is not None and score <= -points for score in scores):
+        return -points
+    return None
 
 
 class Searcher:
@@ -377,9 +386,12 @@ class Searcher:
 
     def moves(self, position: Position) -> dict[Move, Value | None]:
         """Return the worth of each legal move of a position to the side that makes it."""
-        steps = {move: self.game.play(position, move) for move in self.game.legal_moves(position)}
-        worth = ((move, step.gain, self.worth(step.position)) for move, step in steps.items())
-        return {move: None if after is None else after.before(gain) for move, gain, after in worth}
+        worth: dict[Move, Value | None] = {}
+        for move in self.game.legal_moves(position):
+            step = self.game.play(position, move)
+            after = self.worth(step.position)
+            worth[move] = None if after is None else after.before(step.gain)
+        return worth
 
     def _search(self, start: Position) -> None:
         limit = len(self._values) + self._limit
@@ -407,7 +419,12 @@ class Searcher:
                 waiting += unknown
                 continue
             after = [self._values[step.position].before(step.gain) for step in steps]
-            # The highest value, by the shortest way, or by the longest to a loss.
-            self._values[position] = max(
-                after, key=lambda v: (v.score, (v.plies or 0) * (1 if v.score < 0 else -1))
-            )
+            self._values[position] = max(after, key=_preference)
+
+
+def _preference(value: Value) -> tuple[int, int]:
+    """Return the key by which a side chooses: the highest score, by the shortest way, or by the
+    longest to a loss.
+    """
+    plies = value.plies or 0
+    return value.score, plies if value.score < 0 else -plies

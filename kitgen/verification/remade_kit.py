@@ -34,8 +34,12 @@ from kitgen.reading.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
 NAME = "the kit is the one that its choices make"
-#: The most letters shown of one value, and of the user's own rule.
-LONGEST, OF_A_RULE = 60, 300
+#: The most letters shown of one value.
+MAX_LETTERS_OF_A_VALUE = 60
+#: The most letters shown of the user's own rule.
+MAX_LETTERS_OF_A_RULE = 300
+#: What is said of words for colours that are the user's.
+OWN_COLOURS = "names and letters of colours from a custom colours.toml"
 
 
 def colour_file(language: str) -> str:
@@ -61,57 +65,66 @@ def made_again(
     if not small:
         return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
     templates = Templates()
-    own = []
+    own = []  # what is the user's, in words
     rule = palette = None
     if kit.choices.rule not in templates.names("rules"):
         rule = kit.rule
-        shown = msgspec.json.encode(
-            {**msgspec.to_builtins(rule), "title": None, "source": None}
-        ).decode()
-        own.append(f"a custom learning rule, {kit.choices.rule!r}: {shown[:OF_A_RULE]}")
+        own.append(_say_rule(kit))
     if (
         not has_palette(kit.choices.palette, templates)
         or kit.choices.language not in templates.languages()
     ):
         palette = kit.palette
-        colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
-        own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
+        own.append(_say_palette(kit))
     words = colour_file(kit.choices.language)
     try:
         if palette is None and own_files and words in own_files:
             palette = _palette_with(words, own_files[words], kit.choices)
-            own.append("names and letters of colours from a custom colours.toml")
-        plan, edition = _plan(kit, templates)
+            own.append(OWN_COLOURS)
+        plan, is_our_edition = _plan(kit, templates)
         word = plan.command.removeprefix("kitgen print ").partition(" ")[0]
         if _is_shipped_in_other_words(word, kit):
             own.append(f"{word} in other words than this version has")
-        other = _made(plan, kit, templates, rule, palette)
-        renamed = _renamed(kit, other) if palette is None and own_files is None else {}
+        remade = _made(plan, kit, templates, rule, palette)
+        renamed: dict[str, Colour] = {}
+        if palette is None and own_files is None:
+            renamed = _renamed(kit, remade)
         if renamed:
             whole = read_palette(kit.choices.palette, kit.choices.language, templates)
             palette = tuple(renamed.get(colour.key, colour) for colour in whole)
             alike = _made(plan, kit, templates, rule, palette)
             if not any(_differences("", kit_data(kit), kit_data(alike))):
                 if not _named_by(own_words, kit):
-                    return not_decided(NAME, *_unknown_names(renamed, other))
-                own.append("names and letters of colours from a custom colours.toml")
-                other = alike
+                    return not_decided(NAME, *_unknown_names(renamed, remade))
+                own.append(OWN_COLOURS)
+                remade = alike
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
     if kit.given is not None:
         own.append(f"its beads given by {quoted(kit.given.source)}, which cannot be checked")
     if kit.played:
         own.append(f"its beads those of a journal after game {kit.played[-1].game}")
-    if not edition:
+    if not is_our_edition:
         own.append(
             f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}"
         )
-    faults = list(_differences("", kit_data(kit), kit_data(other)))
-    expected, actual = (
-        f"{many(len(other.boxes), 'box')}, rule and palette as chosen",
-        many(len(faults), "difference"),
-    )
+    faults = list(_differences("", kit_data(kit), kit_data(remade)))
+    expected = f"{many(len(remade.boxes), 'box')}, rule and palette as chosen"
+    actual = many(len(faults), "difference")
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
+
+
+def _say_rule(kit: Kit) -> str:
+    rule = msgspec.to_builtins(kit.rule)
+    shown = msgspec.json.encode({**rule, "title": None, "source": None}).decode()
+    return f"a custom learning rule, {kit.choices.rule!r}: {shown[:MAX_LETTERS_OF_A_RULE]}"
+
+
+def _say_palette(kit: Kit) -> str:
+    colours = [
+        f"{colour.letter} {colour.name} {colour.symbol} {colour.fill}" for colour in kit.palette
+    ]
+    return f"a custom palette, {kit.choices.palette!r}: {', '.join(colours)}"
 
 
 def _made(
@@ -163,17 +176,17 @@ def _named_by(words: str | None, kit: Kit) -> bool:
     if words is None:
         return False
     try:
-        named = {
-            c.key: c for c in _palette_with(colour_file(kit.choices.language), words, kit.choices)
-        }
+        palette = _palette_with(colour_file(kit.choices.language), words, kit.choices)
     except KitgenError:  # such a file has named no colours
         return False
+    named = {colour.key: colour for colour in palette}
     return all(_with_words_of(colour, named[colour.key]) == colour for colour in kit.palette)
 
 
 def _unknown_names(renamed: Mapping[str, Colour], made: Kit) -> Iterator[str]:
     for colour in made.palette:
-        if own := renamed.get(colour.key):
+        own = renamed.get(colour.key)
+        if own is not None:
             names = f"{quoted(own.name)} with the letter {own.letter}"
             yield (
                 f"kitgen calls the colour {colour.key} {quoted(colour.name)}, with "
@@ -197,23 +210,23 @@ def _shared_alike(made: Kit, kit: Kit) -> Kit:
     """Return a kit with the colours of another, if these fit the beads: other ways to share them
     are as right.
     """
-    palette, needed = {colour.key: colour for colour in made.palette}, Counter[str]()
+    palette = {colour.key: colour for colour in made.palette}
+    needed = Counter[str]()
     for box in kit.boxes:
         needed.update({slot.colour.key: slot.beads for slot in box.slots})
-        if len({slot.colour.key for slot in box.slots} & palette.keys()) < len(box.slots):
+        known_colours = {slot.colour.key for slot in box.slots} & palette.keys()
+        if len(known_colours) < len(box.slots):
             return made
-    sizes, own_sizes = ([len(box.slots) for box in boxes] for boxes in (made.boxes, kit.boxes))
+    sizes = [len(box.slots) for box in made.boxes]
+    own_sizes = [len(box.slots) for box in kit.boxes]
     if sizes != own_sizes or needed - Counter(dict(kit.choices.beads)):
         return made
     boxes = []
     for box, shared in zip(made.boxes, kit.boxes, strict=True):
-        slots = zip(box.slots, shared.slots, strict=True)
-        boxes.append(
-            replace(
-                box,
-                slots=tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots),
-            )
-        )
+        slots = []
+        for slot, own in zip(box.slots, shared.slots, strict=True):
+            slots.append(replace(slot, colour=palette[own.colour.key]))
+        boxes.append(replace(box, slots=tuple(slots)))
     return replace(made, boxes=tuple(boxes))
 
 
@@ -234,9 +247,8 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
             plan = plan_again(word, kit.choices, templates, kit.command, spec=kit.game_spec)
     except (UnknownNameError, ValueError, IndexError):
         if not _is_named_by_its_command(kit):
-            unknown = replace(
-                unknown, command=f"kitgen print {kit.name}"
-            )  # which the comparison reports
+            # The comparison reports another command.
+            unknown = replace(unknown, command=f"kitgen print {kit.name}")
         return unknown, False
     if kit.trained and plan.name != kit.name:  # a custom edition
         return unknown, False
@@ -295,19 +307,22 @@ def _is_shipped_in_other_words(word: str, kit: Kit) -> bool:
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:
+    """Yield how a kit's data differ from those of the kit that was ``made``, but for its hash."""
     if own == made:
         return
     joint = ", "
     if _is_list(own) and _is_list(made):
-        own, made, joint = _by_name(own), _by_name(made), " "
-    if isinstance(own, Mapping) and isinstance(made, Mapping):
-        for key in dict.fromkeys([*made, *own]):
-            if key != "hash" or where:
-                yield from _differences(
-                    f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key)
-                )
-    else:
+        own = _by_name(own)
+        made = _by_name(made)
+        joint = " "
+    if not (isinstance(own, Mapping) and isinstance(made, Mapping)):
         yield f"{where}: {_short(own)} instead of {_short(made)}"
+        return
+    for key in dict.fromkeys([*made, *own]):
+        if key == "hash" and not where:
+            continue
+        path = f"{where}{joint}{key}" if where else str(key)
+        yield from _differences(path, own.get(key), made.get(key))
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:
@@ -315,23 +330,33 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _by_name(values: Sequence[object]) -> dict[str, object]:
+    """Return the members of a list by their names, with its number one that has the name of
+    another.
+    """
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
-        keys = (
-            [str(value[key]) for key in ("id", "key") if key in value]
-            if isinstance(value, Mapping)
-            else []
-        )
-        name = [*keys, str(number)][0]
-        named[name if name not in named else f"{name} ({number})"] = value
+        name = _name_of(value) or str(number)
+        if name in named:
+            name = f"{name} ({number})"
+        named[name] = value
     return named
+
+
+def _name_of(value: object) -> str | None:
+    if isinstance(value, Mapping):
+        for key in ("id", "key"):
+            if key in value:
+                return str(value[key])
+    return None
 
 
 def _short(value: object) -> str:
     if value is None:
         return "nothing"
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    if len(text) <= MAX_LETTERS_OF_A_VALUE:
+        return text
+    return f"{text[:MAX_LETTERS_OF_A_VALUE]}…"
 
 
 SAFE = "learning never removes a winning bead"

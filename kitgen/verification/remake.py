@@ -10,6 +10,7 @@ import pickle
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,38 +25,70 @@ from kitgen.verification.report import Check, Mismatch, found_faults, not_decide
 
 # Limits, question and answer: known to both processes.
 
-#: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a
-#: missing extra.
-CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
+# The letters of frames.
+#: Checks of the kit.
+CHECKS_FRAME = b"k"
+#: The document.
+DATA_FRAME = b"d"
+#: Checks of marks.
+MARKS_FRAME = b"m"
+#: Differences of marks.
+WRONG_FRAME = b"w"
+#: A missing extra.
+EXTRA_FRAME = b"x"
 #: The content of a frame with no checks or differences.
 NOTHING = msgspec.msgpack.encode(())
-#: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is
-#: packed ten times tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its
-#: 15 MB of laser drawings 15, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a small PDF, with
-#: reading and comparing, may take no more than 10.
-LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
-#: Seconds that reading the marks of a PDF may take at least; for each MB as above.
-LEAST_MARKS = 4
+
+# Seconds of work. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000 boxes of
+# Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
+#: What printing again or checking may take at least.
+LEAST_SECONDS = 8
+#: And for each MB of a PDF.
+SECONDS_A_PDF_MB = 15
+#: Of a kit alone, which is packed ten times tighter in a PDF.
+SECONDS_A_KIT_MB = 3
+#: And of files beside a PDF.
+SECONDS_A_FOLDER_MB = 3
+#: What reading the marks of a PDF may take at least; for each MB of it as above.
+LEAST_SECONDS_FOR_MARKS = 4
+
 #: The longest answer, in bytes.
-ANSWER = 4 * LARGEST_FILE
+LONGEST_ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the
 #: usual.
 MEMORY = 1000 * MB
 #: Checks, and differences of marks.
 Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
-#: A kit, whether to check it, the print run to make again, if any, what to make beside it, whether
-#: to check marks, and a user's words for colours, for a kit without its print run.
-Question = tuple[Kit, bool, JobFile | None, str, bool, str | None]
+
+
+class RemakeQuestion(NamedTuple):
+    """What the process is asked.
+
+    Attributes:
+        checked: whether to check the kit.
+        job: the print run to make again, if any.
+        more: what to make beside its PDF: ``files``, ``svg``, or nothing.
+        marks: whether to check the marks of the PDF.
+        own_words: a user's words for colours, for a kit without its print run.
+    """
+
+    kit: Kit
+    checked: bool
+    job: JobFile | None = None
+    more: str = ""
+    marks: bool = False
+    own_words: str | None = None
 
 
 def remake_limits(seconds: float) -> Limits:
     """Return the limits of the process for some seconds of work."""
-    return Limits.working(max(1, int(seconds)), answer=ANSWER, memory=MEMORY)
+    return Limits.working(max(1, int(seconds)), answer=LONGEST_ANSWER, memory=MEMORY)
 
 
-#: Checks a kit and prints a document again, and reads the marks of another, each in a process of
-#: its own.
-PRINTER, READER = "kitgen.verification.remake_child", "kitgen.verification.pdf_checks"
+#: The module that checks a kit and prints a document again, in a process of its own.
+PRINTER = "kitgen.verification.remake_child"
+#: The one that reads the marks of a document, likewise.
+READER = "kitgen.verification.pdf_checks"
 
 
 class Remade(msgspec.Struct, frozen=True):
@@ -126,12 +159,11 @@ class Again:
             beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        seconds = (
-            LEAST
-            + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB
-            - pdf.seconds
-        )
-        question = kit, checked, None if missing else job, more, marks, None
+        for_sizes = (
+            SECONDS_A_PDF_MB * len(pdf.data) + SECONDS_A_FOLDER_MB * min(beside, LONGEST_ANSWER)
+        ) / MB
+        seconds = LEAST_SECONDS + for_sizes - pdf.seconds
+        question = RemakeQuestion(kit, checked, None if missing else job, more, marks)
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
             return cls(job, missing=missing, checks=checks)
@@ -139,9 +171,8 @@ class Again:
             return cls(job, cut_short=reply.refusal, checks=checks)
         if reply.refusal:
             return cls(job, fault=reply.refusal, checks=checks)
-        return cls(
-            job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME)
-        )
+        document = Remade.of(reply.frames)
+        return cls(job, document, checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
@@ -154,7 +185,7 @@ def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) 
     """Return the checks of the marks of a PDF, and how those of some pages differ from the
     document printed again.
     """
-    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
+    limits = remake_limits(LEAST_SECONDS_FOR_MARKS + SECONDS_A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
     reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
@@ -170,8 +201,10 @@ def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[C
 
     ``own_words`` are those of ``made_again``.
     """
-    seconds = LEAST + A_KIT_MB * path.stat().st_size / MB
-    return _asked(path, (kit, True, None, "", False, own_words), seconds, "be checked")[1]
+    seconds = LEAST_SECONDS + SECONDS_A_KIT_MB * path.stat().st_size / MB
+    question = RemakeQuestion(kit, checked=True, own_words=own_words)
+    _, checks = _asked(path, question, seconds, "be checked")
+    return checks
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
@@ -188,14 +221,14 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
 
 
 def _asked(
-    path: Path, question: Question, seconds: float, what: str
+    path: Path, question: RemakeQuestion, seconds: float, what: str
 ) -> tuple[Reply, tuple[Check, ...]]:
     """Return the reply of the process, and the checks of the kit, or one that says why they are
     missing.
     """
     reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
     checks = _checks_in(reply, CHECKS_FRAME)
-    if question[1] and not checks:
+    if question.checked and not checks:
         checks = (_refused("the kit can be checked", "its checks", reply),)
     return reply, checks
 

@@ -25,8 +25,8 @@ from kitgen.verification.remake import (
     DATA_FRAME,
     EXTRA_FRAME,
     MARKS_FRAME,
-    Question,
     Remade,
+    RemakeQuestion,
 )
 
 
@@ -35,7 +35,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     checks of its marks.
     """
     # From the process that started this one, and nobody else.
-    question: Question = pickle.loads(data)  # noqa: S301
+    question: RemakeQuestion = pickle.loads(data)  # noqa: S301
     kit, checked, job, more, marks, own_words = question
     own_files = None if job is None else job.templates
     if checked:
@@ -47,9 +47,11 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     def printed(run: Job, whole: Document) -> Remade:
         if more:  # the whole run, as kit.pdf in a folder has it
             files = kit_files(run, whole, job, svg=more == "svg")
-            return Remade(files.pop(KIT_PDF), pdfs_of(whole)[KIT_PDF].parts, files)
+            data = files.pop(KIT_PDF)
+            return Remade(data, pdfs_of(whole)[KIT_PDF].parts, files)
         document = pages_of(whole, job)
-        return Remade(pdf_bytes(with_attachments(document, write_kit(kit), job)), document.parts)
+        data = pdf_bytes(with_attachments(document, write_kit(kit), job))
+        return Remade(data, document.parts)
 
     try:
         with blaming("cannot be printed again"):
@@ -59,9 +61,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
                 from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415 - needed only here
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415 - as above
 
-                yield (
-                    MARKS_FRAME,
-                    msgspec.msgpack.encode(tuple(marks_checks(kit, job, PlainPdf(document.data)))),
-                )
+                drawn = tuple(marks_checks(kit, job, PlainPdf(document.data)))
+                yield MARKS_FRAME, msgspec.msgpack.encode(drawn)
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -24,7 +24,7 @@ K = TypeVar("K", bound=Hashable)
 #: The most faults of one check that are named; the others are counted.
 NAMED = 10
 #: The most things of one card that are named.
-THINGS = 3
+MAX_THINGS_NAMED = 3
 #: The check that proves a PDF; it does not apply to one that another version has printed.
 PROOF = "the file is the one that kitgen prints"
 #: Words for a page with other marks.
@@ -105,11 +105,13 @@ class Mismatch:
         >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
         B3 (page 2, labels): the arrow of R, the id
         """
-        where, more = (
-            f"page {self.page}" + (f", {self.part}" if self.part else ""),
-            len(self.things) - THINGS,
-        )
-        what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        where = f"page {self.page}"
+        if self.part:
+            where += f", {self.part}"
+        what = ", ".join(self.things[:MAX_THINGS_NAMED])
+        more = len(self.things) - MAX_THINGS_NAMED
+        if more > 0:
+            what += f" and {more} more"
         return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
@@ -295,8 +297,10 @@ def row_faults(
     for key, text in printed:
         if key in seen:
             yield f"{say(key)} is there twice"
+        elif key not in expected and text:
+            yield f"{say(key)} is {text} and should not be there"
         elif key not in expected:
-            yield f"{say(key)}{f' is {text} and' * bool(text)} should not be there"
+            yield f"{say(key)} should not be there"
         elif text not in expected[key]:
             yield f"{say(key)} is {text or 'nothing'} instead of {' or '.join(expected[key])}"
         seen.add(key)
@@ -329,12 +333,13 @@ def pages_said(numbers: Iterable[int]) -> str:
     ('page 3', 'pages 1-3, 5', 'pages 2-3')
     """
     pages = sorted(numbers)
-    groups = groupby(
-        enumerate(pages), key=lambda pair: pair[1] - pair[0]
-    )  # the same for consecutive pages
-    runs = [[page for _, page in group] for _, group in groups]
-    words = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-    return f"page{'s' * (len(pages) > 1)} {words}"
+    runs = list[str]()
+    # The difference between a page and its place is the same for consecutive pages.
+    for _, group in groupby(enumerate(pages), key=lambda pair: pair[1] - pair[0]):
+        run = [page for _, page in group]
+        runs.append(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}")
+    word = "pages" if len(pages) > 1 else "page"
+    return f"{word} {', '.join(runs)}"
 
 
 def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:
@@ -352,7 +357,9 @@ def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:
 # A report on paper.
 
 HEAD = "What was verified"
-RED, GREEN, AMBER = "#B00020", "#1B7837", "#8A5A00"
+RED = "#B00020"
+GREEN = "#1B7837"
+AMBER = "#8A5A00"
 #: The sign before a check by its verdict, with its colour; clear without colours, too.
 _SIGNS = {
     Verdict.RIGHT: ("✓", GREEN),
@@ -360,8 +367,13 @@ _SIGNS = {
     Verdict.NOT_DECIDED: ("?", AMBER),
     None: ("–", GREY),
 }
-#: The indents of words behind the sign, and of the faults, in mm.
-_HANGING, _FAULTS = 6.0, 10.0
+#: The indents of words behind the sign, and of the faults.
+_HANGING_MM = 6.0
+_FAULTS_MM = 10.0
+#: The height that a heading with some lines needs.
+_HEADING_MM = 30.0
+#: The height of the line at the foot of a page.
+_FOOT_MM = 8
 
 
 def report_document(report: Report, page: Page) -> Document:
@@ -376,45 +388,26 @@ def report_document(report: Report, page: Page) -> Document:
     ['What was verified']
     """
     column = Pages(page, HEAD)
-    column.paragraph(
-        legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True
-    )
+    subject = f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"
+    column.paragraph(legible(subject), bold=True)
     _, ink = _SIGNS[report.verdict]
-    column.paragraph(
-        f"{capitalised(say_verdict(report, Texts('en', Templates())))}.", fill=ink, bold=True
-    )
+    verdict = capitalised(say_verdict(report, Texts("en", Templates())))
+    column.paragraph(f"{verdict}.", fill=ink, bold=True)
     for warning in report.warnings:
         column.words(f"To be known: {warning}", SMALL)
-    if wrong := [check for check in report.checks if check.faults]:
-        column.make_room()
-        column.heading("What is wrong")
-        for check in wrong:
-            column.check(check)
-            for fault in check.faults:
-                column.words(fault, SMALL, indent=_FAULTS, ink=RED)
-    if unread := [check for check in report.checks if check.not_read]:
-        column.make_room()
-        column.heading("What was not read or decided")
-        for check in unread:
-            column.check(check)
-            for what in check.not_read:
-                column.words(what, SMALL, indent=_FAULTS, ink=AMBER)
+    wrong = [(check, check.faults) for check in report.checks if check.faults]
+    column.section("What is wrong", wrong, RED)
+    unread = [(check, check.not_read) for check in report.checks if check.not_read]
+    column.section("What was not read or decided", unread, AMBER)
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
         column.make_room()
         column.heading(capitalised(witness.looks_at))
         for check in checks:
             column.check(check)
+    corner = (page.width - page.margin, page.height - page.margin)
     for number, scene in enumerate(column.scenes, 1):
-        at = (page.width - page.margin, page.height - page.margin)
-        scene.add(
-            Text(
-                at,
-                f"{report.hash[:8]} · page {number} of {len(column.scenes)}",
-                SMALL,
-                "end",
-                fill=GREY,
-            )
-        )
+        words = f"{report.hash[:8]} · page {number} of {len(column.scenes)}"
+        scene.add(Text(corner, words, SMALL, "end", fill=GREY))
     sheets = tuple(Sheet(scene, "report", HEAD) for scene in column.scenes)
     return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
 
@@ -423,7 +416,8 @@ class Pages(Column):
     """A column that begins with a title and continues on the next page."""
 
     def __init__(self, page: Page, title: str) -> None:
-        self.page, self.scenes = page, list[Scene]()
+        self.page = page
+        self.scenes = list[Scene]()
         self._begin()
         self.line(title, TITLE, bold=True)
         self.scene.add(
@@ -440,11 +434,11 @@ class Pages(Column):
             self.page.width - 2 * self.page.margin,
         )
 
-    def make_room(self, height: float = 30) -> None:
+    def make_room(self, height: float = _HEADING_MM) -> None:
         """Continue on the next page if less than this height remains, by default that of a
         heading and some lines.
         """
-        if self.y + height > self.page.height - self.page.margin - 8:
+        if self.y + height > self.page.height - self.page.margin - _FOOT_MM:
             self._begin()
 
     def words(
@@ -460,8 +454,23 @@ class Pages(Column):
     def check(self, check: Check) -> None:
         """Write a check: its name behind its sign, and below it the results."""
         sign, ink = _SIGNS[check.verdict]
-        self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
-        self.words(outcome_words(check), SMALL, indent=_HANGING)
+        self.words(check.name, BODY, indent=_HANGING_MM, sign=sign, ink=ink)
+        self.words(outcome_words(check), SMALL, indent=_HANGING_MM)
+
+    def section(
+        self, heading: str, checks: Sequence[tuple[Check, Sequence[str]]], ink: str
+    ) -> None:
+        """Write some checks under a heading, each with lines below it; nothing if there are
+        none.
+        """
+        if not checks:
+            return
+        self.make_room()
+        self.heading(heading)
+        for check, lines in checks:
+            self.check(check)
+            for line in lines:
+                self.words(line, SMALL, indent=_FAULTS_MM, ink=ink)
 
 
 def junit(report: Report) -> bytes:
@@ -494,13 +503,12 @@ def junit(report: Report) -> bytes:
                 case None:
                     SubElement(case, "skipped", message=_plain(check.reason))
                 case Verdict.NOT_DECIDED:
-                    lines = "\n".join(check.not_read)
-                    SubElement(case, "error", message="not decided").text = _plain(lines)
+                    error = SubElement(case, "error", message="not decided")
+                    error.text = _plain("\n".join(check.not_read))
                 case Verdict.WRONG:
                     message = _plain(f"expected {check.expected}; found {check.found}")
-                    SubElement(case, "failure", message=message).text = _plain(
-                        "\n".join(check.faults)
-                    )
+                    failure = SubElement(case, "failure", message=message)
+                    failure.text = _plain("\n".join(check.faults))
                 case Verdict.RIGHT:
                     pass
             if check.warning:
@@ -521,8 +529,5 @@ def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     """Return a text without the characters that XML cannot hold, which a damaged file may bring."""
-    return (
-        "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text)
-        .encode("utf-8", "replace")
-        .decode()
-    )
+    plain = "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text)
+    return plain.encode("utf-8", "replace").decode()

@@ -7,8 +7,9 @@ what comes next in the id's colour.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitgen.model import Game, Move
 from kitgen.papers import Point
@@ -19,13 +20,20 @@ from kitgen.verification.finder_key import SIGN_LETTERS
 
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
-#: The sizes of the letters that begin a block, and of those of answers and goals, in points; no
-#: other text has them.
-LARGE, SMALL = 11.2, 9.2
-#: Only the letters of badges are smaller than this outside pictures, in points.
-BADGES = 6.7
-#: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
-LINE, COLUMN = 1.5, 1.0
+# Sizes of letters; no other text has them.
+#: Those that begin a block.
+LARGE_PT = 11.2
+#: Those of answers and goals.
+SMALL_PT = 9.2
+#: Only the letters of badges are smaller than this outside pictures.
+BADGES_BELOW_PT = 6.7
+#: Sizes that differ by less are the same.
+SAME_SIZE_PT = 0.05
+
+#: Texts of one line lie no farther up and down from its middle.
+SAME_LINE_MM = 1.5
+#: Blocks of one column begin no farther from each other.
+SAME_COLUMN_MM = 1.0
 #: A bead's badge, None before the first box, and the answers on its line, each with what follows.
 PrintedLine = tuple[DrawnBadge | None, tuple[tuple[str, str], ...]]
 
@@ -55,84 +63,132 @@ def read_route(
     index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool
 ) -> Iterator[PrintedBlock]:
     """Yield the blocks of a page; ``turned`` says that boards are turned by half."""
-    large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
-    heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
     boards = [*find_boards(index, game.diagram, turned=turned)]
-    frames = [board.frame.bounds for board in boards]
-    on_boards = {shape.order for frame in frames for shape in index.shapes(frame)}
-    on_boards |= {text.order for frame in frames for text in index.letters(frame)}
-    outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
-    singles = [
-        text for text in index.page.letters if text.size < BADGES and text.order not in on_boards
-    ]
-    faults: list[str] = []
-    badges = find_badges(outside, singles, faults)
-    faults += unreadable(index, badges)
-    small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
-    for head in heads:
-        sign = "".join(
-            text.text
-            for text in large
-            if text not in heads and _owner(heads, text.bounds[:2]) is head
+    reader = _RoutePage(index, boards)
+    faults = [*reader.badge_faults]
+    for head in reader.heads:
+        texts = reader.texts_of(head)
+        for text in (head, *texts):
+            if index.hidden(text.centre, text.order):
+                faults.append(f"{text.text} is covered")
+        lines = reader.lines_of(head, texts, faults)
+        for _, entries in lines:
+            faults += [f"{answer} leads nowhere" for answer, goal in entries if not goal]
+        picture = _picture(index, game, to_move, reader.boards_of(head))
+        yield PrintedBlock(
+            page=number,
+            id=head.text if ID.fullmatch(head.text) else None,
+            sign=reader.sign_of(head),
+            cells=picture.cells,
+            moves=picture.moves,
+            names=picture.names,
+            lines=lines,
+            faults=tuple(faults),
         )
-        picture = _picture(
-            index, game, to_move, [b for b in boards if _owner(heads, b.frame.centre) is head]
-        )
-        texts = [
+        faults = []  # those of badges are counted once
+
+
+class _RoutePage:
+    """The marks of a page by the ``heads`` of its blocks to which they belong."""
+
+    def __init__(self, index: MarkIndex, boards: Sequence[DrawnBoard]) -> None:
+        self._boards = boards
+        self._large = _in_size(index.page.letters, LARGE_PT)
+        self._small = _in_size(index.page.letters, SMALL_PT)
+        self.heads = [text for text in self._large if not set(text.text) <= SIGN_LETTERS]
+        self.badge_faults: list[str] = []
+        self._badges = self._read_badges(index)
+
+    def _read_badges(self, index: MarkIndex) -> list[DrawnBadge]:
+        """Return the badges outside pictures; add what is wrong with them to ``badge_faults``."""
+        on_boards = set[int]()
+        for board in self._boards:
+            on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
+            on_boards |= {text.order for text in index.letters(board.frame.bounds)}
+        shapes = [shape for shape in index.page.shapes if shape.order not in on_boards]
+        letters = [
             text
-            for text in small
-            if text.bounds[0] > head.bounds[2] and _owner(heads, text.centre) is head
+            for text in index.page.letters
+            if text.size < BADGES_BELOW_PT and text.order not in on_boards
         ]
-        faults += [
-            f"{text.text} is covered"
-            for text in (head, *texts)
-            if index.hidden(text.centre, text.order)
+        badges = find_badges(shapes, letters, self.badge_faults)
+        self.badge_faults += unreadable(index, badges)
+        return badges
+
+    def _owner(self, point: Point) -> Letters | None:
+        """Return the head of the block to which a point belongs: the last one above it in its
+        column.
+        """
+        x, y = point
+        lefts = [head.bounds[0] for head in self.heads if head.bounds[0] <= x + SAME_COLUMN_MM]
+        if not lefts:
+            return None
+        start = max(lefts)
+        column = [
+            head
+            for head in self.heads
+            if abs(head.bounds[0] - start) < SAME_COLUMN_MM and head.centre[1] <= y + SAME_LINE_MM
         ]
-        starts = sorted(
-            (badge for badge in badges if _owner(heads, badge.at) is head),
-            key=lambda badge: badge.at[1],
-        )
-        own: list[tuple[DrawnBadge | None, list[Letters]]] = [(badge, []) for badge in starts]
-        own = own or [(None, [])]
+        return max(column, key=lambda head: head.centre[1], default=None)
+
+    def sign_of(self, head: Letters) -> str:
+        """Return the signs behind an id."""
+        signs = [text for text in self._large if text not in self.heads]
+        return "".join(text.text for text in signs if self._owner(text.bounds[:2]) is head)
+
+    def boards_of(self, head: Letters) -> list[DrawnBoard]:
+        """Return the boards of a block."""
+        return [board for board in self._boards if self._owner(board.frame.centre) is head]
+
+    def texts_of(self, head: Letters) -> list[Letters]:
+        """Return the answers and goals of a block, all to the right of its head."""
+        right = head.bounds[2]
+        return [
+            text
+            for text in self._small
+            if text.bounds[0] > right and self._owner(text.centre) is head
+        ]
+
+    def lines_of(
+        self, head: Letters, texts: Sequence[Letters], faults: list[str]
+    ) -> tuple[PrintedLine, ...]:
+        """Return the lines of a block with its ``texts``; add what is wrong to ``faults``."""
+        badges = [badge for badge in self._badges if self._owner(badge.at) is head]
+        lines = list[tuple[DrawnBadge | None, list[Letters]]]()
+        for badge in sorted(badges, key=lambda badge: badge.at[1]):
+            lines.append((badge, []))
+        if not lines:
+            lines.append((None, []))
         for text in texts:
             above = [
-                line for badge, line in own if badge is None or badge.at[1] <= text.centre[1] + LINE
+                line
+                for badge, line in lines
+                if badge is None or badge.at[1] <= text.centre[1] + SAME_LINE_MM
             ]
             if above:
                 above[-1].append(text)
             else:
                 faults.append(f"{text.text} stands above all lines")
-        lines = tuple((badge, tuple(_entries(line, head.fill))) for badge, line in own)
-        faults += [
-            f"{answer} leads nowhere"
-            for _, entries in lines
-            for answer, goal in entries
-            if not goal
-        ]
-        box_id = head.text if ID.fullmatch(head.text) else None
-        yield PrintedBlock(number, box_id, sign, *picture, lines, tuple(faults))
-        faults = []  # those of badges are counted once
+        return tuple((badge, tuple(_entries(line, head.fill))) for badge, line in lines)
 
 
-def _owner(heads: Sequence[Letters], point: Point) -> Letters | None:
-    x, y = point
-    start = max((head.bounds[0] for head in heads if head.bounds[0] <= x + COLUMN), default=None)
-    if start is None:
-        return None
-    column = [
-        head
-        for head in heads
-        if abs(head.bounds[0] - start) < COLUMN and head.centre[1] <= y + LINE
-    ]
-    return max(column, key=lambda head: head.centre[1], default=None)
+def _in_size(letters: Iterable[Letters], size: float) -> list[Letters]:
+    return [text for text in letters if abs(text.size - size) < SAME_SIZE_PT]
 
 
-Picture = tuple[tuple[int, ...] | None, dict[str, Move], dict[str, int]]
+class _Picture(NamedTuple):
+    """The picture of a block: the board's content, None where there is no one board; its moves by
+    the letters of their badges, and its cells by what names them.
+    """
+
+    cells: tuple[int, ...] | None
+    moves: dict[str, Move]
+    names: dict[str, int]
 
 
-def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnBoard]) -> Picture:
+def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnBoard]) -> _Picture:
     if len(boards) != 1:
-        return None, {}, {}
+        return _Picture(None, {}, {})
     (board,) = boards
     drawing = CardReader(index, board, game, to_move).drawing(None)
     moves = {slot.letter: slot.move for slot in drawing.slots if slot.letter}
@@ -141,14 +197,14 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
         cell = board.cell_at(text.centre)
         if text.text.isdigit() and cell is not None and not index.hidden(text.centre, text.order):
             names[text.text] = cell
-    return drawing.position.cells, moves, names
+    return _Picture(drawing.position.cells, moves, names)
 
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[tuple[str, str]]:
     """Yield the entries of a line, which may continue below; an answer that nothing follows has
     no goal.
     """
-    for row in in_lines(texts, LINE):
+    for row in in_lines(texts, SAME_LINE_MM):
         answer = ""
         for text in row:
             is_goal = text.fill == dark

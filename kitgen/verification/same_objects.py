@@ -37,7 +37,7 @@ _NODE = {"/Type", "/Kids", "/Count", "/Parent", *_INHERITED}
 
 
 def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frame with the differences of two PDFs."""
+    """Yield the frame with the differences of two packed PDFs."""
     data, made, stripped = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes, bool])
     with blaming("cannot be compared"):
         yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=stripped))
@@ -46,9 +46,9 @@ def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
     """Return all differences, as ``object_differences`` does, in this process."""
     try:
-        return list(
-            _differences(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped)
-        )
+        own = _opened(data)
+        model = PdfReader(BytesIO(made), strict=True)
+        return list(_differences(own, model, stripped=stripped))
     except (
         PyPdfError,
         ArithmeticError,
@@ -91,19 +91,15 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
         reference: Any, inherited: dict[str, Any], above: Any
     ) -> Iterator[tuple[int, dict[str, Any]]]:
         node = reference.get_object()
-        if empty := [
-            key for key in _INHERITED if isinstance(_resolved(dict(node).get(key)), pdf.NullObject)
-        ]:
-            raise StructureError(
-                f"has a page with null as its {empty[0]}, which not every program takes for none"
-            )
+        for key in _INHERITED:
+            if isinstance(_resolved(dict(node).get(key)), pdf.NullObject):
+                raise StructureError(
+                    f"has a page with null as its {key}, which not every program takes for none"
+                )
         if dict(node).get("/Parent") != above:
             raise StructureError("has a page that inherits from another place than its own")
         if node["/Type"] == "/Page":
-            yield (
-                reference.idnum,
-                {key: value for key, value in (inherited | dict(node)).items() if key != "/Parent"},
-            )
+            yield reference.idnum, _but(inherited | dict(node), {"/Parent"})
             return
         if node["/Type"] != "/Pages" or not node.keys() <= _NODE:
             raise StructureError("has a tree of pages with something that kitgen does not know")
@@ -117,28 +113,39 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterator[ObjectDifference]:
-    pages, sheets = list(_pages(own)), list(_pages(model))
+    pages = list(_pages(own))
+    sheets = list(_pages(model))
     pairs = list(zip(pages, sheets, strict=False))
     seen = {(page, sheet) for (page, _), (sheet, _) in pairs}
     for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
-        yield from (
-            ObjectDifference(number, *place) for place in _dictionaries(page, sheet, "", seen)
-        )
+        for path, kind in _dictionaries(page, sheet, "", seen):
+            yield ObjectDifference(number, path, kind)
     kind = "added" if len(pages) > len(sheets) else "missing"
-    extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
-    yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
+    for number in range(len(pairs) + 1, max(len(pages), len(sheets)) + 1):
+        yield ObjectDifference(number, PAGE_OBJECT, kind)
     _check_for_programs(own)
-    roots = [_but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
+    root = _root(own)
+    model_root = _root(model)
     if stripped:
-        optional = {key for key in _FOR_SCREENS if key not in roots[0]}
-        roots = [_but(_without_files(root), optional) for root in roots]
-    about = [
-        _but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)
-    ]
+        optional = {key for key in _FOR_SCREENS if key not in root}
+        root = _but(_without_files(root), optional)
+        model_root = _but(_without_files(model_root), optional)
     whole = chain(
-        _dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen)
+        _dictionaries(root, model_root, "", seen),
+        _dictionaries(_about(own), _about(model), "Info", seen),
     )
-    yield from (ObjectDifference(0, *place) for place in whole)
+    for path, kind in whole:
+        yield ObjectDifference(0, path, kind)
+
+
+def _root(reader: PdfReader) -> dict[str, Any]:
+    """Return the catalog of a PDF, as far as it is compared."""
+    return _but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"})
+
+
+def _about(reader: PdfReader) -> dict[str, Any]:
+    """Return what a PDF says about itself, as far as it is compared."""
+    return _but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS)
 
 
 def _check_for_programs(own: PdfReader) -> None:
@@ -170,14 +177,19 @@ def _dictionaries(
 ) -> Iterator[tuple[str, str]]:
     """Yield the path and the kind of each difference."""
     for key in [*model, *(key for key in own if key not in model)]:
-        present = [
-            not isinstance(_resolved(values.get(key)), pdf.NullObject | None)
-            for values in (own, model)
-        ]
-        if all(present):
+        in_own = _has(own, key)
+        in_model = _has(model, key)
+        if in_own and in_model:
             yield from _values(own[key], model[key], path + key, seen)
-        elif any(present):
-            yield (path + key).lstrip("/"), "added" if present[0] else "missing"
+        elif in_own:
+            yield (path + key).lstrip("/"), "added"
+        elif in_model:
+            yield (path + key).lstrip("/"), "missing"
+
+
+def _has(values: dict[str, Any], key: str) -> bool:
+    """Return whether a dictionary has a value under a key: null is none."""
+    return not isinstance(_resolved(values.get(key)), pdf.NullObject | None)
 
 
 def _values(own: Any, model: Any, path: str, seen: _Seen) -> Iterator[tuple[str, str]]:
@@ -186,7 +198,9 @@ def _values(own: Any, model: Any, path: str, seen: _Seen) -> Iterator[tuple[str,
         if pair in seen:
             return
         seen.add(pair)
-    own, model, different = _resolved(own), _resolved(model), (path.lstrip("/"), "different")
+    own = _resolved(own)
+    model = _resolved(model)
+    different = (path.lstrip("/"), "different")
     if _kind(own) != _kind(model):
         yield different
     elif isinstance(own, pdf.StreamObject):
@@ -212,7 +226,10 @@ def _but(values: Any, without: Collection[str]) -> dict[str, Any]:
 def _without_files(root: dict[str, Any]) -> dict[str, Any]:
     """Return a catalog without attached files, which are the only names that kitgen gives."""
     names = _but(_resolved(root.get("/Names", {})), {"/EmbeddedFiles"})
-    return _but(root, {"/Names"}) | ({"/Names": pdf.DictionaryObject(names)} if names else {})
+    rest = _but(root, {"/Names"})
+    if names:
+        rest["/Names"] = pdf.DictionaryObject(names)
+    return rest
 
 
 def _resolved(value: Any) -> Any:
@@ -235,4 +252,6 @@ def _kind(value: Any) -> str:
 def _plain(value: Any) -> object:
     if isinstance(value, pdf.BooleanObject):
         return value.value
-    return value.original_bytes if isinstance(value, pdf.TextStringObject) else value
+    if isinstance(value, pdf.TextStringObject):
+        return value.original_bytes
+    return value

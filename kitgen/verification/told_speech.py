@@ -7,9 +7,11 @@ that put it together.
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from string import ascii_lowercase
 from typing import Any
 
 from kitgen.games.told import TOLD
@@ -18,7 +20,15 @@ from kitgen.model import Position
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts, texts_in
 from kitgen.verification.report import Check, does_not_apply, found_faults
-from kitgen.verification.told_rules import BLOCKED, FAR, TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
+from kitgen.verification.told_rules import (
+    BLOCKED,
+    FAR,
+    TURNS,
+    WAY_GROUPS,
+    WAY_PARTS,
+    Pairs,
+    ToldRules,
+)
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]
@@ -86,10 +96,25 @@ PLACED = (
     "enter",
     "full",
 )
+#: The keys of the conditions of an end, in the order in which they are tried.
+CONDITIONS = (
+    "told.end.taken_wins",
+    "told.end.taken_loses",
+    "told.end.stuck_wins",
+    "told.end.stuck_wins_too",
+    "told.end.stuck_loses",
+    "told.square.far",
+    "told.square.reach",
+    "told.point.far",
+    "told.point.reach",
+)
 #: The keys of what pieces do that are on the board.
 ACTS = ("step", "take", "slide", "jump")
-#: Who a statement is about: a side by its number, or both.
+#: The keys of what matters beside other pieces.
+BESIDE = ("not-beside", "only-beside", "enter")
+#: Who a statement is about: a side by its number, both, or in the setup the common pieces.
 BOTH = -1
+COMMON = 2
 #: Sentences whose patterns are kept: those of a few languages.
 KEPT_SENTENCES = 1000
 
@@ -124,39 +149,51 @@ class SpokenRules:
         self.subjects = [
             [*self._subjects(side, name, articles[side])] for side, name in enumerate(side_names)
         ]
-        keys = [f"told.{key}" for key in SENTENCES]
-        keys += [f"told.{place}.{key}" for place in ("square", "point") for key in PLACED]
-        never = texts.raw("told.never_ahead")
-        raws = [(key, raw) for key in keys for raw in self._raws(key)]
-        raws += [(key, raw.replace("{never}", never)) for key, raw in raws if "{never}" in raw]
-        raws = [(key, raw.replace("{never}", "")) for key, raw in raws]
-        raws.sort(key=lambda pair: -len(re.sub(r"\{\w+\}", "", pair[1])))
+        raws = self._sentences()
+        raws.sort(key=lambda pair: -len(_without_places(pair[1])))  # the longest first
         self.patterns = [(key, _sentence_pattern(raw)) for key, raw in raws]
         self.ways = self._phrases("told.way.")
         self.whose = dict(self._neighbours())
+
+    def _sentences(self) -> list[tuple[str, str]]:
+        """Return each text that is a sentence, with its key; one in which a piece may never go
+        ahead without these words, and with them.
+        """
+        keys = [f"told.{key}" for key in SENTENCES]
+        for place in ("square", "point"):
+            keys += [f"told.{place}.{key}" for key in PLACED]
+        never = self.texts.raw("told.never_ahead")
+        without = []
+        with_never = []
+        for key in keys:
+            for raw in self._raws(key):
+                without.append((key, raw.replace("{never}", "")))
+                if "{never}" in raw:
+                    with_never.append((key, raw.replace("{never}", never)))
+        return without + with_never
 
     def _subjects(self, side: int, name: str, article: str) -> Iterator[str]:
         """Yield what a side is called in a sentence."""
         yield from (word for word in (name, article) if word)
         key = self.rules.sides[side]
-        if {*self.rules.sides} == {
-            "first",
-            "second",
-        }:  # whoever begins is the first player, whatever the file says
-            key = ("first", "second")[side]
+        if {*self.rules.sides} == {"first", "second"}:
+            # Whoever begins is the first player, whatever the file says.
+            key = "first" if side == 0 else "second"
         for form in ("name", "the", "starts", "wins"):
-            if word := self.texts.get(f"told.known.{key}.{form}", ""):
+            word = self.texts.get(f"told.known.{key}.{form}", "")
+            if word:
                 yield word
 
     def _owners(self) -> Iterator[tuple[str, tuple[int, str]]]:
         for side, name in enumerate(self.side_names):
             yield name, (side, "")
             for kind, table in self.rules.tables[side].items():
-                if kind:
-                    words = self._kind(kind, table)
-                    yield words[:1].upper() + words[1:], (BOTH, kind)
-                    whole = self.texts.raw("told.of_kind").replace("{side}", name)
-                    yield whole.replace("{kind}", words), (side, kind)
+                if not kind:
+                    continue
+                words = self._kind(kind, table)
+                yield words[:1].upper() + words[1:], (BOTH, kind)
+                whole = self.texts.raw("told.of_kind").replace("{side}", name)
+                yield whole.replace("{kind}", words), (side, kind)
 
     def _kind(self, kind: str, table: dict[str, Any]) -> str:
         """Return the name of a kind of pieces in words."""
@@ -167,12 +204,15 @@ class SpokenRules:
 
     def _side_in(self, text: str) -> int | None:
         """Return the side that a sentence is about: the one with the longest of its names in it."""
-        longest = [0, 0]
-        for side, words in enumerate(self.subjects):
-            longest[side] = max(
-                (len(word) for word in words if word.casefold() in text.casefold()), default=0
-            )
-        return None if longest[0] == longest[1] else int(longest[1] > longest[0])
+        folded = text.casefold()
+        longest = []
+        for words in self.subjects:
+            lengths = [len(word) for word in words if word.casefold() in folded]
+            longest.append(max(lengths, default=0))
+        first, second = longest
+        if first == second:
+            return None
+        return 0 if first > second else 1
 
     def _raws(self, key: str) -> Iterator[str]:
         if self.texts.has(f"{key}.other"):
@@ -208,15 +248,16 @@ class SpokenRules:
                     yield owner, (of_kind(kind, fact) if kind else fact)
 
     def _sentence(self, text: str) -> tuple[str, re.Match[str]]:
-        found = [
-            (key, match)
-            for key, pattern in self.patterns
-            if (match := pattern.match(text)) is not None
-        ]
-        if not found:
+        """Return the key and the match of the sentence with which a text begins."""
+        matches = []
+        for key, pattern in self.patterns:
+            match = pattern.match(text)
+            if match is not None:
+                matches.append((key, match))
+        if not matches:
             raise UnreadSentenceError(text)
         # A short pattern may match more than one sentence; the first end is the right one.
-        return min(found, key=lambda pair: pair[1].end())
+        return min(matches, key=lambda pair: pair[1].end())
 
     def _facts(self, key: str, values: dict[str, str]) -> Iterator[Fact]:
         name = key.removeprefix("told.").removeprefix("square.").removeprefix("point.")
@@ -279,44 +320,44 @@ class SpokenRules:
             yield kind, lines, outcome
 
     def _start(self, places: str) -> frozenset[object]:
+        """Return who stands where at the start: side, kind and points."""
         pattern = re.compile(_pattern(self.texts.raw("told.start_on")))
-        found = set()
+        owners = {self.texts.raw("told.start_common"): (COMMON, "")} | self.owners
+        pieces = set()
         for place in self._listed(places):
             match = pattern.fullmatch(place)
             if match is None:
                 raise UnreadSentenceError(place)
-            owners = {self.texts.raw("told.start_common"): (2, "")} | self.owners
-            found.add((*owners[match["who"]], frozenset(match["points"].split())))
-        return frozenset(found)
+            side, kind = owners[match["who"]]
+            pieces.add((side, kind, frozenset(match["points"].split())))
+        return frozenset(pieces)
 
     def _listed(self, text: str) -> list[str]:
         return text.split(_without_places(self.texts.raw("told.join.list")))
 
     def _directions(self, text: str) -> frozenset[complex]:
         """Return the directions of a list of phrases, as their side sees them."""
+        comma = self.texts.raw("told.join.comma")
+        last = self.texts.raw("told.join.last")
+        longest_first = sorted(self.ways, key=len, reverse=True)
         directions: set[complex] = set()
         rest = text
-        comma, last = self.texts.raw("told.join.comma"), self.texts.raw("told.join.last")
-        phrases = sorted(self.ways, key=len, reverse=True)
         while rest:
-            phrase = next(
-                (
-                    phrase
-                    for phrase in phrases
-                    if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)
-                ),
-                None,
-            )
-            if phrase is None:
+            for phrase in longest_first:
+                if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest):
+                    break
+            else:
                 raise UnreadSentenceError(text)
             directions |= _directions_of(self.ways[phrase])
             rest = re.sub(rf"^(?:{comma} | {last} )", "", rest[len(phrase) :])
         return frozenset(directions)
 
     def _look(self, text: str) -> str:
-        return next(
-            (key for key, look in self.texts.raw_under("told.line.").items() if look == text), text
-        )
+        """Return the key of the look of lines; the text itself if there is none."""
+        for key, look in self.texts.raw_under("told.line.").items():
+            if look == text:
+                return key
+        return text
 
     def _points(self, text: str) -> frozenset[str]:
         """Return the points that a text names; the middle is a point by its place."""
@@ -335,33 +376,26 @@ class SpokenRules:
         begins = self.texts.raw("told.end.stuck_wins").partition(" ")[0]
         last = self.texts.raw("told.join.last")
         conditions = re.split(rf",? (?:{last} )?(?={begins} )", text)
-        keys = [
-            "told.end.taken_wins",
-            "told.end.taken_loses",
-            "told.end.stuck_wins",
-            "told.end.stuck_wins_too",
-        ]
-        keys += [
-            "told.end.stuck_loses",
-            *(f"told.{place}.{key}" for place in ("square", "point") for key in ("far", "reach")),
-        ]
         for condition in conditions:
-            for key in keys:
-                match = re.fullmatch(_pattern(self.texts.raw(key)), condition)
-                if match is None:
-                    continue
-                what = key.rpartition(".")[2]
-                if what.startswith("taken"):
-                    yield "taken", outcome
-                elif what.startswith("stuck"):
-                    yield "stuck", "wins" if what == "stuck_loses" else "loses"
-                elif what == "far":
-                    yield "far", outcome
-                else:
-                    yield "reach", self._points(match["where"]), outcome
-                break
-            else:
-                raise UnreadSentenceError(condition)
+            yield self._end(condition, outcome)
+
+    def _end(self, condition: str, outcome: str) -> Fact:
+        """Return what one condition says."""
+        for key in CONDITIONS:
+            match = re.fullmatch(_pattern(self.texts.raw(key)), condition)
+            if match is None:
+                continue
+            what = key.rpartition(".")[2]
+            if what.startswith("taken"):
+                return "taken", outcome
+            if what == "stuck_loses":
+                return "stuck", "wins"
+            if what.startswith("stuck"):
+                return "stuck", "loses"
+            if what == "far":
+                return "far", outcome
+            return "reach", self._points(match["where"]), outcome
+        raise UnreadSentenceError(condition)
 
 
 def _without_places(raw: str) -> str:
@@ -401,7 +435,9 @@ def _directions_of(word: str) -> set[complex]:
 
 
 def _middle(rules: ToldRules) -> int:
-    xs, ys = [place.real for place in rules.places], [place.imag for place in rules.places]
+    """Return the point that is nearest to the middle of the board."""
+    xs = [place.real for place in rules.places]
+    ys = [place.imag for place in rules.places]
     middle = complex((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     return min(range(len(rules.places)), key=lambda point: abs(rules.places[point] - middle))
 
@@ -418,33 +454,31 @@ class WrittenRules:
         self.told = told
         self.own = [told["side"][side] for side in rules.sides]
         self.common = told.get("common")
-        links = (
-            told["board"].get("links", [])
-            if isinstance(told["board"], dict)
-            else told.get("links", [])
-        )
-        self.words = links
+        has_own_points = isinstance(told["board"], dict)
+        #: The words for the links of the board.
+        self.words = (told["board"] if has_own_points else told).get("links", [])
 
     def start(self) -> Iterator[Fact]:
         """Yield what stands where."""
         cells, _ = self.rules.start
-        signs: list[tuple[int, str, str | None]] = []
+        pieces: list[tuple[int, str, str | None]] = []
         for side, tables in enumerate(self.rules.tables):
-            signs += [(side, *each) for each in zip(tables, self.rules.signs[side], strict=True)]
+            for kind, sign in zip(tables, self.rules.signs[side], strict=True):
+                pieces.append((side, kind, sign))
+        pieces.append((COMMON, "", self.rules.common))
+        points_with = defaultdict[str, set[str]](set)
+        for name, sign_there in zip(self.rules.names, cells, strict=True):
+            points_with[sign_there].add(name)
         places = []
-        for number, kind, sign in (*signs, (2, "", self.rules.common)):
-            points = frozenset(
-                name for name, there in zip(self.rules.names, cells, strict=True) if there == sign
-            )
-            if sign is not None and points:
-                places.append((number, kind, points))
+        for side, kind, sign in pieces:
+            if sign is not None and points_with[sign]:
+                places.append((side, kind, frozenset(points_with[sign])))
         yield "start", frozenset(places)
 
     def of_side(self, side: int) -> Iterator[Fact]:
         """Yield what the pieces of a side do."""
-        for (kind, table), sign in zip(
-            self.rules.tables[side].items(), self.rules.signs[side], strict=True
-        ):
+        tables = self.rules.tables[side].items()
+        for (kind, table), sign in zip(tables, self.rules.signs[side], strict=True):
             for fact in self.of_kind(table, sign, side):
                 yield of_kind(kind, fact) if kind else fact
 
@@ -452,40 +486,51 @@ class WrittenRules:
         """Yield what pieces of one kind do."""
         cells, _ = self.rules.start
         hand = table.get("hand", 0)
-        moves = any(map(table.get, ACTS))
-        left = None if hand == "any" else max(0, hand - cells.count(sign or ""))
-        if left != 0:
-            if self.told.get("falls"):
-                yield from [("stock", left)] if left is not None else []
-                yield ("drop",)
-            elif left is None:
-                yield ("put",)
-            else:
-                yield ("hand" if moves else "hand_stays"), left
-            if table.get("on"):
-                yield "on", frozenset(table["on"])
-            if table.get("not-first"):
-                yield "not_first", frozenset(table["not-first"])
-            for key in ("only-beside", "not-beside"):
-                if table.get(key):
-                    yield key.replace("-", "_"), table[key]
-        if hand != "any":
-            yield from self._moves(table, owner)
+        if hand == "any":
+            yield from self._puts(table, None)
+            return
+        in_hand = max(0, hand - cells.count(sign or ""))
+        if in_hand:
+            yield from self._puts(table, in_hand)
+        yield from self._moves(table, owner)
+
+    def _puts(self, table: dict[str, Any], in_hand: int | None) -> Iterator[Fact]:
+        """Yield how pieces are put: so many, or without end."""
+        if self.told.get("falls"):
+            if in_hand is not None:
+                yield "stock", in_hand
+            yield ("drop",)
+        elif in_hand is None:
+            yield ("put",)
+        elif any(map(table.get, ACTS)):
+            yield "hand", in_hand
+        else:
+            yield "hand_stays", in_hand
+        if table.get("on"):
+            yield "on", frozenset(table["on"])
+        if table.get("not-first"):
+            yield "not_first", frozenset(table["not-first"])
+        for key in ("only-beside", "not-beside"):
+            if table.get(key):
+                yield key.replace("-", "_"), table[key]
 
     def _moves(self, table: dict[str, Any], owner: int) -> Iterator[Fact]:
         everywhere = "all" in (table.get("links") or self.words)
         if "links" in (*table.get("step", ()), *table.get("slide", ())):
             yield ("all",) if everywhere else ("links", self.look(table, owner))
         for key in ("step", "slide", "take"):
-            if ways := _ways(table.get(key, ())):
+            ways = _ways(table.get(key, ()))
+            if ways:
                 yield key, ways
         if "links" in table.get("take", ()):
             yield ("take_all",) if everywhere else ("take_links", self.look(table, owner))
-        if ways := _ways(table.get("jump", ())):
-            yield "jump", ways, table.get("over", "any")
-            yield from (
-                (key.replace("-", "_"),) for key in ("chain", "jump-takes") if table.get(key)
-            )
+        jumps = _ways(table.get("jump", ()))
+        if jumps:
+            yield "jump", jumps, table.get("over", "any")
+            if table.get("chain"):
+                yield ("chain",)
+            if table.get("jump-takes"):
+                yield ("jump_takes",)
         if "enter" in table and any(map(table.get, ACTS)):
             yield "enter", frozenset(table["enter"]["points"]), table["enter"]["beside"]
 
@@ -501,38 +546,41 @@ class WrittenRules:
         """
         if "all" in self.words:
             return False
-        beside = any(
-            table.get(key)
-            for table in self.tables()
-            for key in ("not-beside", "only-beside", "enter")
-        )
-        follows = any(
-            "links" in (*table.get("step", ()), *table.get("take", ())) and not table.get("links")
-            for table in self.tables()
-        )
         if self.rules.grid is None:
             return True
-        plain = {*self.words} <= {"orthogonal", "any"} and not any(
-            map(_has_own_lines, self.tables())
-        )
-        return follows or (beside and not plain)
+        for table in self.tables():
+            ways = (*table.get("step", ()), *table.get("take", ()))
+            if "links" in ways and not table.get("links"):
+                return True
+        has_plain_words = {*self.words} <= {"orthogonal", "any"}
+        is_plain = has_plain_words and not any(map(_has_own_lines, self.tables()))
+        return self._puts_beside() and not is_plain
+
+    def _puts_beside(self) -> bool:
+        """Return whether it matters for some pieces what is beside them."""
+        return any(any(map(table.get, BESIDE)) for table in self.tables())
 
     def tables(self) -> list[dict[str, Any]]:
         """The tables of all kinds of pieces, common ones last."""
-        own = [table for tables in self.rules.tables for table in tables.values()]
-        return [*own, *([self.common] if self.common is not None else [])]
+        tables = list[dict[str, Any]]()
+        for of_side in self.rules.tables:
+            tables += of_side.values()
+        if self.common is not None:
+            tables.append(self.common)
+        return tables
 
     def ends(self, side: int) -> Iterator[Fact]:
         """Yield how the game ends for a side."""
         end = self.told.get("end", {})
         goal = self.own[side].get("goal", [])
         if self.rules.owned[side]:
-            yield from self._lines(
-                "", end, self.own[side].get("lines") or self.told.get("lines", [])
-            )
-        if goal:
-            reach = end.get("reach", "wins")
-            yield ("far", reach) if goal == "far" else ("reach", frozenset(goal), reach)
+            lines = self.own[side].get("lines") or self.told.get("lines", [])
+            yield from self._lines("", end, lines)
+        reach = end.get("reach", "wins")
+        if goal == "far":
+            yield "far", reach
+        elif goal:
+            yield "reach", frozenset(goal), reach
         if "taken" in end:
             yield "taken", end["taken"]
         yield "stuck", end.get("stuck", "loses")
@@ -553,7 +601,7 @@ class WrittenRules:
         if self.rules.blocks:
             yield ("closed",)
         if self.common is not None:
-            yield from self.of_kind(self.common, self.rules.common, 2)
+            yield from self.of_kind(self.common, self.rules.common, COMMON)
             yield from self._lines("_common", end, self.told.get("lines", []))
         if self.kit.game.repetition is not None:
             winner = end.get("endless", "draws")
@@ -564,24 +612,20 @@ class WrittenRules:
         yield from self._near()
 
     def _arrows(self) -> Iterator[Fact]:
-        diagram = self.kit.game.diagram
-        pairs = {*self.rules.links} if diagram.lines else set()
-        sets = [
-            pairs,
-            *(self.rules.pairs(table["links"]) for table in self.tables() if _has_own_lines(table)),
-        ]
-        if any((end, start) not in each for each in sets for start, end in each):
+        """Yield whether some drawn line leads one way."""
+        sets = []
+        if self.kit.game.diagram.lines:
+            sets.append(self.rules.links)
+        for table in filter(_has_own_lines, self.tables()):
+            sets.append(self.rules.pairs(table["links"]))
+        if any(map(_leads_one_way, sets)):
             yield ("arrows",)
 
     def _near(self) -> Iterator[Fact]:
         """Yield what *next to* means, where it matters and plain lines without arrows do not
         show it.
         """
-        if not any(
-            table.get(key)
-            for table in self.tables()
-            for key in ("not-beside", "only-beside", "enter")
-        ):
+        if not self._puts_beside():
             return
         if "all" in self.words:
             yield "near", "all"
@@ -590,7 +634,7 @@ class WrittenRules:
         else:
             if any(map(_has_own_lines, self.tables())):
                 yield "near", "plain"
-            if any((end, start) not in self.rules.links for start, end in self.rules.links):
+            if _leads_one_way(self.rules.links):
                 yield "near", "arrows"
 
     def always_moves(self) -> bool:
@@ -603,27 +647,31 @@ class WrittenRules:
 
     def ahead(self, side: int) -> Iterator[Fact]:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
-        table = self.own[side]
-        turn = TURNS[table.get("faces", ("up", "down")[side])]
-        words = [
-            _ways(each.get(key, ())) for each in self.rules.tables[side].values() for key in ACTS
-        ]
-        same = all(
-            {way * each for way in ways} == {way * other for way in ways}
-            for ways in words
-            for each in TURNS.values()
-            for other in TURNS.values()
-        )
-        if (
-            self.rules.grid is None
-            or (same and table.get("goal") != "far")
-            or self.kit.game.diagram.turns
-        ):
+        if self.rules.grid is None or self.kit.game.diagram.turns:
             return
+        table = self.own[side]
+        if table.get("goal") != "far" and not self._has_direction(side):
+            return
+        turn = TURNS[table.get("faces", "up" if side == 0 else "down")]
         columns, rows = self.rules.grid
-        last = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
+        last = ascii_lowercase[columns - 1]
         ends = {1: ("1", str(rows)), -1: (str(rows), "1"), -1j: ("a", last), 1j: (last, "a")}
         yield "ahead", *ends[turn]
+
+    def _has_direction(self, side: int) -> bool:
+        """Return whether some pieces of a side go other ways when they face elsewhere."""
+        for table in self.rules.tables[side].values():
+            for key in ACTS:
+                ways = _ways(table.get(key, ()))
+                turned = [{way * turn for way in ways} for turn in TURNS.values()]
+                if any(each != turned[0] for each in turned):
+                    return True
+        return False
+
+
+def _leads_one_way(pairs: Pairs) -> bool:
+    """Return whether some pair of points is not one the other way round, too."""
+    return any((end, start) not in pairs for start, end in pairs)
 
 
 def _has_own_lines(table: dict[str, Any]) -> bool:
@@ -666,17 +714,16 @@ def words_check(kit: Kit) -> Check:
     written = WrittenRules(kit, rules, told)
     faults: list[str] = []
     for side in (0, 1):
-        said = {fact for owner, fact in facts if owner in (BOTH, side)}
+        spoken_facts = {fact for owner, fact in facts if owner in (BOTH, side)}
         wanted = {*written.of_all(), *written.ahead(side), *written.ends(side)}
         wanted |= {*written.of_side(side)}
-        if written.always_moves() and ("stuck", "loses") not in said:
+        if written.always_moves() and ("stuck", "loses") not in spoken_facts:
             wanted.discard(("stuck", "loses"))
-        faults += _differences(names[side], said, wanted)
+        faults += _differences(names[side], spoken_facts, wanted)
     expected = "each rule of the file, and no other"
+    actual = f"{len(facts)} statements in {len(lines)} lines"
     how = "each sentence is taken apart by the texts that it is made of"
-    return found_faults(
-        name, expected, f"{len(facts)} statements in {len(lines)} lines", faults, how
-    )
+    return found_faults(name, expected, actual, faults, how)
 
 
 def board_check(kit: Kit) -> Check:
@@ -728,14 +775,18 @@ def _are_placed(
     drawn = _scaled([complex(x, -y) for x, y in centres])
     wanted = _scaled(rules.places)
     if rules.grid is not None or isinstance(told["board"], dict):
-        apart = [abs(at - place) for at, place in zip(drawn, wanted, strict=True)]
+        off = [abs(at - place) for at, place in zip(drawn, wanted, strict=True)]
     else:
-        pairs = [*combinations(range(len(drawn)), 2)]
-        apart = [abs(abs(drawn[n] - drawn[m]) - abs(wanted[n] - wanted[m])) for n, m in pairs]
-    return max(apart) < FAR
+        off = []
+        for n, m in combinations(range(len(drawn)), 2):
+            distance = abs(drawn[n] - drawn[m])
+            wanted_distance = abs(wanted[n] - wanted[m])
+            off.append(abs(distance - wanted_distance))
+    return max(off) < FAR
 
 
 def _scaled(places: Sequence[complex]) -> list[complex]:
+    """Return places around their middle, the farthest of which is 1 away from it."""
     middle = sum(places) / len(places)
     longest = max(abs(place - middle) for place in places)
     return [(place - middle) / longest for place in places]
@@ -773,23 +824,24 @@ def _line_faults(
 ) -> Iterator[str]:
     for start, end in sorted(drawn ^ wanted):
         where = f"{what} from {rules.names[start]} to {rules.names[end]}"
-        yield (
-            f"{where} is drawn, and the file has none"
-            if (start, end) in drawn
-            else f"{where} is not drawn"
-        )
+        if (start, end) in drawn:
+            yield f"{where} is drawn, and the file has none"
+        else:
+            yield f"{where} is not drawn"
 
 
-def _differences(name: str, said: set[Fact], wanted: set[Fact]) -> Iterator[str]:
-    for fact in sorted(said - wanted, key=str):
+def _differences(name: str, spoken: set[Fact], written: set[Fact]) -> Iterator[str]:
+    for fact in sorted(spoken - written, key=str):
         yield f"for {name} the words say {_shown(fact)}, and the file does not"
-    for fact in sorted(wanted - said, key=str):
+    for fact in sorted(written - spoken, key=str):
         yield f"for {name} the file says {_shown(fact)}, and the words do not"
 
 
 def _shown(fact: Fact) -> str:
-    parts = [
-        " ".join(sorted(map(str, part))) if isinstance(part, frozenset) else str(part)
-        for part in fact
-    ]
-    return " ".join(parts)
+    words = list[str]()
+    for part in fact:
+        if isinstance(part, frozenset):
+            words.append(" ".join(sorted(map(str, part))))
+        else:
+            words.append(str(part))
+    return " ".join(words)

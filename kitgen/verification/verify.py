@@ -62,11 +62,10 @@ def verify_kit(
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
         own_words = _colour_words(kit, templates) if templates else None
-        checks = (
-            checked_apart(kit, source, own_words)
-            if source
-            else kit_checks(kit, own_words=own_words)
-        )
+        if source:
+            checks = checked_apart(kit, source, own_words)
+        else:
+            checks = kit_checks(kit, own_words=own_words)
         return Report(subject, kit.name, kit.hash, checks, language=kit.choices.language)
     bound = printed if attached is None else replace(printed, files=attached)
     marks = marks or kit.game_spec.startswith(TOLD)
@@ -147,9 +146,8 @@ def verify(
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
         printed = read_pdf(file)
-        return verify_kit(
-            str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks, proven=proven
-        )
+        own = attached_kit(printed, trust=True)
+        return verify_kit(str(kit), own, pdf or printed, marks=marks, proven=proven)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
         inside = read_pdf(beside) if beside.is_file() else None
@@ -174,8 +172,10 @@ def _folder(
     kit = load_kit(file, trust=True)
     if printed is None:
         report = verify_kit(str(folder), kit, None, source=file, templates=templates)
-        gone = without_pdf(folder)
-        return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
+        lost_pdf = without_pdf(folder)
+        if lost_pdf is None:
+            return report
+        return report.with_check(replace(lost_pdf, witness=Witness.FILES))
     marks = marks or kit.game_spec.startswith(TOLD)
     again, files = check_printed_folder(folder, kit, printed, marks=marks, proven=proven)
     report = verify_kit(str(folder), kit, printed, again=again, marks=marks, proven=proven)
@@ -229,7 +229,8 @@ def verify_with(
         KitFileError: a file cannot be read, or is something else.
         MissingExtraError: it is a scan, and the extra ``camera`` is not installed.
     """
-    templates, file = templates or Templates(), Path(path)
+    templates = templates or Templates()
+    file = Path(path)
     wanted = "a stripped PDF, or a scan, such as scan.pdf or photo.jpg"
     read_user_file(file, BEGIN, wanted, KitFileError, kinds=("a picture", "a PDF"), pipes=False)
     printed = read_pdf(file, scan=True) if is_pdf(file) else None
@@ -239,8 +240,12 @@ def verify_with(
         need(SCANS, "cv2")
     named, bound = _binding(kit, templates, choices, trust=stripped)
     if printed is not None and stripped:
-        own = {name: data for name, data in printed.files.items() if name == JOB_FILE}
-        attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
+        if bound is not None:
+            attached = bound.files
+        else:
+            attached = dict(_usual(named, templates).attachments)
+            if JOB_FILE in printed.files:
+                attached[JOB_FILE] = printed.files[JOB_FILE]
         return verify_kit(str(path), named, printed, attached=attached, proven=proven)
     from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415 - most checks draw nothing
 
@@ -274,11 +279,11 @@ def _binding(
         whole = read_pdf(file)
         return attached_kit(whole, trust=trust), whole
     if file is not None and file.with_name(KIT_PDF).is_file():
-        beside, own = read_pdf(file.with_name(KIT_PDF)), load_kit(file, trust=trust)
+        beside = read_pdf(file.with_name(KIT_PDF))
+        own = load_kit(file, trust=trust)
         if attached_kit(beside, trust=trust).hash == own.hash and attached_job(beside) is not None:
-            return own, replace(
-                beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
-            )
+            files = {KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
+            return own, replace(beside, files=files)
     if file is not None:
         return load_kit(file, templates=templates), None
     return load_kit(kit, templates=templates, **choices), None

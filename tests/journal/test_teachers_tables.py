@@ -288,6 +288,16 @@ def test_a_game_is_lost_without_a_bead_only_at_an_empty_first_box(tmp_path):
 # --------------------------------------------------------------------------------------------------
 
 
+def test_a_list_of_children_beside_the_games_is_named_and_can_be_left_out(tmp_path):
+    children = [["name", "birthday"], ["Anna", "1 May"], ["Luca", "3 June"]]
+    book = tmp_path / "class.xlsx"
+    book.write_bytes(xlsx({"Games": [HEADING, *as_rows(ALL)], "Children": children}))
+    words = ("import", book, "--kit", "her", "-o", tmp_path / "a.kitgen")
+    assert "6 cells not read: sheet 'Children'" in run(*words, code=1).stderr
+    run(*words, "--ignore", "Children")
+    assert games_in(tmp_path / "a.kitgen") == GAMES
+
+
 @pytest.mark.parametrize("write", [xlsx, ods])
 def test_a_cover_sheet_first_is_named_and_the_games_are_read(write, tmp_path):
     sheets = {

@@ -5,7 +5,7 @@ does not use.
 import math
 import re
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 from typing import get_args
 
 import pytest
@@ -36,7 +36,16 @@ from kitgen.paper.card import moves
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
-from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
+from kitgen.paper.marks.scene import (
+    POINT,
+    Disc,
+    Line,
+    Polygon,
+    Text,
+    circle_points,
+    clear,
+    convex_hull,
+)
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
@@ -277,9 +286,9 @@ def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
     tried = []
     choice_of = moves._Choice
 
-    def counted(*args):
+    def counted(*args, **kwargs):
         tried.append(args)
-        return choice_of(*args)
+        return choice_of(*args, **kwargs)
 
     monkeypatch.setattr(moves, "_Choice", counted)
     assert draw_box(kit, kit.boxes[3], 31.4, 31.4) == first
@@ -290,6 +299,53 @@ def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
         with pytest.raises(moves.CrowdedError):
             moves.place_badges([arrow], [], 5, (0.0, 0.0, 1.0, 1.0))
     assert len(tried) == 1
+
+
+@pytest.mark.parametrize("name", few(["her", "him", "hexapawn:3x4"], one_in=3))
+def test_badges_lie_on_their_arrows_and_leave_them_in_view(name):
+    kit = kit_of(name)
+    for box in some(kit.boxes):
+        marks = draw_box(kit, box, 31.4, 31.4).marks
+        arrows = [mark for mark in marks if isinstance(mark, Polygon) and len(mark.points) == 7]
+        texts = [mark for mark in marks if isinstance(mark, Text) and mark.bold]
+        for slot in some(box.slots):
+            badge = marks[marks.index(text_of(texts, slot.colour.letter)) - 1]
+            (shaft,) = (arrow.points for arrow in arrows if arrow.fill == slot.colour.fill)
+            axis = [between(shaft[0], shaft[6], 0.5), between(shaft[1], shaft[5], 0.5)]
+            covered = [inside(between(*axis, step / 100), outline(badge)) for step in range(101)]
+            assert any(covered), f"{box.id} {slot.colour.letter}: beside its arrow"
+            runs = [len(list(run)) for hidden, run in groupby(covered) if not hidden]
+            in_view = max(runs, default=0) / 100 * math.dist(*axis)
+            assert in_view > 0.3, f"{box.id} {slot.colour.letter}: hides its arrow"
+
+
+def text_of(texts, letter):
+    (text,) = (text for text in texts if text.text == letter)
+    return text
+
+
+def between(start, end, share):
+    return tuple(a + share * (b - a) for a, b in zip(start, end, strict=True))
+
+
+def test_marks_in_cells_keep_to_their_cells():
+    kit = kit_of("menace")
+    side = 31.4
+    for box in some([box for box in kit.boxes if len(box.slots) >= 5]):
+        badges = [mark for mark in draw_box(kit, box, side, side).marks if is_badge(kit, mark)]
+        for badge in some(badges):
+            points = outline(badge)
+            for axis in (0, 1):
+                places = [point[axis] for point in points]
+                low, high = min(places), max(places)
+                cell = side / 3
+                assert low // cell == high // cell
+                middle = (low + high) / 2 % cell
+                assert middle == pytest.approx(cell / 2, abs=0.1)
+
+
+def is_badge(kit, mark):
+    return getattr(mark, "fill", None) in {colour.fill for colour in kit.palette}
 
 
 def test_mirror_images_show_the_mirrored_moves():

@@ -2,6 +2,7 @@
 cards, numbers.
 """
 
+import re
 from collections import Counter
 
 import pytest
@@ -107,6 +108,40 @@ def test_what_a_form_cannot_show_is_refused_with_what_is_possible(part, name, ch
         load_part(part).sheets(make_job(name, **choices))
 
 
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [
+        ("her", {}),
+        ("menace", {}),
+        ("nim:8", {}),
+        ("ladder", {"rule": "michie"}),
+        ("told:notakto", {}),
+        ("her-4x3", {}),
+    ],
+)
+def test_what_a_refusal_recommends_can_be_printed(name, choices):
+    job = make_job(name, **choices)
+    for part in ("sweets", "one-sheet"):
+        said = refusal_of(part, job)
+        named = re.search(r"print the parts? ([a-z-]+)(?: and ([a-z-]+))?", said)
+        for other in filter(None, named.groups() if named else ()):
+            if refused := refusal_of(other, job):
+                assert "do not fit on one sheet" in refused
+                assert "or labels and chips if it has no room" in said
+        if said.endswith("sweets") and part == "one-sheet":
+            assert "with few boxes" in said
+            assert "no place" not in refusal_of("sweets", job)
+
+
+def refusal_of(part, job):
+    """Return why a part cannot be printed; empty if it can."""
+    try:
+        assert load_part(part).sheets(job)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
 def test_situation_cards_lie_beside_each_other_on_their_sheet():
     how, *cards = load_part("situations").sheets(make_job("her"))
     edges = [
@@ -203,3 +238,15 @@ def test_numbered_chips_say_how_many_to_take(name):
 def test_numbers_on_chips_are_for_games_of_numbers():
     with pytest.raises(UsageError, match="in her a colour is not a number of things to take"):
         check_face(make_job("her", chips_face="number"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nim:8", ["1", "2", "3"]), ("nim:8,take=4", ["1", "2", "3", "4"]), ("her", [])],
+)
+def test_a_deck_says_how_many_each_suit_takes(name, said):
+    """Its pictures are too small to have the numbers beside their badges."""
+    (sheet, *_) = load_part("playing-cards").sheets(make_job(name))
+    texts = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    suits = [words for words in texts if " · take " in words]
+    assert [words.rpartition(" ")[2] for words in suits] == said

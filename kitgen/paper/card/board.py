@@ -25,6 +25,7 @@ from kitgen.paper.marks.scene import (
     Body,
     Disc,
     Line,
+    Mark,
     Scene,
     Stroke,
     body_of,
@@ -135,14 +136,38 @@ def draw_board(
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
         scene.add(*_wells(setting, slots, well))
-    for letters in marking.letters(grid, least):  # the largest at which all badges find room
-        with suppress(CrowdedError):
-            marks, middles = marking.mark(setting, slots, letters)
-            scene.add(*marks, *setting.draw_pieces())
-            for slot, middle in zip(slots, middles, strict=True):
-                scene.add(*draw_badge(slot.colour, middle, letters))
-            return scene
-    raise CrowdedError
+    letters, marks, middles = _mark_moves(setting, slots, marking.letters(grid, least))
+    scene.add(*marks, *setting.draw_pieces())
+    for slot, middle in zip(slots, middles, strict=True):
+        scene.add(*draw_badge(slot.colour, middle, letters))
+    return scene
+
+
+#: Moves as marked on a board: the size of the badges' letters, the marks, and the badges' places.
+Marked = tuple[float, list[Mark], list[Point]]
+
+
+def _mark_moves(setting: Setting, slots: Sequence[Slot], sizes: Sequence[float]) -> Marked:
+    """Mark moves with the largest letters for which badges find room.
+
+    If a badge then stands off its arrow or hides it, the smallest ones are taken if they do not.
+    ``CrowdedError`` without room.
+    """
+    marking = marking_of(setting.grid.diagram)
+
+    def try_sizes(*letters: float, tidy: bool) -> Marked | None:
+        for size in letters:
+            with suppress(CrowdedError):
+                return (size, *marking.mark(setting, slots, size, tidy=tidy))
+        return None
+
+    marked = try_sizes(*sizes, tidy=False)
+    if marked is None:
+        raise CrowdedError
+    letters, _, middles = marked
+    if letters > sizes[-1] and not marking.is_tidy(setting, slots, letters, middles):
+        marked = try_sizes(sizes[-1], tidy=True) or marked
+    return marked
 
 
 def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> bool:

@@ -308,8 +308,17 @@ def tips_apart(ways: Sequence[Point], barb: float) -> float:
 GAP = 0.12
 #: Where it is crowded, a badge may stand this far beside its shaft, in mm.
 BESIDE = (0.15, 0.3, 0.46)
+#: A badge on a shaft leaves this much of it in view in one piece, in mm, or this share of a short
+#: one: otherwise it hides the arrow to which it belongs.
+SHOWN_MM = 0.35
+SHOWN_SHARE = 0.4
+#: Where badges are placed anew for that, each stands at most this far off the axis, as a share of
+#: where it would only touch.
+TIDY_ASIDE = 0.7
 #: Placings to try before a board counts as too small, and for a better one than the first.
 TRIES, BETTER = 6000, 150
+#: Placings to try for tidy ones.
+TIDY_TRIES = 100
 
 
 class CrowdedError(Exception):
@@ -324,17 +333,19 @@ def place_badges(
     size: float,
     frame: Bounds,
     better: int = BETTER,
+    *,
+    tidy: bool = False,
 ) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails
     as possible.
 
     A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all
     other shafts, all heads, the obstacles and the other badges, and within the frame. ``better`` is
-    the number of tries for better places than the first. ``CrowdedError`` if there is no room for
-    all.
+    the number of tries for better places than the first. A ``tidy`` badge lies well on its shaft,
+    of which enough remains in view. ``CrowdedError`` if there is no room for all.
     """
     arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
-    places = _placed(arrows, tuple(obstacles), size, frame, better)
+    places = _placed(arrows, tuple(obstacles), size, frame, better, tidy)
     if places is None:
         raise CrowdedError
     return list(places)
@@ -347,20 +358,25 @@ def _placed(
     size: float,
     frame: Bounds,
     better: int,
+    tidy: bool,
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
     shafts = [body_of(arrow.shaft_hull()) for arrow, _ in drawn]
     things = [body_of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
-        _Choice(arrow, body_of(badge_hull(symbol, size)), things, shafts, number, frame)
+        _Choice(arrow, body_of(badge_hull(symbol, size)), things, shafts, number, frame, tidy=tidy)
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
     if not all(choice.has_place() for choice in choices):
         return None
     choices.sort(key=lambda choice: round(choice.arrow.length, 6))
-    places = _search(choices, TRIES // 4, better)  # badges of short arrows choose first
-    if places is None:  # then those with the fewest places
+    # Badges of short arrows choose first.
+    if tidy:
+        places = _search(choices, TIDY_TRIES, better=0)
+    else:
+        places = _search(choices, TRIES // 4, better)
+    if places is None and not tidy:  # then those with the fewest places
         counts = {choice.number: sum(1 for _ in choice.places()) for choice in choices}
         places = _search(sorted(choices, key=lambda choice: counts[choice.number]), TRIES, better)
     return None if places is None else tuple(places[number] for number in sorted(places))
@@ -382,17 +398,20 @@ class _Choice:
         shafts: Sequence[Body],
         number: int,
         frame: Bounds,
+        *,
+        tidy: bool,
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
+        self.tidy = tidy
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
         self.things = [Pair(badge, body) for body in things]
         self.own = Pair(badge, shafts[number])
         self.others = [Pair(badge, body) for index, body in enumerate(shafts) if index != number]
         self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
-        first = next(spots)
-        self.least = first[0]
-        self._waiting = chain((first,), spots)
+        first = next(spots, None)
+        self.least = first[0] if first else math.inf
+        self._waiting = chain((first,) if first else (), spots)
         self._known: list[tuple[float, Point]] = []
 
     def _spots(self) -> Iterator[_Spot]:
@@ -403,8 +422,10 @@ class _Choice:
             support = -min(x * across[0] + y * across[1] for x, y in self.badge.hull)
             edge = support + arrow.half + arrow.line / 2
             touching = edge - 0.35 * arrow.half
-            asides = [(0.35 * touching, 0.0), (0.7 * touching, 0.0), (touching, 0.0)]
-            asides += [(edge + beside, beside) for beside in BESIDE]
+            asides = [(0.35 * touching, 0.0), (TIDY_ASIDE * touching, 0.0)]
+            if not self.tidy:
+                asides.append((touching, 0.0))
+                asides += [(edge + beside, beside) for beside in BESIDE]
             if side == 1:
                 asides.append((0.0, 0.0))
             for aside, beside in asides:
@@ -417,11 +438,13 @@ class _Choice:
     def _row(self, aside: float, beside: float, extra: float) -> Iterator[_Spot]:
         """Yield the places at one distance from the axis, nearest to the tail first."""
         arrow, reach = self.arrow, self.reach
-        step = reach / (8 if aside else 20)
+        step = reach / (8 if aside or self.tidy else 20)
         neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
         along = -0.4 * reach
+        cover = _cover(self.arrow, self.badge.hull, aside)
         while along < end:
-            if not aside or 0 < along < neck:
+            hides = self.tidy and _hides(arrow, cover, along)
+            if not hides and (not aside or 0 < along < neck):
                 yield along / reach + extra, along, aside, beside
             along += step
 
@@ -456,6 +479,40 @@ class _Choice:
             beside + 0.1 if beside else 0
         )  # a badge beside its shaft is plainly nearest to it
         return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
+
+
+def _cover(arrow: Arrow, badge: Hull, aside: float) -> tuple[float, float]:
+    """Return from where to where along an arrow a badge lies on its axis, relative to the badge's
+    middle; nowhere beside a broad shaft.
+    """
+    dx, dy = arrow.way
+    turned = [(x * dx + y * dy, y * dx - x * dy + aside) for x, y in badge]
+    on_axis = []
+    for (along, off), (next_along, next_off) in pairwise([*turned, turned[0]]):
+        if off * next_off <= 0 and off != next_off:
+            on_axis.append(along + (next_along - along) * off / (off - next_off))
+    return min(on_axis, default=0.0), max(on_axis, default=0.0)
+
+
+def _hides(arrow: Arrow, cover: tuple[float, float], along: float) -> bool:
+    """Return whether a badge leaves too little of its shaft in view."""
+    neck = arrow.length - arrow.head
+    before, behind = along + cover[0], neck - along - cover[1]
+    return max(before, behind) < min(SHOWN_MM, SHOWN_SHARE * neck)
+
+
+def is_tidy(arrow: Arrow, badge: Hull, middle: Point) -> bool:
+    """Return whether a badge touches the shaft of its arrow, and leaves enough of it in view."""
+    (x, y), (dx, dy) = arrow.start, arrow.way
+    to_x, to_y = middle[0] - x, middle[1] - y
+    along, aside = to_x * dx + to_y * dy, to_y * dx - to_x * dy
+    # How far the badge reaches towards the axis.
+    side = 1 if aside > 0 else -1
+    support = max(side * (across_x * dy - across_y * dx) for across_x, across_y in badge)
+    touching = support + 0.65 * arrow.half + arrow.line / 2
+    if abs(aside) > touching + 1e-6:
+        return False
+    return not _hides(arrow, _cover(arrow, badge, aside), along)
 
 
 def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
@@ -624,11 +681,21 @@ class Marking(ABC):
 
     @abstractmethod
     def mark(
-        self, setting: Setting, slots: Sequence[Slot], letters: float
+        self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
     ) -> tuple[list[Mark], list[Point]]:
         """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not
-        all have room.
+        all have room, ``tidy`` if any would be beside its arrow or hide it.
         """
+
+    def is_tidy(
+        self,
+        _setting: Setting,
+        _slots: Sequence[Slot],
+        _letters: float,
+        _middles: Sequence[Point],
+    ) -> bool:
+        """Return whether badges at these places touch their arrows and do not hide them."""
+        return True
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would."""
@@ -651,11 +718,22 @@ class Arrows(Marking):
         return self.cells(move)[0], move.target
 
     def mark(
-        self, setting: Setting, slots: Sequence[Slot], letters: float
+        self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
     ) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
         drawn = self.drawn(setting, slots)
-        return [*draw_arrows(drawn)], self._badges(setting, drawn, letters)
+        middles = self._badges(setting, drawn, letters, tidy=tidy)
+        return [*draw_arrows(drawn)], middles
+
+    def is_tidy(
+        self, setting: Setting, slots: Sequence[Slot], letters: float, middles: Sequence[Point]
+    ) -> bool:
+        """Return whether badges at these places touch their arrows and do not hide them."""
+        coloured = [(arrow, colour) for arrow, colour in self.drawn(setting, slots) if colour]
+        return all(
+            is_tidy(arrow, badge_hull(colour.symbol, letters), middle)
+            for (arrow, colour), middle in zip(coloured, middles, strict=False)
+        )
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would; whether there are better places for
@@ -664,10 +742,17 @@ class Arrows(Marking):
         self._badges(setting, self.drawn(setting, slots), letters, better=0)
 
     def _badges(
-        self, setting: Setting, drawn: Sequence[Drawn], letters: float, better: int = BETTER
+        self,
+        setting: Setting,
+        drawn: Sequence[Drawn],
+        letters: float,
+        better: int = BETTER,
+        *,
+        tidy: bool = False,
     ) -> list[Point]:
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
-        return place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size), better)
+        frame = (0.0, 0.0, *setting.grid.size)
+        return place_badges(drawn, obstacles, letters, frame, better, tidy=tidy)
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""
@@ -786,7 +871,12 @@ class Placing(Marking):
         return None if move.source is None else abs(move.target - move.source) + 1
 
     def mark(
-        self, setting: Setting, slots: Sequence[Slot], letters: float
+        self,
+        setting: Setting,
+        slots: Sequence[Slot],
+        letters: float,
+        *,
+        tidy: bool = False,  # noqa: ARG002
     ) -> tuple[list[Mark], list[Point]]:
         """Return the discs of the twins, and the middles of the cells for the badges."""
         middles, twins = [], []
@@ -796,7 +886,11 @@ class Placing(Marking):
             # On a ladder counters and badges share a cell, one above the other.
             centres = (setting.grid.centre(move.target) for move in slot.moves)
             (x, y), *others = ((x, y + setting.raised) for x, y in centres)
-            hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(slot.colour.symbol, letters))
+            symbol = slot.colour.symbol
+            # Outlines such as a triangle are higher above the letter than below it.
+            _, top, _, bottom = badge_extent(symbol, letters)
+            y -= (top + bottom) / 2
+            hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(symbol, letters))
             if not all(clear(hull, other, GAP) for other in bodies):
                 raise CrowdedError
             middles.append((x, y))
@@ -830,14 +924,12 @@ class Mixed(Arrows):
         return [] if _puts(slots) else super().drawn(setting, slots)
 
     def mark(
-        self, setting: Setting, slots: Sequence[Slot], letters: float
+        self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
     ) -> tuple[list[Mark], list[Point]]:
         """Return the marks of either kind."""
-        return (
-            Placing().mark(setting, slots, letters)
-            if _puts(slots)
-            else super().mark(setting, slots, letters)
-        )
+        if _puts(slots):
+            return Placing().mark(setting, slots, letters, tidy=tidy)
+        return super().mark(setting, slots, letters, tidy=tidy)
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would."""

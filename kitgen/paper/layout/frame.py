@@ -255,26 +255,21 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
         if job.stock.top >= 5 + 2 + 4:
             _ruler(job, scene, x, right, 9)
         return
+    line = bottom - 6.4 if sheet.foot == "ruler" else bottom
     room = right - x - text_width(tail, LETTERS.foot) - 5
-    if sheet.foot != "ruler":  # all on one line
-        title = fitted((x, bottom), name, LETTERS.foot, 0.5 * room, bold=True, fill=ink)
-        scene.add(title, Text((right, bottom), tail, LETTERS.foot, "end", fill=ink))
-        begin = x + text_width(name, title.size, bold=True) + 5
-        room = right - begin - text_width(tail, LETTERS.foot) - 5
-        fitting = [words for words in commands if text_width(words, LETTERS.least) <= room]
-        if fitting and sheet.foot != "name":
-            scene.add(fitted((begin, bottom), fitting[0], LETTERS.foot, room, fill=ink))
-        return
-    line = bottom - 8.4
-    scene.add(fitted((x, line), name, LETTERS.foot, room, bold=True, fill=ink))
-    scene.add(Text((right, line), tail, LETTERS.foot, "end", fill=ink))
-    scene.add(
-        Line(
-            (x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)
+    title = fitted((x, line), name, LETTERS.foot, 0.5 * room, bold=True, fill=ink)
+    scene.add(title, Text((right, line), tail, LETTERS.foot, "end", fill=ink))
+    begin = x + text_width(name, title.size, bold=True) + 5
+    room = right - begin - text_width(tail, LETTERS.foot) - 5
+    fitting = [words for words in commands if text_width(words, LETTERS.least) <= room]
+    if fitting and sheet.foot != "name":
+        scene.add(fitted((begin, line), fitting[0], LETTERS.foot, room, fill=ink))
+    if sheet.foot == "ruler":
+        rule = bottom - 9.9
+        scene.add(
+            Line((x, rule), (right, rule), Stroke(GREY if ink == BLACK else ink, 0.15)),
         )
-    )
-    scene.add(fitted((x, bottom - 5.2), command, LETTERS.foot, right - x, fill=ink))
-    _ruler(job, scene, x, right, bottom, ink)
+        _ruler(job, scene, x, right, bottom, ink)
 
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:

@@ -502,6 +502,8 @@ class Pair:
 
     def __init__(self, first: Body, second: Body) -> None:
         self._first, self._second = first, second
+        # The direction in which they lay apart last: for a place nearby they most likely do again.
+        self._last_way = (0.0, 0.0, -math.inf)
 
     @cached_property
     def _ways(self) -> list[tuple[float, float, float]]:
@@ -519,10 +521,15 @@ class Pair:
             return True
         if distance < first.core + second.core + gap:
             return False
+        way_x, way_y, room = self._last_way
+        if room + way_x * x + way_y * y >= gap:
+            return True
         most = -math.inf
-        for way_x, way_y, room in self._ways:
+        for way in self._ways:
+            way_x, way_y, room = way
             across = room + way_x * x + way_y * y
             if across >= gap:
+                self._last_way = way
                 return True
             if across > most:  # noqa: PLR1730 - faster, and done many thousand times
                 most = across

@@ -13,7 +13,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import check_takes_last, find_picture, who_begins
+from kitgen.paper.game_sheets import amounts_of, check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Path, Place, Scene, Text
@@ -118,16 +118,25 @@ def _words(job: Job, column: Column, decks: int) -> None:
 
 
 def _draw_suits(job: Job, column: Column) -> None:
-    """Draw the badge of each colour with the suit that stands for it."""
+    """Draw the badge of each colour with the suit that stands for it, and how many things it
+    takes, as far as that is one number: the small pictures have no room for it.
+    """
+    amounts = amounts_of(job.kit)
     column.gap(SPACE.near)
     x = column.x
-    middle = column.y + CARDS_MM / 2
     for colour, suit in zip(job.kit.palette, SUITS, strict=False):
+        words = job.texts(f"playing-cards.suit.{suit}")
+        if colour.key in amounts:
+            words += f" · {job.texts('card.take', number=amounts[colour.key])}"
+        width = 11.5 + text_width(words, BODY, bold=True)
+        if x + width > column.x + column.width:
+            column.gap(CARDS_MM)
+            x = column.x
+        middle = column.y + CARDS_MM / 2
         column.scene.add(*draw_badge(colour, (x + 2.5, middle), BODY))
         _draw_suit(column.scene, suit, (x + 8.5, middle))
-        words = job.texts(f"playing-cards.suit.{suit}")
         column.scene.add(fitted((x + 11.5, middle), words, BODY, bold=True, level=True))
-        x += 17.5 + text_width(words, BODY, bold=True)
+        x += width + 6.0
     column.gap(CARDS_MM + SPACE.near)
 
 

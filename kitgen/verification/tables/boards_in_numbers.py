@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from math import log
 from string import ascii_lowercase, digits
 from typing import NamedTuple
@@ -101,10 +101,8 @@ class _Code:
 
     def number(self, board: str) -> int:
         """Return the number of a board, the contents of its cells in reading order."""
-        return (
-            int("".join(self.digit_of[board[place]] for place in self.order), self.radix)
-            - self.shift
-        )
+        typed = "".join(self.digit_of[board[place]] for place in self.order)
+        return int(typed, self.radix) - self.shift
 
     @cached_property
     def _content_of(self) -> dict[int, str]:
@@ -148,7 +146,7 @@ def numbers_as_boards(text: str, known: KnownPositions, notation: Boards) -> Seq
     return [*dict.fromkeys(token.typed for token in sorted(tokens, key=lambda token: token.start))]
 
 
-class _Found(NamedTuple):
+class _Codes(NamedTuple):
     """Numbers that are codes, and the logarithm of the chance that as many are."""
 
     tokens: Sequence[_Token] = ()
@@ -172,11 +170,12 @@ class _NumberSearch:
         tokens = self.tokens(text, every_number=every_number)
         masks = self.masks(text)
         rows = self.rows(text)
-        found = [self.beside_other_boards(tokens)]
-        found += [self.found(tokens, code) for code in self.codes]
-        found += [self.found(masks, code) for code in self.codes if code.is_of_masks]
-        found += [self.found(rows, code) for code in self.codes if code.radix == RADIX_OF_DIGITS]
-        return min(found, key=lambda one: one.chance).tokens
+        of_digits = [code for code in self.codes if code.radix == RADIX_OF_DIGITS]
+        candidates = [self.beside_other_boards(tokens)]
+        candidates += [self.codes_among(tokens, code) for code in self.codes]
+        candidates += [self.codes_among(masks, code) for code in self.codes if code.is_of_masks]
+        candidates += [self.codes_among(rows, code) for code in of_digits]
+        return min(candidates, key=lambda codes: codes.chance).tokens
 
     @cached_property
     def _positions(self) -> set[str]:
@@ -197,23 +196,18 @@ class _NumberSearch:
         contents = "".join(
             _DIGITS[content] for content in sorted(self._table.boards.contents.values())
         )
-        ways = (
-            list(permutations(contents))
-            if len(contents) <= MAX_CONTENTS_EXCHANGED
-            else [tuple(contents)]
-        )
+        ways = [tuple(contents)]
+        if len(contents) <= MAX_CONTENTS_EXCHANGED:
+            ways = list(permutations(contents))
         codes = []
         for order, ordered in product(_orders(self._known.game, self._order), ways):
             digit_of = dict(zip(ordered, _DIGITS, strict=False))
-            codes += [
-                _Code(radix, order, digit_of)
-                for radix in {len(contents), 4, RADIX_OF_DIGITS}
-                if radix >= len(contents)
-            ]
+            for radix in {len(contents), 4, RADIX_OF_DIGITS}:
+                if radix >= len(contents):
+                    codes.append(_Code(radix, order, digit_of))
             if len(contents) == 3:
-                codes.append(
-                    _Code(3, order, digit_of, (3 ** len(order) - 1) // 2)
-                )  # digits from -1 to 1
+                digits_from_minus_one = (3 ** len(order) - 1) // 2
+                codes.append(_Code(3, order, digit_of, shift=digits_from_minus_one))
         return codes
 
     def tokens(self, text: str, *, every_number: bool) -> list[_Token]:
@@ -279,51 +273,53 @@ class _NumberSearch:
             if matches and not _BETWEEN_NUMBERS.fullmatch(text, matches[-1].end(), match.start()):
                 matches = []
             matches = [*matches, match][-count:]
-            values = [_value(one[0]) for one in matches]
+            values = [_value(each[0]) for each in matches]
             numbers = [value for value in values if value is not None and value >= 0]
             if len(numbers) == count:
                 yield matches[0].start(), match.end(), numbers
 
-    def found(self, tokens: Sequence[_Token], code: _Code) -> _Found:
+    def codes_among(self, tokens: Sequence[_Token], code: _Code) -> _Codes:
         """Return the numbers that are boards in a code, and how likely that is by chance."""
         self._known.check()
         numbers = {token.number for token in tokens}
         codes = {number for number in numbers if code.board(number) in self._positions}
         times = Counter(token.number for token in tokens)
-        right = self._beside_their_boards[0]
+        beside_own, _ = self._beside_boards
         hits = [
             token
             for token in tokens
-            if token.number in codes and times[token.number] > right[token.number]
+            if token.number in codes and times[token.number] > beside_own[token.number]
         ]
         if not hits:
-            return _Found()
-        chance = _log_of_chance(
-            len({token.number for token in hits}), self._expected(numbers, code)
-        )
+            return _Codes()
+        count = len({token.number for token in hits})
+        chance = _log_of_chance(count, self._expected(numbers, code))
         if chance < LOG_OF_MAX_CHANCE:
-            return _Found(hits, chance)
-        in_table = Counter(
-            number for numbers in self._numbers_in_table.values() for number, _ in numbers
-        )
-        keyed = [
+            return _Codes(hits, chance)
+        in_table = Counter[int]()
+        for beside_boards in self._numbers_in_table.values():
+            in_table.update(number for number, _ in beside_boards)
+        with_moves = [
             token
             for token in hits
             if token.has_moves and times[token.number] > in_table[token.number]
         ]
-        return _Found(keyed, LOG_OF_MAX_CHANCE) if keyed else _Found()
+        return _Codes(with_moves, LOG_OF_MAX_CHANCE) if with_moves else _Codes()
 
-    def beside_other_boards(self, tokens: Sequence[_Token]) -> _Found:
+    def beside_other_boards(self, tokens: Sequence[_Token]) -> _Codes:
         """Return the numbers that are no codes of the boards beside them, in a field in which
         most are.
         """
-        wrong = self._beside_their_boards[1]
-        found = [token for token in tokens if token.number in wrong]
-        found = found or [_Token(number, str(number), 0) for number in sorted(wrong)]
-        return _Found(found, float("-inf")) if found else _Found()
+        _, wrong = self._beside_boards
+        if not wrong:
+            return _Codes()
+        typed = [token for token in tokens if token.number in wrong]
+        if not typed:
+            typed = [_Token(number, str(number), 0) for number in sorted(wrong)]
+        return _Codes(typed, float("-inf"))
 
     @cached_property
-    def _beside_their_boards(self) -> tuple[Counter[int], set[int]]:
+    def _beside_boards(self) -> tuple[Counter[int], set[int]]:
         """The numbers beside their own boards in the fields of the table that have codes, and
         the other ones there.
         """
@@ -352,14 +348,11 @@ class _NumberSearch:
             for name, value in record.fields.items():
                 if name in JOINED_FIELDS or name == self._table.moves or value is record.board:
                     continue
-                values = [
-                    _value(text.strip())
-                    for text in texts_of(value)
-                    if _NUMBER.fullmatch(text.strip())
-                ]
-                found = [(number, contents) for number in values if number is not None]
-                if found:
-                    numbers[name] += found
+                for text in texts_of(value):
+                    typed = text.strip()
+                    number = _value(typed) if _NUMBER.fullmatch(typed) else None
+                    if number is not None:
+                        numbers[name].append((number, contents))
         return numbers
 
     def _expected(self, numbers: Iterable[int], code: _Code) -> float:
@@ -382,7 +375,9 @@ def _beginning(number: int) -> tuple[int, int]:
     """Return the first two digits of a number, with its sign, and how many digits follow."""
     digits_behind = max(0, len(str(abs(number))) - 2)
     first = abs(number) // 10**digits_behind
-    return (first if number >= 0 else -first), digits_behind
+    if number < 0:
+        first = -first
+    return first, digits_behind
 
 
 def _orders(game: Game, cells: Sequence[int]) -> list[tuple[int, ...]]:
@@ -390,16 +385,19 @@ def _orders(game: Game, cells: Sequence[int]) -> list[tuple[int, ...]]:
     one, as places.
     """
     columns = round(game.diagram.width)
-    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    rows = [tuple(cells[start : start + columns]) for start in range(0, len(cells), columns)]
     place = {cell: number for number, cell in enumerate(cells)}
     orders: list[tuple[int, ...]] = []
     images: set[tuple[int, ...]] = set()
     for by_columns, upwards, leftwards in product((False, True), repeat=3):
-        turned = rows[::-1] if upwards else rows
-        turned = [row[::-1] for row in turned] if leftwards else turned
+        turned = rows
+        if upwards:
+            turned = turned[::-1]
+        if leftwards:
+            turned = [row[::-1] for row in turned]
         if by_columns and len({len(row) for row in turned}) == 1:
-            turned = [tuple(column) for column in zip(*turned, strict=True)]
-        order = tuple(cell for row in turned for cell in row)
+            turned = list(zip(*turned, strict=True))
+        order = tuple(chain.from_iterable(turned))
         if order not in images:
             orders.append(tuple(place[cell] for cell in order))
             images |= {tuple(symmetry.to[cell] for cell in order) for symmetry in game.symmetries}
@@ -434,7 +432,9 @@ def _value(typed: str) -> int | None:
     """Return the value of a number; none if it begins with zeros, as no code does."""
     if typed[:2] in ("0x", "0X"):
         return int(typed, 16)
-    return int(typed) if typed == "0" or not typed.lstrip("-").startswith("0") else None
+    if typed != "0" and typed.lstrip("-").startswith("0"):
+        return None
+    return int(typed)
 
 
 def _log_of_chance(count: int, expected: float) -> float:

@@ -121,14 +121,14 @@ def boards_in_other_letters(
     """Yield the boards in a text that are not in the letters of its table, if most of them are
     of the machine.
     """
-    found = [Record(0, list(signs), {}) for signs in _in_other_letters(text, known, table.boards)]
-    if not found:
+    records = [Record(0, list(signs), {}) for signs in _in_other_letters(text, known, table.boards)]
+    if not records:
         return
-    group = RecordGroup("boards in other letters", False, found)
+    group = RecordGroup("boards in other letters", False, records)
     own = notation_of(known, TableHints())
     other = with_boards(known, TableFields(group, own, table.squares), TableHints())
     in_text = list(boards_in_text(text, other.boards, known.check))
-    if 2 * len(in_text) > len(found):
+    if 2 * len(in_text) > len(records):
         yield from in_text
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations, product
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from kitgen.errors import UnreadTableError
 from kitgen.kit.kit import Kit
@@ -25,10 +25,20 @@ A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
 #: An entry and a decision without each other are two mistakes.
-APART = 2.0
+COST_APART = 2.0
 #: The most that an entry with exactly the position of a decision costs, however wrong its moves
 #: are.
-SAME = 1.5
+MAX_COST_SAME = 1.5
+#: What a typing error in a board costs, and each wrong move beside it: less, so that a wrong sign
+#: and one wrong move still cost less than two mistakes.
+COST_OF_A_SIGN = 1.0
+COST_OF_A_MOVE = 0.9
+#: What an extra move gains that is paired with a missing one; an image of another move a little
+#: less, so that others are paired first.
+GAIN = 1.0
+TWIN_GAIN = 0.9
+#: Sums that differ by less are the same.
+SAME_SUM = 1e-9
 #: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than
 #: one.
 SECONDS = 8.0
@@ -50,18 +60,17 @@ class Truth:
         """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many
         positions.
         """
-        self.kit, self.game, self.mover = kit, kit.game, kit.players[0]
+        self.kit = kit
+        self.game = kit.game
+        self.mover = kit.players[0]
         self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
-        self.images = {
-            least: tuple(
-                dict.fromkeys(
-                    (least, *(symmetry.position(least) for symmetry in self.game.symmetries))
-                )
-            )
-            for least in sorted(turns, key=lambda least: (turns[least], least))
-        }
-        self.least_of = {image: least for least, images in self.images.items() for image in images}
+        self.images: dict[Position, tuple[Position, ...]] = {}
+        self.least_of: dict[Position, Position] = {}
+        for least in sorted(turns, key=lambda least: (turns[least], least)):
+            images = [least, *(symmetry.position(least) for symmetry in self.game.symmetries)]
+            self.images[least] = tuple(dict.fromkeys(images))
+            self.least_of |= dict.fromkeys(images, least)
         self.declared = frozenset(self.least(self.game.parse(text)) for text in kit.choices.mirrors)
         self._entries: dict[tuple[Symmetry, ...], dict[Position, tuple[Position, ...]]] = {}
         self._end = _worked() + SECONDS
@@ -138,10 +147,11 @@ def keeps_orientation(game: Game, symmetry: Symmetry) -> bool:
     """
     centres = game.diagram.centres
     cells = range(len(centres))
-    for a, b, c in zip(cells, cells[1:], cells[2:], strict=False):
-        before = _turn(centres[a], centres[b], centres[c])
+    for three in zip(cells, cells[1:], cells[2:], strict=False):
+        before = _turn(*(centres[cell] for cell in three))
+        after = _turn(*(centres[symmetry.to[cell]] for cell in three))
         if before:
-            return before * _turn(*(centres[symmetry.to[cell]] for cell in (a, b, c))) > 0
+            return before * after > 0
     return False
 
 
@@ -149,7 +159,9 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     """Return a positive number if the way from a over b to c turns to one side, a negative one
     for the other.
     """
-    return round((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]), 6)
+    to_b = (b[0] - a[0], b[1] - a[1])
+    to_c = (c[0] - a[0], c[1] - a[1])
+    return round(to_b[0] * to_c[1] - to_b[1] * to_c[0], 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +222,21 @@ class Reading:
     boards_alone: bool
 
 
-#: A mistake in the moves of an entry: its kind, the move in the table, and the one that should be
-#: there, if any.
-Fault = tuple[str, str, Move | None]
+class Fault(NamedTuple):
+    """A mistake in the moves of an entry: its kind, the move in the table, and the one that should
+    be there, if any.
+    """
+
+    kind: str
+    move: str
+    right: Move | None = None
+
+
+class _LegalMoves(NamedTuple):
+    """The legal moves of a position: as they are spelled, and in groups that are worth the same."""
+
+    spelled: set[str]
+    orbits: list[tuple[Move, ...]]
 
 
 class TableComparison:
@@ -233,10 +257,11 @@ class TableComparison:
         """Compare the rows; the positions ``elsewhere`` in the file, each the least of its
         images, are not missing.
         """
-        self._truth, self.reading = truth, reading
+        self._truth = truth
+        self.reading = reading
         self._wanted = truth.entries(reading.reduction)
         self._key_of = {image: key for key, images in self._wanted.items() for image in images}
-        self._known_moves: dict[Position, tuple[set[str], list[tuple[Move, ...]]]] = {}
+        self._known_moves: dict[Position, _LegalMoves] = {}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
@@ -259,19 +284,42 @@ class TableComparison:
         """
         if self.reading.boards_alone:
             return []
+        extra, missing = self._extra_and_missing(moves, position)
         spell = self.reading.squares.spell
-        if position not in self._known_moves:  # it is compared with several entries
-            legal_moves = self._truth.game.legal_moves(position)
-            self._known_moves[position] = {*map(spell, legal_moves)}, self._orbits(position)
-        legal, orbits = self._known_moves[position]
+        rights: dict[tuple[int, int], Move] = {}  # for an extra move, that of an orbit like it
+        for (e, fault), (m, orbit) in product(enumerate(extra), enumerate(missing)):
+            likely = [move for move in orbit if alike(fault.move, spell(move))]
+            if likely:
+                rights[e, m] = likely[0]
+        gains = {(e, m): TWIN_GAIN if extra[e].kind == "move_twin" else GAIN for e, m in rights}
+        pairs = best_pairs(gains)
+        faults = list[Fault]()
+        for e, fault in enumerate(extra):
+            if e in pairs:
+                faults.append(Fault("move_wrong", fault.move, rights[e, pairs[e]]))
+            else:
+                faults.append(fault)
+        explained = {*pairs.values()}
+        for m, orbit in enumerate(missing):
+            if m not in explained:
+                faults.append(Fault("move_missing", "", orbit[0]))
+        return faults
+
+    def _extra_and_missing(
+        self, moves: Sequence[str], position: Position
+    ) -> tuple[list[Fault], list[tuple[Move, ...]]]:
+        """Return the moves that an entry should not have, and groups of moves of which it should
+        have one more.
+        """
+        spell = self.reading.squares.spell
+        legal, orbits = self._legal_moves(position)
         counts = Counter(moves)
-        extra: list[tuple[str, str]] = []
+        extra = list[Fault]()
         for move, count in counts.items():
-            extra += (
-                [("move_doubled", move)] * (count - 1)
-                if move in legal
-                else [("move_illegal", move)] * count
-            )
+            if move in legal:
+                extra += [Fault("move_doubled", move)] * (count - 1)
+            else:
+                extra += [Fault("move_illegal", move)] * count
         missing: list[tuple[Move, ...]] = []
         for orbit in orbits:
             present = [move for move in orbit if spell(move) in counts]
@@ -280,21 +328,15 @@ class TableComparison:
             elif not present:
                 missing.append(orbit)
             else:
-                extra += [("move_twin", spell(move)) for move in present[1:]]
-        rights: dict[tuple[int, int], Move] = {}
-        for (e, (_, move)), (m, orbit) in product(enumerate(extra), enumerate(missing)):
-            if likely := [twin for twin in orbit if alike(move, spell(twin))]:
-                rights[e, m] = likely[0]
-        pairs = best_pairs({(e, m): 0.9 if extra[e][0] == "move_twin" else 1.0 for e, m in rights})
-        faults: list[Fault] = [
-            ("move_wrong", move, rights[e, pairs[e]]) if e in pairs else (kind, move, None)
-            for e, (kind, move) in enumerate(extra)
-        ]
-        return faults + [
-            ("move_missing", "", orbit[0])
-            for m, orbit in enumerate(missing)
-            if m not in pairs.values()
-        ]
+                extra += [Fault("move_twin", spell(move)) for move in present[1:]]
+        return extra, missing
+
+    def _legal_moves(self, position: Position) -> "_LegalMoves":
+        if position not in self._known_moves:  # it is compared with several entries
+            moves = self._truth.game.legal_moves(position)
+            spelled = {*map(self.reading.squares.spell, moves)}
+            self._known_moves[position] = _LegalMoves(spelled, self._orbits(position))
+        return self._known_moves[position]
 
     def _orbits(self, position: Position) -> list[tuple[Move, ...]]:
         """Return the legal moves of a position, grouped by those symmetries of its own that the
@@ -317,19 +359,21 @@ class TableComparison:
         groups: dict[Signs, list[TableRow]] = {}
         for line in lines:
             groups.setdefault(line.signs, []).append(line)
-        homes: dict[
-            Position, list[TableRow]
-        ] = {}  # of the images of a decision, the board that most lines have
+        # Of the images of a decision, the board that most lines have.
+        homes: dict[Position, list[TableRow]] = {}
         for group in groups.values():
             key = self._key(group[0].position)
             if key is not None and len(group) > len(homes.get(key, ())):
                 homes[key] = group
-        absent = [
-            image for key, images in self._wanted.items() if key not in homes for image in images
-        ]
-        places = {group[0].position: group for group in homes.values() if group[0].position} | {
-            p: [] for p in absent
-        }
+        places: dict[Position, list[TableRow]] = {}
+        for group in homes.values():
+            if group[0].position:
+                places[group[0].position] = group
+        absent = list[Position]()
+        for key, images in self._wanted.items():
+            if key not in homes:
+                absent += images
+        places |= {position: [] for position in absent}
         spelled = {position: self.reading.boards.spelled(position) for position in places}
         near = BoardsNearby(spelled)
         # Of a position without a mistake no line is elsewhere.
@@ -362,8 +406,7 @@ class TableComparison:
     def _mistakes(self, lines: Sequence[TableRow]) -> list[Fault]:
         """Return the mistakes in the moves of the lines of one position."""
         position = lines[0].position
-        moves = [move for line in lines for move in line.moves]
-        return [] if position is None else self._faults(moves, position)
+        return [] if position is None else self._faults(_moves_of(lines), position)
 
     def _better(
         self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]
@@ -371,10 +414,8 @@ class TableComparison:
         """Return whether lines have fewer mistakes than others; a position without lines has
         one.
         """
-        now, earlier = ([move for row in rows for move in row.moves] for rows in (lines, before))
-        return len(self._faults(now, position)) < (
-            len(self._faults(earlier, position)) if before else 1
-        )
+        faults_before = len(self._faults(_moves_of(before), position)) if before else 1
+        return len(self._faults(_moves_of(lines), position)) < faults_before
 
     def _pair(self) -> dict[int, Position]:
         """Return the position that each entry stands for, by its number, so that the fewest
@@ -384,38 +425,40 @@ class TableComparison:
         taken: set[Position] = set()
         for number, row in enumerate(self.rows):
             key = self._key(row.position)
-            if (
-                row.position
-                and key
-                and key not in taken
-                and not self._faults(row.moves, row.position)
-            ):
+            if not row.position or not key or key in taken:
+                continue
+            if not self._faults(row.moves, row.position):
                 stands[number] = row.position
                 taken.add(key)
-        choices: dict[tuple[int, Position], tuple[float, Position]] = {}
         spell = self.reading.boards.spelled
-        wanted = self._wanted.items()
-        free = {
-            key: [(image, spell(image)) for image in images]
-            for key, images in wanted
-            if key not in taken
-        }
+        free = {}
+        for key, images in self._wanted.items():
+            if key not in taken:
+                free[key] = [(image, spell(image)) for image in images]
+        # For an entry and a decision, what they cost together, and by which image.
+        costs: dict[tuple[int, Position], float] = {}
+        image_of: dict[tuple[int, Position], Position] = {}
         for number, row in enumerate(self.rows):
             self._truth.check()
-            for key, images in free.items() if number not in stands else ():
-                for image, signs in images:
-                    if image == row.position:
-                        cost = min(SAME, 1.0 * len(self._faults(row.moves, image)))
-                    elif one_typing_error_apart(row.signs, signs):
-                        cost = 1.0 + 0.9 * len(self._faults(row.moves, image))
-                    else:
-                        continue
-                    if cost < choices.get((number, key), (APART,))[0]:
-                        choices[number, key] = (cost, image)
-        pairs = best_pairs(
-            {pair: APART - cost for pair, (cost, _) in choices.items()}, self._truth.check
-        )
-        return stands | {number: choices[number, key][1] for number, key in pairs.items()}
+            if number in stands:
+                continue
+            for key, spelled in free.items():
+                for image, signs in spelled:
+                    cost = self._cost(row, image, signs)
+                    if cost < costs.get((number, key), COST_APART):
+                        costs[number, key] = cost
+                        image_of[number, key] = image
+        gains = {pair: COST_APART - cost for pair, cost in costs.items()}
+        pairs = best_pairs(gains, self._truth.check)
+        return stands | {number: image_of[number, key] for number, key in pairs.items()}
+
+    def _cost(self, row: TableRow, image: Position, signs: Signs) -> float:
+        """Return what it costs that an entry stands for a position, which is spelled in signs."""
+        if image == row.position:
+            return min(MAX_COST_SAME, 1.0 * len(self._faults(row.moves, image)))
+        if one_typing_error_apart(row.signs, signs):
+            return COST_OF_A_SIGN + COST_OF_A_MOVE * len(self._faults(row.moves, image))
+        return COST_APART
 
     def _of_rows(self) -> Iterator[TableFinding]:
         for number, row in enumerate(self.rows):
@@ -455,24 +498,29 @@ class TableComparison:
             yield TableFinding(kind, (place,), position, signs=row.signs, move=move, right=right)
 
     def _loose(self, row: TableRow) -> Iterator[TableFinding]:
-        game, position, twin, kind = (
-            self._truth.game,
-            row.position,
-            self._twin(row.position),
-            "unreachable",
-        )
-        if position is None:
-            kind = "unreadable"
-        elif twin is not None:
-            kind = "doubled" if twin.position == position else "mirrored"
-        elif game.result(position) is not None:
-            kind = "over"
-        elif self._truth.kit.choices.forced == "skip" and len(orbits(game, position)) == 1:
-            kind = "forced"
+        """Yield what is wrong with an entry that stands for no decision."""
+        twin = self._twin(row.position)
         places = (row.place,) if twin is None else (row.place, twin.place)
-        yield TableFinding(kind, places, position, signs=row.signs)
-        if position is not None and twin is not None:
-            yield from self._of_moves(row, position)
+        kind = self._kind_of_loose(row.position, twin)
+        yield TableFinding(kind, places, row.position, signs=row.signs)
+        if row.position is not None and twin is not None:
+            yield from self._of_moves(row, row.position)
+
+    def _kind_of_loose(self, position: Position | None, twin: TableRow | None) -> str:
+        game = self._truth.game
+        if position is None:
+            return "unreadable"
+        if twin is not None:
+            return "doubled" if twin.position == position else "mirrored"
+        if game.result(position) is not None:
+            return "over"
+        if self._truth.kit.choices.forced == "skip" and len(orbits(game, position)) == 1:
+            return "forced"
+        return "unreachable"
+
+
+def _moves_of(rows: Iterable[TableRow]) -> list[str]:
+    return [move for row in rows for move in row.moves]
 
 
 def _joined(group: Iterable[TableRow]) -> TableRow:
@@ -494,9 +542,9 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
         wrong = [pair for pair in zip(typed, meant, strict=True) if pair[0] != pair[1]]
         return len(wrong) == 1 or (len(wrong) == 2 and wrong[0] == wrong[1][::-1])
     short, long = sorted((typed, meant), key=len)
-    return len(long) == len(short) + 1 and any(
-        long[:n] + long[n + 1 :] == short for n in range(len(long))
-    )
+    if len(long) != len(short) + 1:
+        return False
+    return any(long[:n] + long[n + 1 :] == short for n in range(len(long)))
 
 
 class BoardsNearby(Generic[P]):
@@ -522,15 +570,15 @@ class BoardsNearby(Generic[P]):
 
     def boards(self, typed: Signs) -> list[P]:
         """Return the boards that are one typing error apart from what was typed, in order."""
-        found = {*self._lost.get(typed, ())}
+        near = {*self._lost.get(typed, ())}
         for place, rest in _each_left_out(typed):
-            found.update(self._wrong.get((place, rest), ()))
-            found.update(self._whole.get(rest, ()))
+            near.update(self._wrong.get((place, rest), ()))
+            near.update(self._whole.get(rest, ()))
         for first, second in combinations(range(len(typed)), 2):
             if typed[first] != typed[second]:
-                found.update(self._whole.get(_exchanged(typed, first, second), ()))
-        found.difference_update(self._whole.get(typed, ()))
-        return sorted(found, key=self._order.__getitem__)
+                near.update(self._whole.get(_exchanged(typed, first, second), ()))
+        near.difference_update(self._whole.get(typed, ()))
+        return sorted(near, key=self._order.__getitem__)
 
 
 def _each_left_out(signs: Signs) -> Iterator[tuple[int, Signs]]:
@@ -570,20 +618,20 @@ def best_pairs(
             check()
             for b, gain in mine[a].items():
                 total = gained[a] + gain
-                if pair.get(a) == b or ends.get(b, 0.0) >= total - 1e-9:
+                if pair.get(a) == b or ends.get(b, 0.0) >= total - SAME_SUM:
                     continue
-                before[b], ends[b] = a, total
+                before[b] = a
+                ends[b] = total
                 other = holder.get(b)
-                if (
-                    other is not None
-                    and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9
-                ):
-                    gained[other] = total - mine[other][b]
+                if other is None:
+                    continue
+                without_other = total - mine[other][b]
+                if without_other > gained.get(other, float("-inf")) + SAME_SUM:
+                    gained[other] = without_other
                     waiting.append(other)
         free = max((b for b in ends if b not in holder), key=lambda b: ends[b], default=None)
-        last = max(
-            gained, key=lambda a: gained[a]
-        )  # a path may also end by leaving some a without a pair
+        # A path may also end by leaving some a without a pair.
+        last = max(gained, key=lambda a: gained[a])
         if free is None or gained[last] > ends[free]:
             if last == start:
                 continue

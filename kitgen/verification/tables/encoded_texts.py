@@ -54,13 +54,13 @@ def _may_hold_boards(encoded: str, boards: Boards) -> bool:
     if encoded.isdigit() or boards.fits(encoded):
         return False
     hexadecimal = _HEXADECIMAL.fullmatch(encoded)
-    if hexadecimal:
-        text = _text_in(bytes.fromhex(hexadecimal[1]))
-        return _has_board(text, boards) or len(hexadecimal[1]) not in (
-            *range(MIN_SIGNS_OF_DATA),
-            *SIGNS_OF_HASHES,
-        )
-    return _has_board(_text_in(_decoded(encoded)), boards) or _is_data(encoded)
+    if hexadecimal is None:
+        return _has_board(_text_in(_decoded(encoded)), boards) or _is_data(encoded)
+    hexadecimal_digits = hexadecimal[1]
+    if _has_board(_text_in(bytes.fromhex(hexadecimal_digits)), boards):
+        return True
+    count = len(hexadecimal_digits)
+    return count >= MIN_SIGNS_OF_DATA and count not in SIGNS_OF_HASHES
 
 
 def _decoded(encoded: str) -> bytes:

@@ -37,7 +37,7 @@ from kitgen.verification.tables.comparison import (
 from kitgen.verification.tables.unread import UnreadEntry, unread_entries, unread_lines
 
 #: Something is frequent if more than one of this many entries has it.
-OFTEN = 3
+ONE_OF_MANY = 3
 #: So many ways to leave out images are compared whole, those that explain the boards best.
 MAX_REDUCTIONS_COMPARED = 2
 
@@ -211,16 +211,15 @@ def _likely_reductions(
     """Return the groups of symmetries that leave the fewest boards missing or doubled, the best
     first.
     """
-    turns = tuple(
-        symmetry for symmetry in truth.game.symmetries if keeps_orientation(truth.game, symmetry)
-    )
-    said = {
-        "one": tuple(truth.game.symmetries),
-        "turned": turns,
-        "all": tuple(truth.game.symmetries[:1]),
-    }
-    if hints.images is not None:
-        return [said[hints.images]]
+    symmetries = tuple(truth.game.symmetries)
+    match hints.images:
+        case "one":
+            return [symmetries]
+        case "turned":
+            turns = [each for each in symmetries if keeps_orientation(truth.game, each)]
+            return [tuple(turns)]
+        case "all":
+            return [symmetries[:1]]
 
     present = {row.signs: row.position for row in rows if row.position in truth.least_of}
 
@@ -231,7 +230,7 @@ def _likely_reductions(
         keys = {key_of[position] for position in present.values() if position}
         return len(wanted) - len(keys) + len(present) - len(keys)
 
-    return sorted(reductions(truth.game.symmetries), key=mistakes)[:MAX_REDUCTIONS_COMPARED]
+    return sorted(reductions(symmetries), key=mistakes)[:MAX_REDUCTIONS_COMPARED]
 
 
 def _own_rows(truth: Truth, table: TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
@@ -240,40 +239,45 @@ def _own_rows(truth: Truth, table: TableFields, rows: Sequence[TableRow]) -> Seq
     """
     once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
-    if OFTEN * (len(rows) - len(once) + len(other)) <= len(rows):
+    repeats = len(rows) - len(once)
+    if ONE_OF_MANY * (repeats + len(other)) <= len(rows):
         return rows
     met = {Position(position.cells, truth.mover) for position in walk(truth.game, LIMIT)}
-    less = {row.place for row in once} - {row.place for row in other if row.position in met}
-    return (
-        [row for row in rows if row.place in less]
-        if OFTEN * (len(rows) - len(less)) > len(rows)
-        else rows
-    )
+    places_of_other = {row.place for row in other if row.position in met}
+    kept = {row.place for row in once} - places_of_other
+    left_out = len(rows) - len(kept)
+    if ONE_OF_MANY * left_out <= len(rows):
+        return rows
+    return [row for row in rows if row.place in kept]
 
 
 def _is_own(truth: Truth, table: TableFields, row: TableRow) -> bool:
     """Return whether a row is a decision, with a legal move if it has any."""
     if row.position is None or row.position not in truth.least_of:
         return False
-    return not row.moves or not legal_moves_in(truth, table.squares, row.position).isdisjoint(
-        row.moves
-    )
+    if not row.moves:
+        return True
+    legal = legal_moves_in(truth, table.squares, row.position)
+    return not legal.isdisjoint(row.moves)
 
 
 def _row(truth: Truth, table: TableFields, record: Record) -> TableRow:
     """Return an entry as it is understood; board and moves are exchanged if it only makes sense
     that way.
     """
-    boards, squares = table.boards, table.squares
+    boards = table.boards
+    squares = table.squares
     signs = boards.signs(record.board)
     position = boards.position(signs)
-    text, empty = table.moves_of(record)
+    text, without_beads = table.moves_of(record)
     moves = squares.split(text)
     if position is None and text and isinstance(record.board, str):
-        other = boards.signs(text)
-        meant, exchanged = boards.decision(other), squares.split(record.board)
-        if meant and legal_moves_in(truth, squares, meant) >= {*exchanged}:
-            return TableRow(record.place, other, meant, exchanged, exchanged=True)
-    if position is not None and empty:  # a machine that has learned has no beads for some moves
-        moves += tuple(sorted(legal_moves_in(truth, squares, position) & {*squares.split(empty)}))
+        exchanged_signs = boards.signs(text)
+        exchanged_moves = squares.split(record.board)
+        meant = boards.decision(exchanged_signs)
+        if meant and legal_moves_in(truth, squares, meant) >= {*exchanged_moves}:
+            return TableRow(record.place, exchanged_signs, meant, exchanged_moves, exchanged=True)
+    if position is not None and without_beads:  # as in a machine that has learned
+        legal = legal_moves_in(truth, squares, position)
+        moves += tuple(sorted(legal & {*squares.split(without_beads)}))
     return TableRow(record.place, signs, position, moves)

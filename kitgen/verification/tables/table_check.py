@@ -84,7 +84,8 @@ def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableRep
         except KitFileError as refusal:
             refusals.append((kit, refusal))
     if not reports:
-        kit, reason = next((one for one in refusals if _took_too_long(one[1])), refusals[0])
+        too_long = [refused for refused in refusals if _took_too_long(refused[1])]
+        kit, reason = (too_long or refusals)[0]
         if isinstance(reason, UnreadTableError):
             return unread_table(path, kit, hints, reason)
         raise reason
@@ -113,6 +114,10 @@ def _is_in_the_rest(report: TableReport, best: TableReport) -> bool:
     return len(report.rows) <= best.left_out and 2 * _count_mistakes(report) < report.decisions
 
 
+#: So many letters of a text from a file are shown in a line.
+MAX_LETTERS_SHOWN = 80
+
+
 def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:
     """Return the words for a report, in the language of its kit."""
     return Texts(report.kit.choices.language, templates or Templates())
@@ -122,27 +127,25 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
     if report.refused is not None:
         return {}
-    reading, game = report.reading, report.kit.game
+    reading = report.reading
     words = {}
-    if letters := reading.boards.letters:
-        signs = [
-            f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()
-        ]
+    if reading.boards.letters:
+        signs = []
+        for sign, own in reading.boards.letters.items():
+            signs.append(f"{'␣' if sign == ' ' else _printable(sign)}={own}")
         words["letters"] = ", ".join(signs)
-        words["rows"] = texts(
-            f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}"
-        )
+        order = "upwards" if reading.boards.upwards else "downwards"
+        words["rows"] = texts(f"foreign.rows.{order}")
     naming = "none" if reading.boards_alone else reading.squares.naming
-    names = " ".join(reading.squares.names.values())
-    words["squares"] = (
-        texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
-    )
-    if len(game.symmetries) > 1:
-        words["images"] = texts(
-            f"foreign.images.{_images_listed(report)}", images=len(reading.reduction)
-        )
-    if len(game.symmetries) > 1 and not reading.boards_alone:
-        words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
+    if naming in ("own", "none"):
+        words["squares"] = texts(f"foreign.squares.{naming}")
+    else:
+        words["squares"] = f"{naming}: {' '.join(reading.squares.names.values())}"
+    if len(report.kit.game.symmetries) > 1:
+        key = f"foreign.images.{_images_listed(report)}"
+        words["images"] = texts(key, images=len(reading.reduction))
+        if not reading.boards_alone:
+            words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
     if report.kit.choices.forced == "skip":
         words["forced"] = texts("foreign.forced")
     if reading.per_move:
@@ -161,13 +164,14 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
     if report.reading.boards_alone:
         lines.append(texts("foreign.unread.moves", count=len(report.rows)))
     for entry in report.unread:
-        place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
-        board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(
-            " ", "␣"
-        )
-        moves = _printable(shortened(", ".join(entry.moves), 80))
-        typed = _printable(shortened(", ".join(entry.typed), 80))
-        words: dict[str, Any] = {"place": place, "board": board, "moves": moves, "typed": typed}
+        unit = "line" if entry.is_line else "entry"
+        board = _shown(report.reading.boards.laid_out(entry.signs))
+        words: dict[str, Any] = {
+            "place": texts(f"foreign.place.{unit}", number=entry.place),
+            "board": board.replace(" ", "␣"),
+            "moves": _shown(", ".join(entry.moves)),
+            "typed": _shown(", ".join(entry.typed)),
+        }
         if entry.kind == "numbers":
             words["count"] = entry.count
         lines.append(texts(f"foreign.unread.{entry.kind}", **words))
@@ -187,46 +191,53 @@ def say_table_verdict(report: TableReport, texts: Texts) -> str:
 
 def _images_listed(report: TableReport) -> str:
     """Return the key of the words for the images of a position that a table lists."""
-    game, reduction = report.kit.game, report.reading.reduction
+    game = report.kit.game
+    reduction = report.reading.reduction
     if len(reduction) == 1:
         return "each"
     if len(reduction) == len(game.symmetries):
         return "once"
-    return "turned" if all(keeps_orientation(game, symmetry) for symmetry in reduction) else "some"
+    if all(keeps_orientation(game, symmetry) for symmetry in reduction):
+        return "turned"
+    return "some"
 
 
 def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str:
     """Return a finding in one line of words."""
     reading = report.reading
     boards = reading.boards
+    is_missing = finding.kind == "missing"
 
-    def text(position: Position | None) -> str:
+    def board(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
 
     unit = f"foreign.place.{'line' if report.lines else 'entry'}"
-    place, other, *_ = *(texts(unit, number=number) for number in finding.places), "", ""
-    position = text(finding.position)
+    places = [texts(unit, number=number) for number in finding.places]
+    position = board(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
-    moves = (
-        report.kit.game.legal_moves(finding.position)
-        if finding.kind == "missing" and finding.position
-        else ()
-    )
+    moves: Sequence[Move] = ()
+    if is_missing and finding.position:
+        moves = report.kit.game.legal_moves(finding.position)
     words = {
-        "place": place,
-        "other": other,
+        "place": places[0] if places else "",
+        "other": places[1] if len(places) > 1 else "",
         "position": position.replace(" ", "␣"),
-        "should": text(finding.should).replace(" ", "␣"),
+        "should": board(finding.should).replace(" ", "␣"),
         "move": finding.move,
         "move_should": reading.squares.spell(finding.right) if finding.right else "",
         "moves": ", ".join(map(reading.squares.spell, moves)),
         "missing": f"{finding.count:,}",
         "total": f"{report.decisions:,}",
     }
-    key = "missing_board" if finding.kind == "missing" and reading.boards_alone else finding.kind
-    shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}
+    key = "missing_board" if is_missing and reading.boards_alone else finding.kind
+    shown: dict[str, Any] = {name: _shown(word) for name, word in words.items()}
     return texts(f"foreign.finding.{key}", **shown)
+
+
+def _shown(text: str) -> str:
+    """Return a text from a file as it is shown in a line."""
+    return _printable(shortened(text, MAX_LETTERS_SHOWN))
 
 
 def _printable(text: str) -> str:
@@ -243,10 +254,25 @@ def _printable(text: str) -> str:
 #: The colours of mistakes and corrections, each with the letter of its badge.
 WRONG = Colour("wrong", "", "×", "circle", "#E06060")
 RIGHT = Colour("right", "", "+", "square", "#4FA866", "double")
-#: The widest board, the height of a finding with its words, and the gap between two, in mm.
-BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
+#: The widest board.
+MAX_BOARD_MM = 36.0
+#: The height of a finding with its words; the last boards may come nearer to the foot than words,
+#: by so much.
+FINDING_HEIGHT_MM = 56.0
+NEARER_FOOT_MM = 2
+#: The gap between two findings, and between the two boards of one.
+FINDING_GAP_MM = 8.0
+BOARD_GAP_MM = 6
+#: Below the boards of a finding.
+BELOW_BOARDS_MM = 5
+#: Between a word and the board below it.
+WORD_GAP_MM = 0.8
+#: From the top of a line to the foot of its letters, as a share of its height.
+BASELINE = 0.78
+#: The line of a frame round cells.
+FRAME_MM = 0.8
 #: The most findings that are drawn; the terminal lists all.
-MOST = 120
+MAX_FINDINGS_DRAWN = 120
 #: Moves to draw, each in its colour.
 Arrows = Sequence[tuple[Colour, Move]]
 
@@ -257,35 +283,27 @@ def write_findings(
     """Write the findings with their boards as a PDF, two findings side by side."""
     from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
 
-    texts, page = table_texts(report, templates), PAGES[page_name]
-    title, findings = texts("foreign.title"), report.findings[:MOST]
+    texts = table_texts(report, templates)
+    page = PAGES[page_name]
+    title = texts("foreign.title")
     column = Pages(page, title)
     _say_table(report, texts, column)
-    wide = (column.width - GAP) / 2
+    wide = (column.width - FINDING_GAP_MM) / 2
+    findings = report.findings[:MAX_FINDINGS_DRAWN]
     for index in range(0, len(findings), 2):
-        column.make_room(HEIGHT - 2)  # the last boards may come nearer to the foot than words
+        column.make_room(FINDING_HEIGHT_MM - NEARER_FOOT_MM)
         for side, finding in enumerate(findings[index : index + 2]):
-            _draw(
-                report,
-                finding,
-                texts,
-                Column(column.scene, column.x + side * (wide + GAP), column.y, wide),
-            )
-        column.gap(HEIGHT)
-    total, rest = len(column.scenes), len(report.findings) - MOST
+            left = column.x + side * (wide + FINDING_GAP_MM)
+            _draw(report, finding, texts, Column(column.scene, left, column.y, wide))
+        column.gap(FINDING_HEIGHT_MM)
+    total = len(column.scenes)
+    rest = len(report.findings) - MAX_FINDINGS_DRAWN
+    corner = (page.width - page.margin, page.height - page.margin)
     for number, scene in enumerate(column.scenes, 1):
         words = texts("sheet.page", number=number, total=total)
         if rest > 0 and number == total:
             words = f"{texts('foreign.more', count=rest)} · {words}"
-        scene.add(
-            Text(
-                (page.width - page.margin, page.height - page.margin),
-                words,
-                SMALL,
-                "end",
-                fill=GREY,
-            )
-        )
+        scene.add(Text(corner, words, SMALL, "end", fill=GREY))
     sheets = tuple(Sheet(scene, "findings", title) for scene in column.scenes)
     save(Document(title, "kitgen", report.kit.game.called, texts.language, sheets), path)
 
@@ -307,63 +325,66 @@ def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
 
 def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Column) -> None:
     top = column.y
+    line = line_height(SMALL)
     column.paragraph(legible(say_finding(report, finding, texts)), SMALL, bold=True)
     column.gap(1)
-    width = min(BOARD, (column.width - 6) / 2)
-    size = width, min(BOARD, HEIGHT - (column.y - top) - line_height(SMALL) - 5)
+    width = min(MAX_BOARD_MM, (column.width - BOARD_GAP_MM) / 2)
+    room = FINDING_HEIGHT_MM - (column.y - top) - line - BELOW_BOARDS_MM
+    size = width, min(MAX_BOARD_MM, room)
     for index, (board, words, ink) in enumerate(_boards(report, finding, texts, size)):
-        x = column.x + index * (width + 6)
+        x = column.x + index * (width + BOARD_GAP_MM)
         if words:
-            column.scene.add(
-                Text(
-                    (x, column.y + 0.78 * line_height(SMALL)),
-                    words,
-                    fit(words, SMALL, width),
-                    fill=ink,
-                )
-            )
-        column.scene.place(board, x, column.y + line_height(SMALL) + 0.8)
+            at = (x, column.y + BASELINE * line)
+            column.scene.add(Text(at, words, fit(words, SMALL, width), fill=ink))
+        column.scene.place(board, x, column.y + line + WORD_GAP_MM)
 
 
 def _boards(
     report: TableReport, finding: TableFinding, texts: Texts, size: Point
 ) -> Iterator[tuple[Scene, str, str]]:
-    position, should = finding.position, finding.should
-    mistaken, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
+    """Yield the boards of a finding, each with the word above it and the ink of that."""
+    position = finding.position
+    should = finding.should
     if position is None:  # the words have the signs of an unreadable board
         pass
     elif finding.kind.startswith("move_"):
-        squares = report.reading.squares.cells(finding.move)
-        arrows = marking_of(report.kit.game.diagram).arrows
-        wrong = (
-            Move(squares[0] if arrows else None, squares[-1])
-            if len({*squares}) == 1 + arrows
-            else None
-        )
-        slots = [
-            (colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move
-        ]
-        yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
+        yield _board_of_moves(report, position, finding, size), "", BLACK
     elif finding.kind.startswith("missing"):
-        slots = (
-            [(RIGHT, move) for move in report.kit.game.legal_moves(position)]
-            if finding.kind == "missing"
-            else []
-        )
-        yield _board(report, position, size, GREEN, None, slots), *correct
+        slots = []
+        if finding.kind == "missing":
+            slots = [(RIGHT, move) for move in report.kit.game.legal_moves(position)]
+        board = _board(report, position, size, GREEN, None, slots)
+        yield board, texts("foreign.should"), GREEN
     else:
-        yield _board(report, position, size, RED, _different(position, should)), *mistaken
+        board = _board(report, position, size, RED, _different(position, should))
+        yield board, texts("foreign.there"), RED
     if should is not None:
-        yield _board(report, should, size, GREEN, _different(should, position)), *correct
+        board = _board(report, should, size, GREEN, _different(should, position))
+        yield board, texts("foreign.should"), GREEN
+
+
+def _board_of_moves(
+    report: TableReport, position: Position, finding: TableFinding, size: Point
+) -> Scene:
+    """Return the board of a wrong move and the right one; with frames round the squares that the
+    table names if neither can be drawn.
+    """
+    squares = report.reading.squares.cells(finding.move)
+    has_arrows = marking_of(report.kit.game.diagram).arrows
+    slots = []
+    if len({*squares}) == (2 if has_arrows else 1):
+        slots.append((WRONG, Move(squares[0] if has_arrows else None, squares[-1])))
+    if finding.right:
+        slots.append((RIGHT, finding.right))
+    return _board(report, position, size, RED, [] if slots else squares, slots)
 
 
 def _different(position: Position, other: Position | None) -> list[int] | None:
     """Return the cells in which two positions differ; None if there is no other."""
-    return (
-        None
-        if other is None
-        else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
-    )
+    if other is None:
+        return None
+    pairs = zip(position.cells, other.cells, strict=True)
+    return [cell for cell, (content, meant) in enumerate(pairs) if content != meant]
 
 
 def _board(
@@ -377,7 +398,8 @@ def _board(
     """Return a board with moves, the same way up as in the table, and a frame round some cells,
     or all of it.
     """
-    game, mirror = report.kit.game, only_mirror(report.kit.game)
+    game = report.kit.game
+    mirror = only_mirror(game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]
     slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
@@ -385,10 +407,14 @@ def _board(
         scene = draw_board(game, symmetry.position(position), slots, *size, turned=turned)
     except CrowdedError:
         scene = draw_board(game, symmetry.position(position), (), *size, turned=turned)
+    stroke = Stroke(ink, FRAME_MM)
+    if cells is None:
+        scene.add(rectangle(0.0, 0.0, scene.width, scene.height, None, stroke))
+        return scene
     grid = fit_grid(game.diagram, *size, turned=turned)
-    wide, high = grid.width, grid.height
-    centres = [grid.centre(symmetry.to[cell]) for cell in cells or ()]
-    frames = [(x - wide / 2, y - high / 2, wide, high) for x, y in centres]
-    for frame in frames if cells is not None else [(0.0, 0.0, scene.width, scene.height)]:
-        scene.add(rectangle(*frame, None, Stroke(ink, 0.8)))
+    for cell in cells:
+        x, y = grid.centre(symmetry.to[cell])
+        left = x - grid.width / 2
+        top = y - grid.height / 2
+        scene.add(rectangle(left, top, grid.width, grid.height, None, stroke))
     return scene

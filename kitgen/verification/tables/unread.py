@@ -150,7 +150,7 @@ class _Account:
         self._table = table
         self._entries = entries
         self._rows = rows
-        self._squares_of_a_move = 1 + marking_of(truth.game.diagram).arrows
+        self._squares_of_a_move = 2 if marking_of(truth.game.diagram).arrows else 1
         self._legal: dict[tuple[Squares, Position], set[str]] = {}
 
     def in_table(self) -> Iterator[UnreadEntry]:
@@ -158,9 +158,8 @@ class _Account:
         boards = self._table.boards
         lines = self._table.group.lines
         kept = {(row.signs, row.moves) for row in self._rows}
-        for number, (row, record) in enumerate(
-            zip(self._entries, self._table.group.records, strict=True)
-        ):
+        pairs = zip(self._entries, self._table.group.records, strict=True)
+        for number, (row, record) in enumerate(pairs):
             if is_words(boards, row.signs):
                 is_heading = number == 0 and all(text.isalpha() for text in texts_of(record.board))
                 if not is_heading and self._has_moves(record):
@@ -173,15 +172,18 @@ class _Account:
         should be.
         """
         squares = self._table.squares
-        if any(squares.cells(move) for move in squares.split(self._table.moves_of(record)[0])):
+        moves, _ = self._table.moves_of(record)
+        if any(map(squares.cells, squares.split(moves))):
             return True
-        others = [
+        texts = [
             text for name, text in _fields_of(record, self._table) if name not in JOINED_FIELDS
         ]
-        texts = [*others, " ".join(texts_of(record.board))]
-        return any(
-            move not in _words(text) for text in texts for move in self._moves(squares, text)
-        )
+        texts.append(" ".join(texts_of(record.board)))
+        for text in texts:
+            words = _words(text)
+            if any(move not in words for move in self._moves(squares, text)):
+                return True
+        return False
 
     # Boards and moves outside the table.
 
@@ -218,9 +220,9 @@ class _Account:
         in_text = list(boards_in_text(text, boards, self._truth.check))
         times = Counter(board.signs for board in in_text)
         compared = Counter(row.signs for row in self._entries)
-        own = (
-            {(row.place, row.signs) for row in self._entries} if self._table.group.lines else set()
-        )
+        own = set[tuple[int, Signs]]()
+        if self._table.group.lines:
+            own = {(row.place, row.signs) for row in self._entries}
         own_lines = {line for line, _ in own}
         for board in in_text:
             self._truth.check()
@@ -256,17 +258,17 @@ class _Account:
         """
         if self._table.moves is None or not self._table.boards.letters:
             return
-        found: dict[tuple[Signs, tuple[str, ...]], UnreadEntry] = {}
+        seen = set[tuple[Signs, tuple[str, ...]]]()
         for group in (self._table.group, *self._table.others):
             beside = self._records_beside(group)
             for name, values in self._fields(group, beside).items():
                 is_rare = 2 * len(values) < len(beside)
                 for value, moves in self._wrong_moves(group, name, values, is_rare=is_rare):
-                    entry = UnreadEntry(
-                        "beside", value.record.place, group.lines, value.signs, moves=moves
-                    )
-                    found.setdefault((value.signs, moves), entry)
-        yield from found.values()
+                    if (value.signs, moves) in seen:
+                        continue
+                    seen.add((value.signs, moves))
+                    place = value.record.place
+                    yield UnreadEntry("beside", place, group.lines, value.signs, moves=moves)
 
     @cached_property
     def _compared(self) -> dict[Signs, set[str]]:
@@ -280,9 +282,9 @@ class _Account:
         """All that stands beside each board of the table."""
         texts = defaultdict[Signs, set[str]](set)
         for record, row in zip(self._table.group.records, self._entries, strict=True):
-            texts[row.signs].update(
-                moves_in(value, self._table.boards.size)[0] for value in record.fields.values()
-            )
+            for value in record.fields.values():
+                text, _ = moves_in(value, self._table.boards.size)
+                texts[row.signs].add(text)
         return texts
 
     def _records_beside(self, group: RecordGroup) -> list[tuple[Record, Signs, Position]]:
@@ -290,22 +292,18 @@ class _Account:
         its lines otherwise.
         """
         boards = self._table.boards
+        places_read = set[int]()
         is_own = group is self._table.group
-        places = (
-            {row.place for row in self._entries}
-            if group.lines and self._table.group.lines
-            else set()
-        )
+        if not is_own and group.lines and self._table.group.lines:
+            places_read = {row.place for row in self._entries}
         records = []
         for record in group.records:
             self._truth.check()
             signs = boards.signs(record.board)
             position = boards.decision(signs)
-            if (
-                position is not None
-                and signs in self._compared
-                and (is_own or record.place not in places)
-            ):
+            if position is None or signs not in self._compared:
+                continue
+            if record.place not in places_read:
                 records.append((record, signs, position))
         return records
 
@@ -320,14 +318,13 @@ class _Account:
         for record, signs, position in records:
             self._truth.check()
             for name, text in _fields_of(record, self._table):
-                is_compared = is_own and self._is_compared(record, name)
-                if (
-                    name in JOINED_FIELDS
-                    or is_compared
-                    or (not is_own and text in self._texts_in_table[signs])
-                ):
+                if name in JOINED_FIELDS:
                     continue
-                if re.search("[a-z0-9]", text):
+                if is_own:
+                    is_read = self._is_compared(record, name)
+                else:
+                    is_read = text in self._texts_in_table[signs]
+                if not is_read and re.search("[a-z0-9]", text):
                     fields[name].append(_Value(record, signs, position, text))
         return fields
 
@@ -346,28 +343,24 @@ class _Account:
         self, group: RecordGroup, name: str, values: Sequence[_Value], *, is_rare: bool
     ) -> list[tuple[_Value, tuple[str, ...]]]:
         """Return the moves of a field that are not legal, if it may be a field of moves at all."""
-        is_away = group is not self._table.group
         for squares in self._ways_to_name(values):
             wrong = []
-            legal = 0
+            count_legal = 0
             for value in values:
                 moves = self._moves(squares, value.text)
-                allowed = self._legal_moves(squares, value.position)
-                strange = tuple(
-                    move for move in moves if move not in allowed | self._compared[value.signs]
-                )
-                legal += sum(move in allowed for move in moves)
+                legal = self._legal_moves(squares, value.position)
+                known = legal | self._compared[value.signs]
+                strange = tuple(move for move in moves if move not in known)
+                count_legal += sum(move in legal for move in moves)
                 if strange:
                     wrong.append((value, strange))
-            if is_rare or LEGAL_FOR_A_WRONG_ONE * len(wrong) <= legal:
+            if is_rare or LEGAL_FOR_A_WRONG_ONE * len(wrong) <= count_legal:
                 return wrong
-            if is_away:
-                is_named = name.casefold() in _NAMES_OF_MOVES
-                return [
-                    (value, moves)
-                    for value, moves in wrong
-                    if is_named or not value.text.strip().isdigit()
-                ]
+            if group is not self._table.group:
+                if name.casefold() in _NAMES_OF_MOVES:
+                    return wrong
+                # Numbers alone may count something.
+                return [pair for pair in wrong if not pair[0].text.strip().isdigit()]
         return []
 
     def _ways_to_name(self, values: Sequence[_Value]) -> Iterator[Squares]:
@@ -424,10 +417,10 @@ def _fields_of(record: Record, table: TableFields) -> Iterable[tuple[str, str]]:
 
 
 def _text_of(value: NestedData, cells: int) -> str:
-    if (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(item, str) and item.isdigit() for item in value)
-    ):
-        return " - ".join(texts_of(value))  # one move, from and to, or two
-    return moves_in(value, cells)[0]
+    """Return a value as text that is read as moves."""
+    if isinstance(value, list) and len(value) == 2:
+        numbers = [item for item in value if isinstance(item, str) and item.isdigit()]
+        if len(numbers) == 2:  # one move, from and to, or two
+            return " - ".join(texts_of(value))
+    text, _ = moves_in(value, cells)
+    return text
