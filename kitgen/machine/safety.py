@@ -298,7 +298,7 @@ class _Proof:
         return None
 
 
-class _Way(NamedTuple):
+class _WayToGoal(NamedTuple):
     """A way through situations: each with the number of the branch taken there, and then the
     situation at the goal.
     """
@@ -314,7 +314,7 @@ def _walk(
     is_goal: Callable[[int], bool],
     *,
     quiet: bool,
-) -> _Way | None:
+) -> _WayToGoal | None:
     """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None
     without a way.
     """
@@ -324,7 +324,7 @@ def _walk(
     while waiting:
         index = waiting.popleft()
         if is_goal(index):
-            return _Way(_steps_back(step_to, index), index)
+            return _WayToGoal(_steps_back(step_to, index), index)
         box = graph.boxes[index]
         if box >= 0 and quiet:
             continue

@@ -54,7 +54,7 @@ _COMMON_ALONE = frozenset({COMMON})
 FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
-class Way(NamedTuple):
+class WayOfPieces(NamedTuple):
     """A way of a piece from a point, without jumps.
 
     Attributes:
@@ -68,7 +68,7 @@ class Way(NamedTuple):
     points: tuple[int, ...]
 
 
-class Reached(NamedTuple):
+class ReachedPoint(NamedTuple):
     """A point that can be reached, the content it must have, and the points between."""
 
     wanted: int
@@ -95,7 +95,7 @@ class Movement:
     hand: int | None
     puts: tuple[int, ...]
     not_first: frozenset[int]
-    ways: tuple[tuple[Way, ...], ...]
+    ways: tuple[tuple[WayOfPieces, ...], ...]
     jumps: Jumps
     not_beside: frozenset[int] | None
     only_beside: frozenset[int] | None
@@ -114,12 +114,12 @@ class Movement:
             return True
         return any(way.act == "take" for way in chain(*self.ways))
 
-    def reached(self, point: int) -> set[Reached]:
+    def reached(self, point: int) -> set[ReachedPoint]:
         """Return the points that can be reached from a point without jumps."""
         reached = set()
         for way in self.ways[point]:
             for number, target in enumerate(way.points):
-                reached.add(Reached(way.wanted, target, frozenset(way.points[:number])))
+                reached.add(ReachedPoint(way.wanted, target, frozenset(way.points[:number])))
         return reached
 
 
@@ -272,10 +272,10 @@ class ToldGame(Game):
 
     def _ways_without_jumps(
         self, pieces: Pieces, faces: str | None, others: frozenset[int]
-    ) -> tuple[tuple[Way, ...], ...]:
+    ) -> tuple[tuple[WayOfPieces, ...], ...]:
         """Return from each point the ways of pieces that can take the contents ``others``."""
         links = read_links(self.board, pieces.links) if pieces.links else self.board.links
-        ways: list[list[Way]] = [[] for _ in links]
+        ways: list[list[WayOfPieces]] = [[] for _ in links]
 
         def add(act: str, words: tuple[str, ...], wanted: int, farthest: int | None) -> None:
             directions = self._directions(words, faces)
@@ -283,7 +283,7 @@ class ToldGame(Game):
                 rays = {self.board.ray(point, way)[:farthest] for way in directions}
                 if farthest is not None and "links" in words:
                     rays |= {(target,) for target in linked}
-                ways[point] += [Way(act, wanted, ray) for ray in sorted(rays) if ray]
+                ways[point] += [WayOfPieces(act, wanted, ray) for ray in sorted(rays) if ray]
 
         add("step", pieces.step, EMPTY, 1)
         for content in sorted(others):
@@ -595,7 +595,7 @@ class ToldGame(Game):
             reached = {}
             for point, renamed in enumerate(to):
                 reached[renamed] = {
-                    Reached(wanted, to[target], image(between))
+                    ReachedPoint(wanted, to[target], image(between))
                     for wanted, target, between in kind.reached(point)
                 }
             rules += [
