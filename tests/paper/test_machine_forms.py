@@ -2,6 +2,7 @@
 cards, numbers.
 """
 
+import re
 from collections import Counter
 
 import pytest
@@ -105,6 +106,40 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
 def test_what_a_form_cannot_show_is_refused_with_what_is_possible(part, name, choices, why):
     with pytest.raises(UsageError, match=why):
         load_part(part).sheets(make_job(name, **choices))
+
+
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [
+        ("her", {}),
+        ("menace", {}),
+        ("nim:8", {}),
+        ("ladder", {"rule": "michie"}),
+        ("told:notakto", {}),
+        ("her-4x3", {}),
+    ],
+)
+def test_what_a_refusal_recommends_can_be_printed(name, choices):
+    job = make_job(name, **choices)
+    for part in ("sweets", "one-sheet"):
+        said = refusal_of(part, job)
+        named = re.search(r"print the parts? ([a-z-]+)(?: and ([a-z-]+))?", said)
+        for other in filter(None, named.groups() if named else ()):
+            if refused := refusal_of(other, job):
+                assert "do not fit on one sheet" in refused
+                assert "or labels and chips if it has no room" in said
+        if said.endswith("sweets") and part == "one-sheet":
+            assert "with few boxes" in said
+            assert "no place" not in refusal_of("sweets", job)
+
+
+def refusal_of(part, job):
+    """Return why a part cannot be printed; empty if it can."""
+    try:
+        assert load_part(part).sheets(job)
+    except UsageError as error:
+        return str(error)
+    return ""
 
 
 def test_situation_cards_lie_beside_each_other_on_their_sheet():

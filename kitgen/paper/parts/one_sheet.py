@@ -92,9 +92,14 @@ def sheets(job: Job) -> list[Scene]:
         )
         return [scene]
     machine = f"{len(job.kit.boxes)} boxes and {job.kit.beads} chips of {job.kit.name}"
+    if marking_of(job.kit.game.diagram).sign == "arrow":  # else sweets have no place
+        raise UsageError(
+            f"the part one-sheet: {machine} do not fit on one sheet of {job.page.name} paper; "
+            "print the parts labels and chips, or, with few boxes, sweets"
+        )
     raise UsageError(
         f"the part one-sheet: {machine} do not fit on one sheet of {job.page.name} paper; "
-        "print the parts labels and chips, or sweets"
+        "print the parts labels and chips"
     )
 
 

@@ -149,17 +149,17 @@ def _on_pages(
 def _check_kit(kit: Kit) -> None:
     """Refuse a kit whose machine does more than take single sweets away from arrows."""
     rule = kit.rule
-    if marking_of(kit.game.diagram).sign != "arrow":
-        raise UsageError(
-            f"in {kit.name} moves are not arrows from cell to cell, so sweets have no "
-            "place on them; "
-            "print the part one-sheet, with paper chips"
-        )
     takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
         raise UsageError(
             f"the rule of {kit.name} does more than take the bead of a lost game's last "
             "move; no sweets"
+        )
+    if marking_of(kit.game.diagram).sign != "arrow":
+        raise UsageError(
+            f"in {kit.name} moves are not arrows from cell to cell, so sweets have no "
+            "place on them; "
+            "print the part one-sheet, with paper chips, or labels and chips if it has no room"
         )
     if kit.always:
         raise UsageError(
