@@ -143,6 +143,9 @@ def draw_board(
     return scene
 
 
+#: From this size of the smallest letters on, in points, each size is tried to keep badges on their
+#: arrows; on small boards, of which a kit has hundreds, only the smallest.
+LARGE_LETTERS_PT = 9.0
 #: Moves as marked on a board: the size of the badges' letters, the marks, and the badges' places.
 Marked = tuple[float, list[Mark], list[Point]]
 
@@ -150,7 +153,7 @@ Marked = tuple[float, list[Mark], list[Point]]
 def _mark_moves(setting: Setting, slots: Sequence[Slot], sizes: Sequence[float]) -> Marked:
     """Mark moves with the largest letters for which badges find room.
 
-    If a badge then stands off its arrow or hides it, the smallest ones are taken if they do not.
+    If a badge then stands off its arrow or hides it, smaller ones are taken if they do not.
     ``CrowdedError`` without room.
     """
     marking = marking_of(setting.grid.diagram)
@@ -166,7 +169,10 @@ def _mark_moves(setting: Setting, slots: Sequence[Slot], sizes: Sequence[float])
         raise CrowdedError
     letters, _, middles = marked
     if letters > sizes[-1] and not marking.is_tidy(setting, slots, letters, middles):
-        marked = try_sizes(sizes[-1], tidy=True) or marked
+        smaller = [size for size in sizes if size <= letters]
+        if sizes[-1] < LARGE_LETTERS_PT:
+            smaller = [sizes[-1]]
+        marked = try_sizes(*smaller, tidy=True) or marked
     return marked
 
 
