@@ -310,7 +310,7 @@ GAP = 0.12
 BESIDE = (0.15, 0.3, 0.46)
 #: A badge on a shaft leaves this much of it in view in one piece, in mm, or this share of a short
 #: one: otherwise it hides the arrow to which it belongs.
-SHOWN_MM = 0.35
+SHOWN_MM = 0.25
 SHOWN_SHARE = 0.4
 #: Where badges are placed anew for that, each stands at most this far off the axis, as a share of
 #: where it would only touch.
