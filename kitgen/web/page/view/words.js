@@ -51,9 +51,11 @@ export class Words {
    *     page_build.py)
    */
   async learn(packed) {
-    if (!("DecompressionStream" in globalThis)) return;
+    // Newer than the types of the web that this is checked against.
+    const { DecompressionStream: Unpacking } = /** @type {any} */ (globalThis);
+    if (!Unpacking) return;
     const compressed = new Blob([unpacked(packed)]).stream();
-    const stream = compressed.pipeThrough(new DecompressionStream("deflate"));
+    const stream = compressed.pipeThrough(new Unpacking("deflate"));
     const others = await new Response(stream).json();
     const keys = Object.keys(this.kit.words);
     for (const spoken of Object.values(others)) {
