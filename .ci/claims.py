@@ -37,7 +37,7 @@ from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
-from kitgen.lab.chain import STATES, answer, changeable
+from kitgen.lab.chain import MAX_STATES_FOR_SCORES, answer, changeable
 from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
 from kitgen.machine.match import Match, parse_policy
 from kitgen.press.lessons import plan_lesson
@@ -66,7 +66,7 @@ def exact_lost(kit: Kit, opponent: str) -> float | None:
     size = 1
     for count in changeable(kit).values():
         size *= count
-    if size > STATES:
+    if size > MAX_STATES_FOR_SCORES:
         return None
     games = range(1, LESSON + 1)
     losses = answer(Match(kit, parse_policy(opponent), kit.players[0]), games).losses

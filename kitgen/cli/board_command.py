@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
+from kitgen.cli.options import FILE_PATH, Word, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, value_of, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.files import write_whole
 from kitgen.installing.extras import need
+from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 
 # The function imports what it shows: it is slow to load, and help and completion need none of it.
@@ -20,19 +21,29 @@ if TYPE_CHECKING:
     from kitgen.journal.class_board import BoardFolder, ClassBoard
     from kitgen.reading.texts import Texts
 
+#: The usual paper.
+PAPER = "a4"
+
 
 @click.command("board", epilog="Example: kitgen journal board class3b")
 @click.argument("folder", metavar="[CLASS]", required=False, default=Path(), type=FILE_PATH)
 @output_option(
-    "FILE.html|FILE.pdf",
-    "Write the board as it is now, for a browser, or on paper to fill in [default: open it in "
-    "the browser].",
+    "FILE",
+    "Write the board as it is now: FILE.html for a browser, FILE.pdf to fill in on paper "
+    "[default: open it in the browser].",
 )
 @click.option(
     "--keys",
     "typed",
     metavar="KEYS",
     help="Note results as the board does, such as '3 l 1 w u'; show none.",
+)
+@click.option(
+    "--page",
+    type=Word("page", PAGES),
+    default=PAPER,
+    show_default=True,
+    help="The paper of FILE.pdf.",
 )
 @click.option(
     "--port", default=0, metavar="PORT", help="The port for the browser [default: any free one]."
@@ -48,6 +59,7 @@ def command(
     folder: Path,
     output: Path | None,
     typed: str | None,
+    page: str,
     port: int,
     templates: Templates,
     *,
@@ -78,7 +90,7 @@ def command(
     if wrote_json(lambda: board_report(board.board(), board.texts())):
         return
     if output is not None:
-        _write(board, output)
+        _write(board, output, page)
     elif typed is None:
         _serve(board, port, opens=opens)
 
@@ -101,23 +113,24 @@ def board_report(board: "ClassBoard", texts: "Texts") -> dict[str, Any]:
     return {"compared": board.compared, "lost": board.least_lost, "groups": groups}
 
 
-def _write(board: "BoardFolder", output: Path) -> None:
+def _write(board: "BoardFolder", output: Path, page: str) -> None:
     from kitgen.web.board_page import build_board_page
 
     if output.suffix.lower() == ".pdf":
-        _print(board, output)
+        _print(board, output, page)
         return
     if output.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"{quoted(output)} does not end in .html or .pdf")
-    page = build_board_page(board.board(), board.texts(), board.folder.resolve().name, live=False)
-    write_whole(output, page.encode())
+    name = board.folder.resolve().name
+    content = build_board_page(board.board(), board.texts(), name, live=False).encode()
+    write_whole(output, content)
     click.echo(
-        f"{output}: {len(page.encode()) / 1000:.0f} kB. Open it in a browser; it works without "
+        f"{output}: {len(content) / 1000:.0f} kB. Open it in a browser; it works without "
         "the internet."
     )
 
 
-def _print(board: "BoardFolder", output: Path) -> None:
+def _print(board: "BoardFolder", output: Path, page: str) -> None:
     """Print the board with a line for each group."""
     from kitgen.paper.job import ClassRow
     from kitgen.press.print_run import make_class_board
@@ -130,7 +143,9 @@ def _print(board: "BoardFolder", output: Path) -> None:
         rows.append(ClassRow(standing.number, name, standing.results))
     folder = board.folder.resolve().name
     command = command_line("kitgen", "journal", "board", folder, "-o", output.name)
-    document = make_class_board(groups[0].kit, rows, command, templates=board.templates)
+    if page != PAPER:
+        command += f" {command_line('--page', page)}"
+    document = make_class_board(groups[0].kit, rows, command, page=page, templates=board.templates)
     save(document, output)
     click.echo(f"{output}: {many(len(document.sheets), 'sheet')}, a line for each group")
 

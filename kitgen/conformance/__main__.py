@@ -12,19 +12,24 @@ def arguments(words: Sequence[str]) -> list[str]:
     """Return pytest's arguments: games, and from the first word that begins with a dash on,
     options of pytest.
     """
-    options = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
-    games = [part for word in words[:options] for part in ("--game", word)]
-    # kitgen is: it runs this
-    known = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+    games: list[str] = []
+    options: list[str] = []
+    for word in words:
+        if options or word.startswith("-"):
+            options.append(word)
+        else:
+            games += ("--game", word)
+    # kitgen is imported before pytest could rewrite its assertions, since it runs this.
+    imported = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     return [
         "-W",
-        known,
+        imported,
         "-p",
         "kitgen.conformance.plugin",
         "--pyargs",
         "kitgen.conformance",
         *games,
-        *words[options:],
+        *options,
     ]
 
 

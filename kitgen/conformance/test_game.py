@@ -30,11 +30,11 @@ from kitgen.theory.solve import Solution, solve_graph
 #: A played game: each position with the move made in it.
 RandomGame = list[tuple[Position, Move | None]]
 #: The most plies of a random game.
-LONG = 64
+MAX_PLIES = 64
 #: No game on paper has as many plies.
-ENDLESS = 5_000
+PLIES_WITHOUT_END = 5_000
 #: Games with more positions than this, up to symmetry, are not walked through.
-SMALL = 3_000
+MAX_POSITIONS = 3_000
 
 
 @st.composite
@@ -46,7 +46,7 @@ def played(draw: st.DrawFn, game: Game) -> RandomGame:
     """
     position = game.start()
     record: RandomGame = []
-    for choice in draw(st.binary(max_size=LONG)):
+    for choice in draw(st.binary(max_size=MAX_PLIES)):
         moves = game.legal_moves(position)
         if not moves:
             break
@@ -120,7 +120,8 @@ def test_symmetries_are_a_group(game: Game) -> None:
 
 
 def test_the_diagram_can_be_drawn(game: Game) -> None:
-    diagram, cells = game.diagram, len(game.start().cells)
+    diagram = game.diagram
+    cells = len(game.start().cells)
     assert diagram.cell in STYLES
     assert diagram.moves in MARKINGS
     assert len(diagram.centres) == cells
@@ -137,9 +138,8 @@ def test_symmetries_keep_the_drawing(game: Game) -> None:
     for symmetry in game.symmetries:
         images = [centres[cell] for cell in symmetry.to]
         for a, b in combinations(range(len(centres)), 2):
-            assert dist(centres[a], centres[b]) ** 2 == pytest.approx(
-                dist(images[a], images[b]) ** 2
-            )
+            square = dist(centres[a], centres[b]) ** 2
+            assert square == pytest.approx(dist(images[a], images[b]) ** 2)
 
 
 def test_the_game_starts_with_the_first_side(game: Game) -> None:
@@ -188,19 +188,21 @@ def test_positions_recur_only_where_the_game_says_so(game: Game, record: RandomG
         assert game.repetition > 1
         start = game.start()
         for position, _ in record:
-            same_side = position.to_move == start.to_move
-            assert game.repeated(position) == (1 if same_side else -1) * game.repeated(start)
+            value = game.repeated(position)
+            to_first_side = value if position.to_move == start.to_move else -value
+            assert to_first_side == game.repeated(start)
         assert game.repeated(start) in ((0,) if game.scoring else (1, 0, -1))
 
 
 def test_games_without_repetition_end(game: Game) -> None:
     draw = random.Random(1)
     for _ in range(5):
-        position, plies = game.start(), 0
+        position = game.start()
+        plies = 0
         while game.repetition is None and game.result(position) is None:
             position = game.play(position, draw.choice(game.legal_moves(position))).position
             plies += 1
-            assert plies < ENDLESS
+            assert plies < PLIES_WITHOUT_END
 
 
 @on_random_games
@@ -210,14 +212,14 @@ def test_methods_are_pure(game: Game, record: RandomGame) -> None:
     """
     again = make_game(game.spec)
     for position, move in record[-3:]:
-        assert (
-            game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
-        )
+        moves = game.legal_moves(position)
+        assert again.legal_moves(position) == moves
+        assert game.legal_moves(position) == moves
         assert game.result(position) == again.result(position)
         if move is not None:
-            assert (
-                game.play(position, move) == again.play(position, move) == game.play(position, move)
-            )
+            step = game.play(position, move)
+            assert again.play(position, move) == step
+            assert game.play(position, move) == step
     assert game.start() == again.start()
 
 
@@ -250,14 +252,21 @@ def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(
     """
     position = record[-1][0]
     for move in game.legal_moves(position):
-        step, stages, hand = game.play(position, move), game.stages(position, move), 0
+        step = game.play(position, move)
+        stages = game.stages(position, move)
         if not stages:
             continue
         cells = list(position.cells)
+        hand = 0
         for stage in stages:
             cells[stage.cell] += stage.count if stage.act == "put" else -stage.count
             assert stage.cells == tuple(cells)
-            hand += {"lift": stage.count, "put": -stage.count, "take": 0}[stage.act]
+            if stage.act == "lift":
+                hand += stage.count
+            elif stage.act == "put":
+                hand -= stage.count
+            else:
+                assert stage.act == "take"
             assert hand >= 0
         assert stages[-1].cells == step.position.cells
         assert hand == 0
@@ -282,9 +291,8 @@ def test_nonsense_is_refused(game: Game) -> None:
 def test_any_text_is_read_or_refused(game: Game, text: str) -> None:
     """Any text gives a position that can be written again, or a NotationError."""
     alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
-    folded = "".join(
-        alphabet[ord(sign) % len(alphabet)] for sign in text
-    )  # almost right is the harder case
+    # Almost right is the harder case.
+    folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)
     for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
         try:
             position = game.parse(attempt)
@@ -368,7 +376,7 @@ def test_impartial_games_look_the_same_from_both_sides(game: Game, record: Rando
 @cache
 def _explored(spec: str) -> Solution | None:
     try:
-        return solve_graph(explore(make_game(spec), limit=SMALL))
+        return solve_graph(explore(make_game(spec), limit=MAX_POSITIONS))
     except TooLargeError:
         return None
 
@@ -377,7 +385,9 @@ def solution_of(game: Game) -> Solution:
     """Return the explored and solved game; skip the test when it is too large."""
     solution = _explored(game.spec)
     if solution is None:
-        pytest.skip(f"{game.called} has more than {SMALL:,} positions; test a smaller size too")
+        pytest.skip(
+            f"{game.called} has more than {MAX_POSITIONS:,} positions; test a smaller size too"
+        )
     return solution
 
 
@@ -385,7 +395,8 @@ def shortest_plies(game: Game) -> dict[Position, int]:
     """Return every position that a game can reach, with the fewest plies to it; no symmetry is
     used.
     """
-    plies, waiting = {game.start(): 0}, [game.start()]
+    plies = {game.start(): 0}
+    waiting = [game.start()]
     for position in waiting:  # which grows
         for move in game.legal_moves(position):
             child = game.play(position, move).position
@@ -409,9 +420,9 @@ def test_exploring_finds_what_brute_force_finds(game: Game) -> None:
         assert node.result == game.result(node.position)
         steps = [game.play(node.position, move) for move in game.legal_moves(node.position)]
         children = Counter((canonical(step.position), step.gain) for step in steps)
-        edges = Counter(
-            (graph.nodes[edge.child].position, edge.gain) for edge in node.edges for _ in edge.moves
-        )
+        edges = Counter[tuple[Position, int]]()
+        for edge in node.edges:
+            edges[graph.nodes[edge.child].position, edge.gain] += len(edge.moves)
         assert edges == children
 
 
@@ -419,24 +430,25 @@ def test_only_a_game_of_points_wins_more_than_the_game(game: Game) -> None:
     """Elsewhere moves gain nothing, and values are -1, 0 and 1."""
     graph = solution_of(game).graph
     if not game.scoring:
-        assert not any(edge.gain for node in graph.nodes for edge in node.edges)
-        assert {node.result for node in graph.nodes} <= {None, -1, 0, 1}
+        for node in graph.nodes:
+            assert not any(edge.gain for edge in node.edges)
+            assert node.result in (None, -1, 0, 1)
 
 
 def test_values_follow_from_those_behind_them(game: Game) -> None:
     """A position has the value of its best move, and ends in as many plies as that move."""
     solution = solution_of(game)
     for number, node in enumerate(solution.graph.nodes):
-        value, plies = solution.values[number], solution.plies[number]
+        value = solution.values[number]
+        plies = solution.plies[number]
         if not node.edges:
             assert value == node.result
             continue
         worths = [solution.worth_of(edge) for edge in node.edges]
         assert value == max(worth.score for worth in worths)
         if plies is not None:
-            known = [
-                worth.plies for worth in worths if worth.score == value and worth.plies is not None
-            ]
+            best = [worth for worth in worths if worth.score == value]
+            known = [worth.plies for worth in best if worth.plies is not None]
             assert plies == (max(known) if value < 0 else min(known))
 
 
@@ -457,9 +469,11 @@ def test_values_are_those_of_plain_minimax(game: Game) -> None:
         if missing:
             stack += missing
             continue
-        values[stack.pop()] = (
-            max(s.gain - values[s.position] for s in steps) if result is None else result
-        )
+        stack.pop()
+        if result is None:
+            values[here] = max(step.gain - values[step.position] for step in steps)
+        else:
+            values[here] = result
     for position, value in values.items():
         assert value == solution.values[solution.graph.find(position) or 0]
 
@@ -487,10 +501,11 @@ def test_a_machine_can_be_made_for_either_side(game: Game) -> None:
             if located is not None:
                 box, symmetry = located
                 met.add(box.id)
-                assert (
-                    symmetry.position(Position(position.cells, box.position.to_move))
-                    == box.position
-                )
+                with_side_of_box = Position(position.cells, box.position.to_move)
+                assert symmetry.position(with_side_of_box) == box.position
                 moves = sorted(symmetry.move(move) for move in game.legal_moves(position))
-                assert sorted(move for slot in box.slots for move in slot.moves) == moves
+                drawn: list[Move] = []
+                for slot in box.slots:
+                    drawn += slot.moves
+                assert sorted(drawn) == moves
         assert met == {box.id for box in kit.boxes}

@@ -12,6 +12,7 @@ positions and moves as text. Copy the file, write your own rules, and add a line
 import re
 from collections.abc import Mapping
 from itertools import pairwise
+from string import ascii_lowercase
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import (
@@ -24,7 +25,9 @@ from kitgen.games.notation import (
 )
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
-EMPTY, COUNTER = 0, 1
+# The contents of a cell.
+EMPTY = 0
+COUNTER = 1
 #: The sign of each content in a written position, the empty cell's first.
 SIGNS = ".o"
 
@@ -111,12 +114,12 @@ class Gaps(Game):
 
     def move_text(self, move: Move) -> str:
         """Return the cell that is filled, as a letter."""
-        return "abcdefghijklmnop"[move.target]
+        return ascii_lowercase[move.target]
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text, legal or not."""
         del position
-        names = "abcdefghijklmnop"[: self.cells]
+        names = ascii_lowercase[: self.cells]
         if len(text) != 1 or text not in names:
             raise NotationError(f"move {quoted(text)} is not a cell from {names[0]} to {names[-1]}")
         return Move(None, names.index(text))

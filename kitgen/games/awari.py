@@ -23,9 +23,12 @@ from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.notation import check_options, compiled_kernels, read_size, split_side
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Step, Symmetry
 
+#: The sets of rules, the usual one first.
 RULES = ("research", "simple")
+#: The numbers of seeds that are taken from a pit.
 CAPTURED = (2, 3)
-NAMES = "ABCDEFGHIJKL"
+#: The letters of South's pits from the left; North's are the same, small ones.
+PIT_LETTERS = "ABCDEFGHIJKL"
 
 
 class Awari(Game):
@@ -51,16 +54,17 @@ class Awari(Game):
     scoring = True
     points = "seeds"
     repetition = 3
-    rows_by: RowsBy = (
-        "lying"  # few positions occur on one turn only, but seeds on the board only become fewer
-    )
+    # Few positions occur on one turn only, but seeds on the board only become fewer.
+    rows_by: RowsBy = "lying"
 
     def __init__(self, pits: int, seeds: int, rules: str) -> None:
         self.pits = pits
         self.seeds = seeds
         self.rules = rules
         self.about: dict[str, int | str] = {"pits": pits, "seeds": seeds, "rules": rules}
-        self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
+        self.spec = f"awari:{pits}x{seeds}"
+        if rules != RULES[0]:
+            self.spec += f",rules={rules}"
         # Turning the board would exchange the sides, and sowing has one direction: only the
         # identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
@@ -74,7 +78,7 @@ class Awari(Game):
             "pit",
             "sow",
             seeds=True,
-            names=(*NAMES[:pits], *NAMES[:pits].lower()),
+            names=(*PIT_LETTERS[:pits], *PIT_LETTERS[:pits].lower()),
             counted=counted * 2,
             turns=True,
         )

@@ -18,20 +18,27 @@ from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Bits of a pit.
-PIT = 8
-#: A number of seeds that no game can have on as many pits as fit.
-SEEDS = 128
-#: Traits distinguish sowings by pit and number of seeds up to this.
-DISTINCT = 32
-#: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin;
-#: then a row for each pit and number of seeds: what is added to the own word, to the other's, and
-#: the other's bit where the last seed falls.
+#: Bits of a pit in a word.
+PIT_BITS = 8
+#: A board in words has fewer seeds than this: on as many pits as fit no game can have so many.
+SEEDS_LIMIT = 128
+#: The bits of a number of seeds.
+SEEDS_MASK = SEEDS_LIMIT - 1
+#: Traits distinguish sowings by pit and by a number of seeds below this; more count as one less.
+DISTINCT_SEEDS = 32
+#: Places of a board's numbers: pits per side, whether a side must feed the other, where binomials
+#: begin; then a row for each pit and number of seeds.
 PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
-ROW = 3
-#: Multiplied by this, a word has the sum of its bytes in the highest of six.
-ONES = sum(1 << PIT * pit for pit in range(BITS // PIT))
-TOP = BITS - PIT
+#: The numbers in a row: what is added to the own word, to the other's, and the other's bit where
+#: the last seed falls.
+NUMBERS_IN_A_ROW = 3
+#: Multiplied by this, a word has the sum of its bytes in its highest byte.
+ONE_IN_EACH_PIT = sum(1 << PIT_BITS * pit for pit in range(BITS // PIT_BITS))
+#: Where the highest byte of a word begins.
+HIGHEST_PIT = BITS - PIT_BITS
+#: In place of binomials above this, which no index reaches: the search for a bar's place steps over
+#: them, and they fit into 64 bits.
+BINOMIAL_LIMIT = 2**62
 
 
 class AwariBoard(NamedTuple):
@@ -43,22 +50,22 @@ class AwariBoard(NamedTuple):
 @cache
 def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     """Return Awari in two words, with so many pits per side and seeds in all; None for too many."""
-    if pits * PIT > BITS or seeds >= SEEDS:
+    if pits * PIT_BITS > BITS or seeds >= SEEDS_LIMIT:
         return None
     both = 2 * pits
     rows: list[int] = []
     for pit in range(pits):
         added = [0] * both
         last = pit
-        for _ in range(SEEDS):
+        for _ in range(SEEDS_LIMIT):
             # The last rows are for more seeds than a small board can have.
-            rows += [_word(added[:pits]), _word(added[pits:]), PIT * (last - pits)]
+            rows += [_word(added[:pits]), _word(added[pits:]), PIT_BITS * (last - pits)]
             last = (last + 1) % both
             if last == pit:
                 last = (last + 1) % both
             added[last] += 1
     begin = ROWS + len(rows)
-    binomials = [min(comb(n, k), 2**62) for n in range(seeds + both) for k in range(both + 1)]
+    binomials = _binomials(seeds + both, both)
 
     def pack(position: Position) -> tuple[int, int]:
         south = _word(position.cells[:pits])
@@ -69,19 +76,36 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
         pit = number + pits * position.to_move
         return Move(pit, pit)
 
-    # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at
-    # least once.
-    numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
-    return WordGame(AwariBoard, numbers, pits, DISTINCT * pits, True, both, pack, move)
+    return WordGame(
+        board=AwariBoard,
+        numbers=[pits, int(rules != "simple"), begin, *rows, *binomials],
+        width=pits,
+        traits=DISTINCT_SEEDS * pits,
+        gaining=True,
+        # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied
+        # at least once.
+        cycle=both,
+        pack=pack,
+        move=move,
+    )
 
 
 def _word(seeds: Sequence[int]) -> int:
-    return sum(number << PIT * pit for pit, number in enumerate(seeds))
+    return sum(number << PIT_BITS * pit for pit, number in enumerate(seeds))
+
+
+def _binomials(rows: int, pits: int) -> list[int]:
+    """Return Pascal's triangle row by row, each up to the number of pits."""
+    binomials = []
+    for n in range(rows):
+        for k in range(pits + 1):
+            binomials.append(min(comb(n, k), BINOMIAL_LIMIT))
+    return binomials
 
 
 @compiled
 def _total(word: Any) -> Any:
-    return (word * ONES >> TOP) & (SEEDS - 1)
+    return (word * ONE_IN_EACH_PIT >> HIGHEST_PIT) & SEEDS_MASK
 
 
 in_awari = words.built_in(AwariBoard)
@@ -96,39 +120,46 @@ in_awari(words.level)(lambda board, own, other: _total(own) + _total(other))  # 
 
 @in_awari(words.can)
 def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as said
-    return (own >> PIT * number) & (SEEDS - 1) != 0
+    return (own >> PIT_BITS * number) & SEEDS_MASK != 0
 
 
 @in_awari(words.play_words)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as said
     at = board.at
-    row = ROWS + ROW * (number * SEEDS + ((own >> PIT * number) & (SEEDS - 1)))
-    own = (own & ~((SEEDS - 1) << PIT * number)) + words.peek(at, row)
+    sown = (own >> PIT_BITS * number) & SEEDS_MASK
+    row = ROWS + NUMBERS_IN_A_ROW * (number * SEEDS_LIMIT + sown)
+    own = (own & ~(SEEDS_MASK << PIT_BITS * number)) + words.peek(at, row)
     other += words.peek(at, row + 1)
     last = words.peek(at, row + 2)
     gain = 0
     while last >= 0:
-        seeds = (other >> last) & (SEEDS - 1)
+        seeds = (other >> last) & SEEDS_MASK
         if seeds & ~1 != 2:  # neither two nor three
             break
         gain += seeds
         other -= seeds << last
-        last -= PIT
+        last -= PIT_BITS
     return own, other, gain
 
 
 @in_awari(words.trait)
 def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as said
-    return DISTINCT * number + min(DISTINCT - 1, (own >> PIT * number) & (SEEDS - 1))
+    seeds = (own >> PIT_BITS * number) & SEEDS_MASK
+    return DISTINCT_SEEDS * number + min(DISTINCT_SEEDS - 1, seeds)
 
 
 @in_awari(words.index)
 def _index(board: Any, own: Any, other: Any) -> Any:
     at = board.at
-    pits, choose = words.peek(at, PITS), words.peek(at, CHOOSE)
-    number = seen = 0
+    pits = words.peek(at, PITS)
+    choose = words.peek(at, CHOOSE)
+    number = 0
+    seen = 0
     for bar in range(2 * pits - 1):
-        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
+        if bar < pits:
+            seen += (own >> PIT_BITS * bar) & SEEDS_MASK
+        else:
+            seen += (other >> PIT_BITS * (bar - pits)) & SEEDS_MASK
         number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
     return number
 
@@ -139,9 +170,9 @@ def _index(board: Any, own: Any, other: Any) -> Any:
 # the index is the sum of C(place of bar j, j + 1).
 
 #: A level has fewer positions than this, so 32 bits number them.
-LARGEST = 1 << 31
-#: A value fits into one byte.
-MOST_SEEDS = 127
+LEVEL_SIZE_LIMIT = 1 << 31
+#: The most seeds of a level: a value, which is a number of seeds, fits into a byte with its sign.
+MAX_SEEDS_OF_A_LEVEL = 127
 
 # Places in the array of numbers that describe a board; binomials by rows of PITS + 1 follow.
 SHAPE_PITS, SHAPE_FEEDING, REST = range(3)
@@ -155,28 +186,37 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
     """
     both = 2 * pits
     highest = 0
-    for count in range(min(seeds, MOST_SEEDS) + 1):
-        if comb(count + both - 1, both - 1) < LARGEST:
-            highest = count
-    # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over
-    # them.
-    binomials = [min(comb(n, k), 2**62) for n in range(highest + both) for k in range(both + 1)]
-    shape = np.array([both, rules != "simple", *binomials], np.int64)
 
     def size(level: int) -> int:
         return comb(level + both - 1, both - 1)
 
+    for count in range(min(seeds, MAX_SEEDS_OF_A_LEVEL) + 1):
+        if size(count) < LEVEL_SIZE_LIMIT:
+            highest = count
+    binomials = _binomials(highest + both, both)
+    shape = np.array([both, rules != "simple", *binomials], np.int64)
+
     def locate(position: Position) -> tuple[int, int]:
         own = position.cells[pits * position.to_move :]
         cells = own + position.cells[: both - len(own)]
-        index = seen = 0
+        index = 0
+        seen = 0
         for bar, content in enumerate(cells[:-1]):
             seen += content
             index += comb(seen + bar, bar + 1)
         return sum(cells), index
 
-    name = f"awari, {pits} pits a side, rules {rules}"
-    return Levels(name, shape, moves, pits, 2 * both + 2, highest, size, locate)
+    return Levels(
+        name=f"awari, {pits} pits a side, rules {rules}",
+        shape=shape,
+        moves=moves,
+        widest=pits,
+        # The kernel keeps a position, the one after a move, and level and index of the former.
+        cells=2 * both + 2,
+        highest=highest,
+        size=size,
+        locate=locate,
+    )
 
 
 @compiled(INT(INT, INT, INTS))
@@ -207,7 +247,8 @@ def _read(level: int, index: int, shape: Any, cells: Any) -> None:
             cells[bar + 1] = after - place - 1
             after = place
         cells[0] = place
-    cells[2 * both], cells[2 * both + 1] = level, index
+    cells[2 * both] = level
+    cells[2 * both + 1] = index
 
 
 @compiled(LEVEL_MOVES)
@@ -221,7 +262,8 @@ def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any)
         own += cells[pit]
     if own == 0:
         return GAME_OVER - level
-    count = feeding = 0
+    count = 0
+    feeding = 0
     for pit in range(pits):
         if cells[pit] == 0:
             continue
@@ -244,16 +286,19 @@ def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any)
             fed += cells[both + other]
         if shape[SHAPE_FEEDING]:
             if fed and not feeding:
-                count = (
-                    0  # the moves so far leave the other side no seeds, which is not allowed now
-                )
+                # The moves so far leave the other side no seeds, which is not allowed now.
+                count = 0
                 feeding = 1
             elif feeding and not fed:
                 continue
         # The index from the other side's view: its pits, the later half, come first.
-        number = seen = 0
+        number = 0
+        seen = 0
         for bar in range(both - 1):
-            seen += cells[both + (bar + pits if bar < pits else bar - pits)]
+            if bar < pits:
+                seen += cells[both + bar + pits]
+            else:
+                seen += cells[both + bar - pits]
             number += _choose(seen + bar, bar + 1, shape)
         child[count] = number
         gain[count] = taken

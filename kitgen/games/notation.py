@@ -5,6 +5,7 @@ grid.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from string import ascii_lowercase
 from typing import Any
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
@@ -22,11 +23,12 @@ def read_size(
     match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
     if match is None:
         raise UsageError(f"{game} size {quoted(text)} is not written like '3x4' ({says})")
-    size = int(match[1]), int(match[2])
-    if size[0] not in columns or size[1] not in rows:
+    first = int(match[1])
+    second = int(match[2])
+    if first not in columns or second not in rows:
         limits = f"{columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]}"
         raise UsageError(f"{game} size {quoted(text)} is outside {limits} ({says})")
-    return size
+    return first, second
 
 
 def compiled_kernels(game: str) -> Any:
@@ -58,15 +60,13 @@ def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, 
     """
     parts = text.split()
     letters = [side.letter for side in sides]
-    mover = [
-        place
-        for place, letter in enumerate(letters)
-        if parts and letter.lower() == parts[-1].lower()
-    ]
-    if len(parts) != 2 or len(mover) != 1:
-        ending = f"does not end with the side to move, {letters[0]} or {letters[1]}"
-        raise NotationError(f"position {quoted(text.strip())} {ending}; write it like '{example}'")
-    return parts[0], mover[0]
+    if len(parts) == 2:
+        board, mover = parts
+        matches = [side for side in (0, 1) if letters[side].lower() == mover.lower()]
+        if len(matches) == 1:
+            return board, matches[0]
+    ending = f"does not end with the side to move, {letters[0]} or {letters[1]}"
+    raise NotationError(f"position {quoted(text.strip())} {ending}; write it like '{example}'")
 
 
 def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
@@ -80,12 +80,11 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
     """
     lines = board.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        shape = (
-            f"{rows} rows of {columns} cells (its rows have "
-            f"{'/'.join(str(len(line)) for line in lines)})"
-        )
+        widths = "/".join(str(len(line)) for line in lines)
+        shape = f"{rows} rows of {columns} cells (its rows have {widths})"
         raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
     known = {sign.swapcase(): content for content, sign in enumerate(signs)}
+    # A sign stands for itself, also where it is another one in the other case.
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
         if sign not in known and sign != "/":
@@ -112,7 +111,7 @@ def cell_name(cell: int, columns: int, rows: int) -> str:
     ('a3', 'b1')
     """
     row, column = divmod(cell, columns)
-    return f"{'abcdefghijklmnopqrstuvwxyz'[column]}{rows - row}"
+    return f"{ascii_lowercase[column]}{rows - row}"
 
 
 class GridGame(Game):
@@ -186,7 +185,9 @@ def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, 
     a, b, c, d = way
     to = []
     for row, column in product(range(rows), range(columns)):
-        x, y = 2 * column - columns + 1, 2 * row - rows + 1  # doubled, so that the middle is whole
+        # Doubled, so that the middle is whole.
+        x = 2 * column - columns + 1
+        y = 2 * row - rows + 1
         image_column = (a * x + b * y + columns - 1) // 2
         image_row = (c * x + d * y + rows - 1) // 2
         to.append(image_row * columns + image_column)

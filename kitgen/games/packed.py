@@ -17,11 +17,11 @@ from kitgen.model import Position
 INT = types.int64
 INTS = types.int64[::1]
 #: ``moves`` of a packed game: (key, shape, child, fall) to the number of distinct moves, or to
-#: ``ENDED`` plus the value for the side to move when the game is over. Fills in, for each distinct
-#: move, the key of the next position and by how much the rank falls.
+#: ``GAME_OVER`` plus the value for the side to move when the game is over. Fills in, for each
+#: distinct move, the key of the next position and by how much the rank falls.
 MOVES_TYPE = INT(INT, INTS, INTS, INTS)
 #: ``moves`` of a game by levels: (level, index, shape, cells, child, gain) to the number of moves
-#: or to ``ENDED`` plus the result. A move that gains ``g`` leads to index ``child`` of level
+#: or to ``GAME_OVER`` plus the result. A move that gains ``g`` leads to index ``child`` of level
 #: ``level - g``. ``cells`` is room for the kernel's own use.
 LEVEL_MOVES = INT(INT, INT, INTS, INTS, INTS, INTS)
 #: Added to the result of a finished game. Results lie well within ±500.

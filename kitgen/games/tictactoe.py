@@ -24,7 +24,12 @@ from kitgen.errors import UsageError
 from kitgen.games import notation
 from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
-NO_PIECE, CROSS, RING = 0, 1, 2
+# The contents of a cell.
+NO_PIECE = 0
+CROSS = 1
+RING = 2
+#: The usual length of a line, on boards that have room for it.
+USUAL_WIN = 3
 #: How a game is won: by making a line, or by leaving it to the other side.
 RULES = ("normal", "misere")
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
@@ -36,9 +41,11 @@ RECTANGLE = {
 }
 #: Additional ones of a square.
 SQUARE = {
-    "quarter-turn": (0, -1, 1, 0), "three-quarter-turn": (0, 1, -1, 0), "diagonal": (0, 1, 1, 0),
+    "quarter-turn": (0, -1, 1, 0),
+    "three-quarter-turn": (0, 1, -1, 0),
+    "diagonal": (0, 1, 1, 0),
     "antidiagonal": (0, -1, -1, 0),
-}  # fmt: skip
+}
 
 
 class TicTacToe(notation.GridGame):
@@ -71,14 +78,22 @@ class TicTacToe(notation.GridGame):
             "win": win,
             "rules": rules,
         }
-        usual = min(3, max(columns, rows))
-        self.spec = f"{self.name}:{columns}x{rows}" + ("" if win == usual else f",win={win}")
-        self.spec += "" if rules == RULES[0] else f",rules={rules}"
-        self._of_a_line = 1 if rules == RULES[0] else -1  # the value of a line to its owner
+        self.spec = f"{self.name}:{columns}x{rows}"
+        if win != _usual_win(columns, rows):
+            self.spec += f",win={win}"
+        if rules != RULES[0]:
+            self.spec += f",rules={rules}"
+        self._worth_of_a_line = 1 if rules == RULES[0] else -1  # to the side that has it
         self.symmetries = self._symmetries()
-        centres, letters = notation.grid_centres(columns, rows), f"XO{ascii_uppercase[:columns]}"
-        pieces = {CROSS: "cross", RING: "ring"}
-        self.diagram = Diagram(columns, rows, centres, "open", "place", pieces, letters=letters)
+        self.diagram = Diagram(
+            width=columns,
+            height=rows,
+            centres=notation.grid_centres(columns, rows),
+            cell="open",
+            moves="place",
+            pieces={CROSS: "cross", RING: "ring"},
+            letters=f"XO{ascii_uppercase[:columns]}",
+        )
         # Reading a line's cells and comparing them with a whole line is the fastest test in plain
         # Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())
@@ -123,16 +138,19 @@ class TicTacToe(notation.GridGame):
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move."""
-        cells, side, target = position.cells, position.to_move, move.target
+        cells = position.cells
+        side = position.to_move
+        target = move.target
         return Step(Position((*cells[:target], side + 1, *cells[target + 1 :]), 1 - side), 0)
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
-        cells, side = position.cells, position.to_move
+        cells = position.cells
+        side = position.to_move
         if self._has_line(cells, 1 - side):
-            return -self._of_a_line
+            return -self._worth_of_a_line
         if self._has_line(cells, side):  # not in play, but a user may enter it
-            return self._of_a_line
+            return self._worth_of_a_line
         return None if NO_PIECE in cells else 0
 
     def ending(self, position: Position) -> str:
@@ -141,11 +159,14 @@ class TicTacToe(notation.GridGame):
 
     def faults(self, position: Position) -> Iterator[str]:
         """Yield marks that do not fit the side to move, or lines of both sides."""
-        cells, side = position.cells, position.to_move
-        crosses, rings = cells.count(CROSS), cells.count(RING)
-        if crosses - rings != side:
-            mover, ahead = ("X", "as many X as O") if side == 0 else ("O", "one X more than O")
-            yield f"{crosses} X and {rings} O; with {mover} to move there are {ahead}"
+        cells = position.cells
+        crosses = cells.count(CROSS)
+        rings = cells.count(RING)
+        if crosses - rings != position.to_move:
+            due = "X to move there are as many X as O"
+            if position.to_move == 1:
+                due = "O to move there are one X more than O"
+            yield f"{crosses} X and {rings} O; with {due}"
         if self._has_line(cells, 0) and self._has_line(cells, 1):
             yield "lines of both sides; the first line ends the game"
 
@@ -167,10 +188,14 @@ def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
     return TicTacToe(columns, rows, win, rules)
 
 
+def _usual_win(columns: int, rows: int) -> int:
+    return min(USUAL_WIN, max(columns, rows))
+
+
 def read_win(name: str, options: Mapping[str, str], columns: int, rows: int) -> int:
     """Return the length of a line that ends a game, usually 3 if that fits."""
     longest = max(columns, rows)
-    win = options.get("win", str(min(3, longest)))
+    win = options.get("win", str(_usual_win(columns, rows)))
     if not (win.isascii() and win.isdigit() and 2 <= int(win) <= longest):
         raise UsageError(
             f"option win={win} of {name} is not a line on {columns}x{rows}; it may be "

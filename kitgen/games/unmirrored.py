@@ -58,11 +58,11 @@ class Unmirrored:
         own = [mirror for mirror in self._mirrors if mirror.position(position) == position]
         if not own:
             return moves
-        return tuple(
-            move
-            for move in moves
-            if all(self._place(move) <= self._place(s.move(move)) for s in own)
-        )
+        return tuple(move for move in moves if self._comes_before_its_images(move, own))
+
+    def _comes_before_its_images(self, move: Move, mirrors: list[Symmetry]) -> bool:
+        place = self._place(move)
+        return all(place <= self._place(mirror.move(move)) for mirror in mirrors)
 
     def _place(self, move: Move) -> tuple[float, float]:
         """Return the sort key of a move: how far it is from the side on which everybody moves,

@@ -3,7 +3,7 @@
 A position is a word for the side to move, one for the other, and the side to move. The functions
 below have no body: a game defines what they do with its board, and Numba builds that into the
 kernel, without the cost of calls. The type of the board tells which game it is.
-``tree_search/search_kernels.py`` lists the games that offer it.
+``in_words.py`` lists the games that offer it.
 
 Everything else that a search needs is in one array of 64-bit words, whose address goes through the
 recursion, as passing an array would cost seven registers. The board is a named tuple of this

@@ -25,10 +25,8 @@ class Difference:
     def __str__(self) -> str:
         if self.first and self.second:
             return f"{self.what}: {self.first} in the first, {self.second} in the second"
-        return (
-            f"{self.what}: only in the {'first' if self.first else 'second'}: "
-            f"{self.first or self.second}"
-        )
+        kit = "first" if self.first else "second"
+        return f"{self.what}: only in the {kit}: {self.first or self.second}"
 
 
 class Differences(Result, list[Difference]):
@@ -66,49 +64,56 @@ def diff(first: KitGiven, second: KitGiven, *, templates: Templates | None = Non
     kit = load_kit(first, templates=templates)
     other = load_kit(second, templates=templates)
     if kit.game_spec != other.game_spec:
-        names = kit.game.called, other.game.called
-        games = names if names[0] != names[1] else (kit.game_spec, other.game_spec)
+        games = (kit.game.called, other.game.called)
+        if games[0] == games[1]:
+            games = (kit.game_spec, other.game_spec)
         return Differences([Difference("game", *games)])
-    both = (kit, other)
-    choices = [
-        {field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES}
-        for each in both
+    differences = [
+        *_differing("{}", _choices(kit), _choices(other), _words),
+        *_differing("learning rule, {}", _rule(kit), _rule(other), _json),
+        *_differing("colour {}", _colours(kit), _colours(other)),
     ]
-    rules = [dict(sorted(msgspec.to_builtins(each.rule).items())) for each in both]
-    colours = [
-        {c.key: f"{c.name} {c.letter} {c.symbol} {c.line} {c.fill}" for c in each.palette}
-        for each in both
-    ]
-    found = [
-        *_differing("{}", choices, _words),
-        *_differing("learning rule, {}", rules, _json),
-        *_differing("colour {}", colours),
-        *(
-            _boxes(kit, other) if kit.players == other.players else ()
-        ),  # else they have no box in common
-    ]
-    return Differences(found)
+    if kit.players == other.players:  # otherwise they have no box in common
+        differences += _boxes(kit, other)
+    return Differences(differences)
+
+
+def _choices(kit: Kit) -> dict[str, Any]:
+    return {field.key.replace("_", " "): getattr(kit.choices, field.key) for field in CHOICES}
+
+
+def _rule(kit: Kit) -> dict[str, Any]:
+    return dict(sorted(msgspec.to_builtins(kit.rule).items()))
+
+
+def _colours(kit: Kit) -> dict[str, str]:
+    colours = {}
+    for colour in kit.palette:
+        looks = f"{colour.letter} {colour.symbol} {colour.line} {colour.fill}"
+        colours[colour.key] = f"{colour.name} {looks}"
+    return colours
 
 
 def _differing(
-    what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str
+    what: str,
+    first: Mapping[str, Any],
+    second: Mapping[str, Any],
+    words: Callable[[Any], str] = str,
 ) -> Iterator[Difference]:
-    first, second = both
+    """Yield the keys that have another value, or stand in one only; ``words`` says a value."""
     for key in dict.fromkeys([*first, *second]):
         if first.get(key) != second.get(key):
-            yield Difference(
-                what.format(key), *(words(each[key]) if key in each else "" for each in both)
-            )
+            in_first = words(first[key]) if key in first else ""
+            in_second = words(second[key]) if key in second else ""
+            yield Difference(what.format(key), in_first, in_second)
 
 
 def _words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return (
-            ", ".join(part if isinstance(part, str) else ":".join(map(str, part)) for part in value)
-            or "none"
-        )
+        parts = [part if isinstance(part, str) else ":".join(map(str, part)) for part in value]
+        return ", ".join(parts) or "none"
     return str(value)
 
 
@@ -120,29 +125,33 @@ def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
     """Yield the differences between the boxes, matched by position, and between the moves that
     are always played.
     """
-    for kind, held in (
-        ("box", (kit.boxes, other.boxes)),
-        ("always played", (kit.always, other.always)),
+    for kind, boxes, other_boxes in (
+        ("box", kit.boxes, other.boxes),
+        ("always played", kit.always, other.always),
     ):
-        by_position = [{box.position: box for box in boxes} for boxes in held]
-        for position in dict.fromkeys([*by_position[0], *by_position[1]]):
-            first, second = (boxes.get(position) for boxes in by_position)
+        in_first = {box.position: box for box in boxes}
+        in_second = {box.position: box for box in other_boxes}
+        for position in dict.fromkeys([*in_first, *in_second]):
+            first = in_first.get(position)
+            second = in_second.get(position)
             text = kit.game.text(position)
-            if first and second:
+            if first is not None and second is not None:
                 yield from _box(kit, f"{kind} {first.id}", first, second)
-            elif box := first or second:
-                yield Difference(f"{kind} {box.id}", text if first else "", text if second else "")
+            elif first is not None:
+                yield Difference(f"{kind} {first.id}", text, "")
+            elif second is not None:
+                yield Difference(f"{kind} {second.id}", "", text)
 
 
 def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
     if first.id != second.id:
         yield Difference(f"the box of {kit.game.text(first.position)}", first.id, second.id)
 
-    def slots(box: Box) -> dict[str, str]:
-        moves = ["=".join(map(kit.game.move_text, slot.moves)) for slot in box.slots]
-        beads = [
-            f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots
-        ]
-        return dict(zip(moves, beads, strict=True))
+    def beads_by_move(box: Box) -> dict[str, str]:
+        beads = {}
+        for slot in box.slots:
+            moves = "=".join(map(kit.game.move_text, slot.moves))
+            beads[moves] = f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead"
+        return beads
 
-    yield from _differing(f"{what}, move {{}}", (slots(first), slots(second)))
+    yield from _differing(f"{what}, move {{}}", beads_by_move(first), beads_by_move(second))

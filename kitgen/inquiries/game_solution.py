@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from math import ceil
+from math import ceil, prod
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -63,7 +63,9 @@ class Survey(Result):
     @property
     def winner(self) -> int | None:
         """The side that wins with best play, or None in a draw."""
-        return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
+        if self.worth.score == 0:
+            return None
+        return 0 if self.worth.score > 0 else 1
 
     def summary(self) -> str:
         """Return the figures in one line."""
@@ -132,21 +134,27 @@ def survey(
         if figures.positions > MAX_COUNTED_POSITIONS:
             return figures
         return replace(figures, possible=count_games(explore(game)))
-    most = NO_LIMIT if no_limit else EXPLORE_LIMIT if limit is None else limit
-    graph = _explored(game, most, progress)
-    possible = count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None
+    if no_limit:
+        limit = NO_LIMIT
+    elif limit is None:
+        limit = EXPLORE_LIMIT
+    graph = _explored(game, limit, progress)
     return Survey(
-        game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible
+        game=game,
+        layers=_layers(graph),
+        worth=outcome_of(solve_graph(graph)),
+        compiled=False,
+        possible=count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None,
     )
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
-    full = False
+    memory_is_full = False
 
     def watch(_stage: str, done: int, _total: int | None) -> None:
-        nonlocal full
+        nonlocal memory_is_full
         if free_bytes() < SPARE:
-            full = True
+            memory_is_full = True
             raise TooLargeError(
                 f"{game.called} needs more memory than is available: it has over {done:,} positions"
             )
@@ -156,12 +164,11 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
     try:
         return explore(game, limit=limit, progress=watch)
     except TooLargeError:
-        if full:
+        if memory_is_full:
             raise
         raise TooLargeError(
             f"{game.called} has more than {limit:,} positions up to symmetry; all of "
-            "them take over "
-            f"{PLAIN_BYTES * limit / 2**30:.1f} GiB of memory"
+            f"them take over {PLAIN_BYTES * limit / 2**30:.1f} GiB of memory"
         ) from None
 
 
@@ -173,9 +180,10 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
         count["boxes"] += bool(node.edges)
         count["slots"] += len(node.edges)
         count["choices"] += len(node.edges) > 1
-    return tuple(
-        Layer(*place, *(counts[place][key] for key in FIGURES)) for place in sorted(counts)
-    )
+    layers = []
+    for (depth, side), count in sorted(counts.items()):
+        layers.append(Layer(depth, side, *(count[key] for key in FIGURES)))
+    return tuple(layers)
 
 
 def solve(
@@ -252,9 +260,8 @@ def solve_endgames(
             game, highest, no_limit=no_limit, progress=progress
         )
     except TooLargeError as error:
-        raise TooLargeError(
-            f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}"
-        ) from None
+        advice = "" if no_limit else "; --no-limit builds it as long as memory lasts"
+        raise TooLargeError(f"{error}{advice}") from None
     if file is not None:
         ask_guest("search.save_database", work)(database, file)
     return database
@@ -266,15 +273,19 @@ def database_file(path: Path) -> Path:
     >>> database_file(Path("endgames")).name, database_file(Path("awari.12.npz")).name
     ('endgames.npz', 'awari.12.npz')
     """
-    return path if path.suffix == ".npz" or not path.name else path.with_name(f"{path.name}.npz")
+    if path.suffix == ".npz" or not path.name:
+        return path
+    return path.with_name(f"{path.name}.npz")
 
 
-#: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.
-LARGEST = 8
-LONGEST = 24
-#: The most positions to count for the list, with a compiled kernel and without.
-COUNTED = 2_000_000
-COUNTED_PLAINLY = SOON
+#: The largest size to try of one number. A game refuses the sizes that it does not have.
+MAX_SINGLE_NUMBER = 24
+#: The largest number in a size of two.
+MAX_COLUMNS_OR_ROWS = 8
+#: The most positions to count for the list with a compiled kernel.
+MAX_LISTED_POSITIONS = 2_000_000
+#: The most positions to count for it in plain Python.
+MAX_LISTED_POSITIONS_PLAINLY = SOON
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,20 +321,25 @@ def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
     rows: list[SizeRow] = []
     too_large: list[tuple[int, ...]] = []
     for spec, size in sizes(name):
-        if any(
-            len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large
-        ):
+        if any(_contains(size, other) for other in too_large):
             continue  # a board that contains a too large one is too large, too
         try:
             game = make_game(spec)
         except UsageError:  # the game has no board of this size
             continue
+        limit = MAX_LISTED_POSITIONS_PLAINLY
+        if game.packed is not None:
+            limit = MAX_LISTED_POSITIONS
         try:
-            limit = COUNTED if game.packed is not None else COUNTED_PLAINLY
             rows += rows_of(survey(game, limit=limit, progress=progress))
         except TooLargeError:
             too_large.append(size)
     return rows
+
+
+def _contains(size: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Return whether a board of a size contains one of another size."""
+    return len(size) == len(other) and all(map(int.__ge__, size, other))
 
 
 def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -333,12 +349,13 @@ def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     ['hexapawn:1,x=1', 'hexapawn:1x1,x=1', 'hexapawn:1x2,x=1']
     """
     head, comma, options = name.partition(",")
-    numbers = [(n,) for n in range(1, LONGEST + 1)]
-    pairs = [(a, b) for a in range(1, LARGEST + 1) for b in range(1, LARGEST + 1)]
-    for size in sorted(
-        [*numbers, *pairs],
-        key=lambda size: (size[0] * size[-1] if len(size) == 2 else size[0], size),
-    ):
+    every_size: list[tuple[int, ...]] = []
+    for number in range(1, MAX_SINGLE_NUMBER + 1):
+        every_size.append((number,))
+    for columns in range(1, MAX_COLUMNS_OR_ROWS + 1):
+        for rows in range(1, MAX_COLUMNS_OR_ROWS + 1):
+            every_size.append((columns, rows))
+    for size in sorted(every_size, key=lambda size: (prod(size), size)):
         yield f"{head}:{'x'.join(map(str, size))}{comma}{options}", size
 
 
@@ -354,12 +371,23 @@ def labels_on_a_sheet(count: int) -> int:
 
 def rows_of(figures: Survey) -> Iterator[SizeRow]:
     """Yield a row for each side that has something to decide."""
-    game, worth = figures.game, figures.worth
+    game = figures.game
     winner = None if figures.winner is None else game.sides[figures.winner].name
     for number, side in enumerate(game.sides):
         turns = figures.side(number)
-        if turns.boxes:
-            large = figures.positions > EXPLORE_LIMIT
-            sheets = None if large else ceil(turns.boxes / labels_on_a_sheet(turns.boxes))
-            counts = turns.boxes, turns.slots, turns.choices
-            yield SizeRow(game.spec, side.name, *counts, worth.score, worth.plies, winner, sheets)
+        if not turns.boxes:
+            continue
+        sheets = None
+        if figures.positions <= EXPLORE_LIMIT:
+            sheets = ceil(turns.boxes / labels_on_a_sheet(turns.boxes))
+        yield SizeRow(
+            game=game.spec,
+            side=side.name,
+            boxes=turns.boxes,
+            beads=turns.slots,
+            choices=turns.choices,
+            value=figures.worth.score,
+            plies=figures.worth.plies,
+            winner=winner,
+            sheets=sheets,
+        )

@@ -42,9 +42,10 @@ MAX_BOXES_FOR_A_CLASS = 120
 MIN_MATTERING_BOXES = 3
 #: A win within so many moves leaves nothing to think about.
 SOON_WON_PLIES = 3
-#: Of 100 machines: half, and by how much a share of those tried must differ from it to be clearly
-#: more or less.
+#: Half of 100 machines.
 HALF = 50
+#: By how much a share of the machines tried must differ from a half to be clearly more or less, in
+#: per cent: two standard errors.
 CLEARLY_PERCENT = 2 * 100 * math.sqrt(0.25 / MACHINES)
 #: The claims on a game by the keys of remarks, in the order in which they are made.
 REMARKS = {
@@ -120,20 +121,22 @@ class Trial(Result):
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each side and rule: the games of a lesson that its machine loses."""
-        return [
-            {
-                "side": side.side,
-                "boxes": side.boxes,
-                "beads": side.beads,
-                "rule": rule,
-                "lost": result.lost,
-                "lost_error": result.lost_error,
-                "last_loss": result.last_loss,
-                "recommended": rule == side.rule,
-            }
-            for side in self.sides
-            for rule, result in side.tried.items()
-        ]
+        rows = []
+        for side in self.sides:
+            for rule, result in side.tried.items():
+                rows.append(
+                    {
+                        "side": side.side,
+                        "boxes": side.boxes,
+                        "beads": side.beads,
+                        "rule": rule,
+                        "lost": result.lost,
+                        "lost_error": result.lost_error,
+                        "last_loss": result.last_loss,
+                        "recommended": rule == side.rule,
+                    }
+                )
+        return rows
 
     def report(self) -> dict[str, Any]:
         """Return all of it as plain data."""
@@ -184,31 +187,13 @@ def trials(
     The first has the machines and the winner. Each rule that a machine has learned with brings
     another trial, with the forecasts of the sides whose rules have all been tried.
     """
-    made = game_of(game, templates)
-    oracle = Oracle(made, solution=solve_graph(explore(made, limit=limit, progress=progress)))
+    game = game_of(game, templates)
+    oracle = Oracle(game, solution=solve_graph(explore(game, limit=limit, progress=progress)))
     kits = _kits(oracle, templates)
-    value, plies = kits[0].outcome
     sides = [_side(kit) for kit in kits]
-    winner = made.sides[0 if value > 0 else 1].name if value else None
-    positions = len(oracle.solution.graph.nodes)
-    recurs = made.repetition is not None
-
-    def known() -> Trial:
-        soon = winner is not None and plies is not None and plies <= SOON_WON_PLIES
-        figures = _figures(sides, soon=soon, plies=plies)
-        remarks = {}
-        for remark, claim in REMARKS.items():
-            decided = decide(claim, facts_of(kits[0], **figures))
-            if decided is not None:
-                remarks[remark] = decided
-        claims = tuple(remarks.values())
-        return Trial(
-            made.called, positions, winner, plies, recurs, tuple(sides), tuple(remarks), claims
-        )
-
-    yield known()
+    yield _trial(kits[0], sides)
     for number, kit in enumerate(kits):
-        tried: list[tuple[str, tuple[Forecast, ...]]] = []
+        forecasts: dict[str, tuple[Forecast, ...]] = {}
         for done, rule in enumerate(RULES):
             if progress is not None:
                 progress(f"playing as {kit.choices.side}", done, len(RULES))
@@ -216,19 +201,44 @@ def trials(
                 machine = kit
                 if rule != kit.choices.rule:
                     machine = _kit(oracle, kit.players[0], templates, rule)
-                tried.append((rule, _forecasts(machine)))
-            yield known()
-        forecasts = dict(tried)
-        standings = {rule: lesson_result(*each) for rule, each in tried}
-        rule = best(standings)[0]
+                forecasts[rule] = _forecasts(machine)
+            yield _trial(kits[0], sides)
+        standings = {rule: lesson_result(*each) for rule, each in forecasts.items()}
+        best_rule = best(standings)[0]
         sides[number] = replace(
-            sides[number], rule=rule, forecasts=forecasts[rule], tried=standings
+            sides[number], rule=best_rule, forecasts=forecasts[best_rule], tried=standings
         )
-        yield known()
+        yield _trial(kits[0], sides)
     if label_of is not None:
-        best_side = known().best_side
+        best_side = _trial(kits[0], sides).best_side
         sides[best_side] = replace(sides[best_side], label=label_of(kits[best_side]))
-        yield known()
+        yield _trial(kits[0], sides)
+
+
+def _trial(kit: Kit, sides: Sequence[SideTrial]) -> Trial:
+    """Return what is known of the game of a kit when so much is known of its machines."""
+    game = kit.game
+    value, plies = kit.outcome
+    winner = None
+    if value:
+        winner = game.sides[0 if value > 0 else 1].name
+    soon = winner is not None and plies is not None and plies <= SOON_WON_PLIES
+    figures = _figures(sides, soon=soon, plies=plies)
+    claims = {}
+    for remark, claim in REMARKS.items():
+        decided = decide(claim, facts_of(kit, **figures))
+        if decided is not None:
+            claims[remark] = decided
+    return Trial(
+        game=game.called,
+        positions=len(kit.oracle.solution.graph.nodes),
+        winner=winner,
+        plies=plies,
+        recurs=game.repetition is not None,
+        sides=tuple(sides),
+        remarks=tuple(claims),
+        claims=tuple(claims.values()),
+    )
 
 
 def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
@@ -281,11 +291,14 @@ def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> di
     dull = mattering < MIN_MATTERING_BOXES
     large = min(side.boxes for side in sides) > MAX_BOXES_FOR_A_CLASS
     tried = all(side.forecasts for side in sides)
-    forecasts = [each for side in sides for each in side.forecasts]
-    learned = any(each.gain >= CLEAR for each in forecasts)
-    stopped = {
-        name: [each.stopped[1] for each in forecasts if each.opponent == name] for name in OPPONENTS
-    }
+    learned = False
+    stopped: dict[str, list[int]] = {name: [] for name in OPPONENTS}
+    for side in sides:
+        for each in side.forecasts:
+            learned |= each.gain >= CLEAR
+            if each.opponent in stopped:
+                _, after_the_lesson = each.stopped
+                stopped[each.opponent].append(after_the_lesson)
     most_stop = tried and min(stopped["perfect"], default=0) > HALF + CLEARLY_PERCENT
     beginners = tried and max(stopped["random"], default=HALF) < HALF - CLEARLY_PERCENT
     return {
@@ -320,45 +333,47 @@ def largest_board(
     >>> largest.told.board, largest.told.start, boxes
     ('4x3', ('bbbb', '....', 'wwww'), {'white': 133, 'black': 114})
     """
-    made = game_of(game, templates)
-    if not isinstance(made, ToldGame) or made.board.grid is None or _is_bound(made.told):
+    own = game_of(game, templates)
+    if not isinstance(own, ToldGame) or own.board.grid is None or _is_bound(own.told):
         return None
-    waiting = [made]
+    waiting = [own]
     by = 1
     tried: set[tuple[int, int] | None] = set()
-    worth: list[tuple[ToldGame, dict[str, int]]] = []
+    candidates: list[tuple[ToldGame, dict[str, int]]] = []
     while waiting:
-        board = waiting.pop()
-        if board.board.grid in tried:
+        variant = waiting.pop()
+        if variant.board.grid in tried:
             continue
         if progress is not None:
-            progress(f"trying a board of {board.told.board}", len(tried), None)
+            progress(f"trying a board of {variant.told.board}", len(tried), None)
         if tried or known is None:
-            machines = _fitting(board, templates)
+            machines = _fitting(variant, templates)
         else:
             machines = _in_class(known.sides)
-        if not tried and not machines:
+        fits = bool(machines)
+        if not tried and not fits:
             by = -1
-        tried.add(board.board.grid)
+        tried.add(variant.board.grid)
         if any(machine.mattering >= MIN_MATTERING_BOXES for machine in machines):
-            worth.append((board, {machine.side: machine.boxes for machine in machines}))
-        if bool(machines) == (by == 1):
-            waiting += _next_boards(board, by)
-    if not worth or len(tried) == 1:
+            candidates.append((variant, {machine.side: machine.boxes for machine in machines}))
+        if fits == (by == 1):
+            waiting += _next_boards(variant, by)
+    if not candidates or len(tried) == 1:
         return None
-    # Of several boards with the same number of squares, the one that is most like a square.
-    return max(
-        worth,
-        key=lambda each: (
-            len(each[0].board.names),
-            -each[0].diagram.width - each[0].diagram.height,
-        ),
-    )
+    return max(candidates, key=lambda candidate: _size_and_squareness(candidate[0]))
+
+
+def _size_and_squareness(game: ToldGame) -> tuple[int, float]:
+    """Return a sort key: of boards with the same number of squares, the one that is most like a
+    square comes last.
+    """
+    return len(game.board.names), -game.diagram.width - game.diagram.height
 
 
 def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
     """Return the machines of a game; none if all of them have too many boxes."""
-    return sides if min(side.boxes for side in sides) <= MAX_BOXES_FOR_A_CLASS else ()
+    fewest = min(side.boxes for side in sides)
+    return sides if fewest <= MAX_BOXES_FOR_A_CLASS else ()
 
 
 def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]:
@@ -372,16 +387,16 @@ def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]
     while waiting:
         position = waiting.pop()
         moves = game.legal_moves(position)
-        boxes[position.to_move] += bool(moves)
+        if moves:
+            boxes[position.to_move] += 1
         if min(boxes) > MAX_BOXES_FOR_A_CLASS:
             return ()
-        new = {symmetries.canonical(game.play(position, move).position) for move in moves} - seen
-        seen |= new
-        waiting += new
+        after = {symmetries.canonical(game.play(position, move).position) for move in moves}
+        waiting += after - seen
+        seen |= after
     try:
-        kits = _kits(
-            Oracle(game, solution=solve_graph(explore(game, limit=MAX_POSITIONS))), templates
-        )
+        solution = solve_graph(explore(game, limit=MAX_POSITIONS))
+        kits = _kits(Oracle(game, solution=solution), templates)
     except (TooLargeError, UsageError):
         return ()
     return _in_class([_side(kit) for kit in kits])
@@ -391,16 +406,20 @@ def _is_bound(told: Told) -> bool:
     """Return whether a file is only about its own board: the board has holes, or the file names
     points.
     """
-    links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
-    pairs = links - {"orthogonal", "any", "all"}
-    points: list[object] = [told.lines, *(kind.on for kind in told.kinds)]
-    points += [kind.not_first for kind in told.kinds]
+    has_holes = "#" in "".join(told.start)
+    links = {*told.links}
+    points: list[object] = [told.lines]
+    for kind in told.kinds:
+        if kind.enter:
+            return True
+        links.update(kind.links)
+        points += [kind.on, kind.not_first]
     for side in told.side.values():
         points += [side.goal, side.lines]
-    named = any(isinstance(each, tuple) and each for each in points) or any(
-        kind.enter for kind in told.kinds
-    )
-    return "#" in "".join(told.start) or bool(pairs) or named
+    pairs = links - {"orthogonal", "any", "all"}
+    # A number of lines, or ``far`` for a goal, names no point.
+    names_points = any(isinstance(each, tuple) and each for each in points)
+    return has_holes or bool(pairs) or names_points
 
 
 def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
@@ -408,20 +427,17 @@ def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
     told = game.told
     columns, rows = game.board.grid or (0, 0)
     picture = told.start or ("." * columns,) * rows
+    lengths = [lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)]
+    longest_line = max(lengths, default=0)
     for turned in (False, True):
         lines = resized(across(picture) if turned else picture, by)
         if lines is None:
             continue
         start = across(lines) if turned else lines
-        longest = max(
-            (lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)), default=0
-        )
-        if longest > min(len(start), len(start[0])):
+        if longest_line > min(len(start), len(start[0])):
             continue
         board = f"{len(start[0])}x{len(start)}"
-        with suppress(
-            UsageError
-        ):  # a board of too many points, or a game that is over before it begins
-            yield ToldGame(
-                msgspec.structs.replace(told, board=board, start=start if told.start else ())
-            )
+        resized_game = msgspec.structs.replace(told, board=board, start=start if told.start else ())
+        # Refused is a board of too many points, or a game that is over before it begins.
+        with suppress(UsageError):
+            yield ToldGame(resized_game)

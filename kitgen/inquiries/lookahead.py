@@ -19,6 +19,9 @@ from kitgen.tree_search.scout import Scout
 from kitgen.tree_search.scouts import make_scout, plan_database
 from kitgen.tree_search.written_games import parse_record
 
+#: How many plies are looked ahead where neither a depth nor a time is set.
+USUAL_DEPTH = 8
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Searched(Result):
@@ -60,7 +63,9 @@ class Searched(Result):
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""
-        game, prospect, text = self.game, self.prospect, self.game.move_text
+        game = self.game
+        text = game.move_text
+        prospect = self.prospect
         return {
             "game": game.spec,
             "position": game.text(self.position),
@@ -85,7 +90,9 @@ class Searched(Result):
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Looks ahead in positions of one game; its scout keeps results from one to the next."""
+    """Looks ahead in positions of one game; its scout keeps results from one position to the
+    next.
+    """
 
     game: Game
     plan: Plan
@@ -98,7 +105,9 @@ class Seeker:
 
         KeyboardInterrupt when the user interrupts it before anything is finished.
         """
-        line = [self.game.start()] if record is None else parse_record(self.game, record).line
+        line: Sequence[Position] = [self.game.start()]
+        if record is not None:
+            line = parse_record(self.game, record).line
         over = self.scout.end(line, root=True) is not None
         analyst = Analyst(self.scout, line, lines)
         complete = analyst.run(progress)
@@ -135,7 +144,7 @@ def make_seeker(
                 "rates all moves"
             )
     if depth is None:
-        depth = 8 if seconds is None else DEEPEST
+        depth = USUAL_DEPTH if seconds is None else DEEPEST
     file = None if database is None else Path(database)
     plan = Plan(algorithm, depth, seconds, chosen, file)
     return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
@@ -177,8 +186,8 @@ def search(
         UsageError: something is unknown, or the game cannot be searched so.
         NotationError: the text is no position of the game.
 
-    >>> found = search("hexapawn", "b.b/wb./..w w", depth=5)
-    >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
+    >>> result = search("hexapawn", "b.b/wb./..w w", depth=5)
+    >>> result.prospect.value, [result.game.move_text(move) for move in result.prospect.best]
     (-1, ['c1b2', 'c1c2'])
     """
     seeker = make_seeker(

@@ -23,8 +23,8 @@ from kitgen.theory.solve import Value
 if TYPE_CHECKING:
     from kitgen.paper.marks.scene import Scene
 
-#: The size of a picture of a position, in mm.
-PICTURE = (90.0, 90.0)
+#: The width and the height of a picture of a position.
+PICTURE_MM = (90.0, 90.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,17 @@ def judge(oracle: Oracle, position: Position) -> Judgement:
     moves = () if result is not None else game.legal_moves(position)
     values = tuple((move, oracle.worth_of(position, move)) for move in moves)
     return Judgement(
-        position,
-        oracle.reached(position),
-        result is not None,
-        winner,
-        oracle.worth(position),
-        values,
+        position=position,
+        reachable=oracle.reached(position),
+        over=result is not None,
+        winner=winner,
+        worth=oracle.worth(position),
+        moves=values,
     )
 
 
 #: A game with more positions is not printed as a kit, and finding its boxes would take long.
-PRINTABLE = 40_000
+MAX_PRINTABLE_POSITIONS = 40_000
 #: Folders to search for a database: the current one, and the default folder for kits.
 DATABASE_FOLDERS = (Path(), Path("output"))
 
@@ -86,7 +86,7 @@ class Found(Result):
         symmetry: takes the position, as it is on the table, to the box; None without a box.
         slots: the slot of each move of the judgement, in order; None for a move without a bead.
         unboxed: the machine's move in a position that needs no box; None otherwise.
-        finder: what has found it, with its game and kit.
+        finder: the finder that returned it, with its game and kit.
     """
 
     judgement: Judgement
@@ -139,24 +139,24 @@ class Found(Result):
             "legal_moves": [
                 {
                     "move": game.move_text(move),
-                    "verdict": worth and worth.verdict,
-                    "plies": worth and worth.plies,
+                    "verdict": None if worth is None else worth.verdict,
+                    "plies": None if worth is None else worth.plies,
                 }
                 for move, worth in judgement.moves
             ],
-            "value": judgement.worth and judgement.worth.score,
-            "plies": judgement.worth and judgement.worth.plies,
-            "box": self.box and self.box.id,
-            "symmetry": self.symmetry and self.symmetry.name,
+            "value": None if judgement.worth is None else judgement.worth.score,
+            "plies": None if judgement.worth is None else judgement.worth.plies,
+            "box": None if self.box is None else self.box.id,
+            "symmetry": None if self.symmetry is None else self.symmetry.name,
         }
 
     def _repr_html_(self) -> str:
         """Return the position as a notebook shows it: drawn with the moves of its box, and the
         value of each.
         """
-        # Drawing stands beside: only a notebook asks for pictures.
-        shown: str = import_module("kitgen.render.shown").scene_html(self.finder.draw(self))
-        return shown + Result._repr_html_(self)
+        # Only a notebook asks for pictures, so drawing is loaded here.
+        picture: str = import_module("kitgen.render.shown").scene_html(self.finder.draw(self))
+        return picture + Result._repr_html_(self)
 
 
 class Finder:
@@ -182,10 +182,7 @@ class Finder:
         if located is None:
             return Found(judgement, None, None, (None,) * len(judgement.moves), unboxed, self)
         box, symmetry = located
-        images = [symmetry.move(move) for move, _ in judgement.moves]
-        slots = tuple(
-            next((slot for slot in box.slots if image in slot.moves), None) for image in images
-        )
+        slots = tuple(_slot_of(box, symmetry.move(move)) for move, _ in judgement.moves)
         return Found(judgement, box, symmetry, slots, unboxed, self)
 
     def draw(self, place: Found) -> "Scene":
@@ -196,7 +193,13 @@ class Finder:
         if place.box is not None and place.symmetry is not None:
             _, slots = image(place.box.position, place.box.slots, place.symmetry.inverse())
         turned = self.kit is not None and machine_below(self.kit)
-        return draw_board(self.game, place.position, slots, *PICTURE, turned=turned)
+        width, height = PICTURE_MM
+        return draw_board(self.game, place.position, slots, width, height, turned=turned)
+
+
+def _slot_of(box: Box, move: Move) -> Slot | None:
+    """Return the slot with a move, as it is drawn on the box."""
+    return next((slot for slot in box.slots if move in slot.moves), None)
 
 
 def make_finder(
@@ -215,17 +218,22 @@ def make_finder(
     """
     templates = templates or Templates()
     try:
-        made = load_kit(kit, templates=templates, limit=PRINTABLE, progress=progress, **choices)
+        loaded = load_kit(
+            kit,
+            templates=templates,
+            limit=MAX_PRINTABLE_POSITIONS,
+            progress=progress,
+            **choices,
+        )
     except TooLargeError:
         if isinstance(kit, Path) or (isinstance(kit, str) and is_path(kit, templates)):
             raise
-        game = (
-            plan_kit(kit, Wish(**choices), templates).game
-            if isinstance(kit, str)
-            else game_of(kit, templates)
-        )
+        if isinstance(kit, str):
+            game = plan_kit(kit, Wish(**choices), templates).game
+        else:
+            game = game_of(kit, templates)
         return Finder(game, None, _database(game, database, search=True))
-    return Finder(made.game, made, _database(made.game, database, search=False))
+    return Finder(loaded.game, loaded, _database(loaded.game, database, search=False))
 
 
 def find(
@@ -260,11 +268,11 @@ def find(
 
 
 def _database(game: Game, path: str | Path | None, *, search: bool) -> "Endgames | None":
-    if path is None and (not search or game.levels is None):
-        return None
+    """Return the database in a file, or else one that is searched for; None without one."""
     if path is not None:
         return open_endgames(game, Path(path))
-    found: Endgames | None = ask_guest("search.find_database", "an endgame database")(
-        game, DATABASE_FOLDERS
-    )
-    return found
+    if not search or game.levels is None:
+        return None
+    find_database = ask_guest("search.find_database", "an endgame database")
+    database: Endgames | None = find_database(game, DATABASE_FOLDERS)
+    return database

@@ -84,9 +84,10 @@ def list_histories(
         for slot, branch in enumerate(graph.branches[situation]):
             after = (*picked, (box, slot))[-memory:] if box >= 0 and memory else picked
             children.append(visit(branch.child, after, ply + 1))
-        weights, knowing = (
-            ((), 0) if mine or not children else _weights(graph, situation, policy, adviser, ply)
-        )
+        weights: tuple[int, ...] = ()
+        knowing = 0
+        if children and not mine:
+            weights, knowing = _weights(graph, situation, policy, adviser, ply)
         outcome = graph.outcome(situation, side)
         histories.append(
             History(situation, outcome, box, mine, picked, tuple(children), weights, knowing)
@@ -101,25 +102,30 @@ def list_histories(
 def _weights(
     graph: GameGraph, situation: int, policy: Policy, adviser: Adviser, ply: int
 ) -> tuple[tuple[int, ...], int]:
-    position, lead = graph.positions[situation], graph.leads[situation]
+    """Return ``History.weights`` and ``History.knowing`` of a situation where the opponent
+    moves.
+    """
+    position = graph.positions[situation]
     moves = [branch.move for branch in graph.branches[situation]]
-    if ply // 2 < len(policy.script):
-        move = graph.game.parse_move(position, policy.script[ply // 2])
-        if move in moves:
-            return tuple(int(other == move) for other in moves), 0
-    listed = []
+    turn = ply // 2
+    if turn < len(policy.script):
+        scripted = graph.game.parse_move(position, policy.script[turn])
+        if scripted in moves:
+            return tuple(int(move == scripted) for move in moves), 0
+    chosen_by_part = []
     knowing = 0
     for name, weight in policy.parts:
         if only_hopes(name):
             knowing += weight
         else:
-            listed.append((weight, set(adviser.choices(name, position, lead))))
-    scale = lcm(*(len(chosen) for _, chosen in listed))
-    weights = tuple(
-        sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen)
-        for move in moves
-    )
-    return weights, knowing * scale
+            chosen = set(adviser.choices(name, position, graph.leads[situation]))
+            chosen_by_part.append((weight, chosen))
+    scale = lcm(*(len(chosen) for _, chosen in chosen_by_part))
+    weights = []
+    for move in moves:
+        parts = [part for part in chosen_by_part if move in part[1]]
+        weights.append(sum(weight * scale // len(chosen) for weight, chosen in parts))
+    return tuple(weights), knowing * scale
 
 
 def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
@@ -175,9 +181,12 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 
 
 #: The most bead states that a chain may have.
-LIMIT = 1_000_000
+MAX_STATES = 1_000_000
+#: With more slots that can lose beads than this, a machine that could have more states than these
+#: is not tried.
+MAX_SLOTS_TO_TRY = 24
 #: Bead states that are worked on at once.
-ROWS = 4096
+STATES_AT_ONCE = 4096
 #: From here on common denominators do not fit into 64 bits, and Python's whole numbers are used.
 BIG = 1 << 62
 
@@ -245,29 +254,42 @@ class Chain:
         most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
         for begin, end in reversed(self.levels):
             part = slice(self.first[begin], self.first[end])
-            rows, columns, lost = self.rows[part], self.columns[part], self.lost[part]
+            rows = self.rows[part]
+            columns = self.columns[part]
+            lost = self.lost[part]
             np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
             np.maximum.at(most, rows, most[columns] + lost)
-        return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(
-            most[0]
-        )
+        return _whole_number(fewest[0]), _whole_number(most[0])
 
 
-#: The chains that are kept, and the most bead states of each.
+def _whole_number(figure: float) -> int | None:
+    return None if figure == inf else int(figure)
+
+
+#: The most chains that are kept.
 MAX_KEPT_CHAINS = 4
+#: The most bead states of a chain that is kept.
 MAX_KEPT_STATES = 70_000
+
+
+class _Wanted(NamedTuple):
+    """The arguments of ``build_chain`` besides the match."""
+
+    exact: bool
+    only_new: bool
+    limit: int
 
 
 class _KeptChain(NamedTuple):
     match: Match
-    asked: tuple[bool, bool, int]
+    wanted: _Wanted
     chain: Chain
 
-    def answers(self, match: Match, asked: tuple[bool, bool, int]) -> bool:
+    def answers(self, match: Match, wanted: _Wanted) -> bool:
         """Return whether this is the chain of an equal match; games of other people may share a
         name.
         """
-        if self.asked != asked or type(self.match.kit.game) is not type(match.kit.game):
+        if self.wanted != wanted or type(self.match.kit.game) is not type(match.kit.game):
             return False
         return self.match == match
 
@@ -276,7 +298,7 @@ _kept: list[_KeptChain] = []
 
 
 def build_chain(
-    match: Match, *, exact: bool = False, only_new: bool = False, limit: int = LIMIT
+    match: Match, *, exact: bool = False, only_new: bool = False, limit: int = MAX_STATES
 ) -> Chain:
     """Return the chain of a match's machine; TooLargeError when it has more than ``limit`` bead
     states.
@@ -285,29 +307,38 @@ def build_chain(
     of a new machine, which any rule has. The last few chains are kept for who asks about the same
     machine again.
     """
-    asked = exact, only_new, limit
+    wanted = _Wanted(exact, only_new, limit)
     for kept in _kept:
-        if kept.answers(match, asked):
+        if kept.answers(match, wanted):
             return kept.chain
-    chain = _built(match, exact=exact, only_new=only_new, limit=limit)
+    chain = _built(match, wanted)
     if len(chain) <= MAX_KEPT_STATES:
-        _kept.append(_KeptChain(match, asked, chain))
+        _kept.append(_KeptChain(match, wanted, chain))
         del _kept[:-MAX_KEPT_CHAINS]
     return chain
 
 
-def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
-    kit, policy = match.kit, match.policy
-    check_match(match)
-    if policy is None:
-        simulating = suggested("kitgen", "simulate", kit.name, "--opponent", match.opponent_text)
+def _advice(kit: Kit) -> str:
+    simulating = suggested("kitgen", "simulate", kit.name, "--rule", kit.choices.rule)
+    return f"{simulating} gives an answer with standard errors"
+
+
+def _policy_of(match: Match) -> Policy:
+    """Return the opponent of a match; refuse one that learns, too."""
+    if match.policy is None:
+        simulating = suggested(
+            "kitgen", "simulate", match.kit.name, "--opponent", match.opponent_text
+        )
         raise UsageError(
             "two machines that learn at the same time have too many bead states for an "
-            "exact answer; "
-            f"{simulating} gives one with standard errors"
+            f"exact answer; {simulating} gives one with standard errors"
         )
-    simulating = suggested("kitgen", "simulate", kit.name, "--rule", kit.choices.rule)
-    advice = f"{simulating} gives an answer with standard errors"
+    return match.policy
+
+
+def _check_rule_and_game(kit: Kit, *, only_new: bool) -> None:
+    """Refuse a rule or a game without end."""
+    advice = _advice(kit)
     if kit.rule.learns != "beads":
         raise UsageError(
             f"rule {quoted(kit.choices.rule)} keeps no beads, so there are no bead states; {advice}"
@@ -322,65 +353,84 @@ def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
         raise UsageError(
             f"positions of {kit.game.called} recur, so there are too many possible games; {advice}"
         )
-    slots = changeable(kit) if not only_new else {}
+
+
+def _built(match: Match, wanted: _Wanted) -> Chain:
+    kit = match.kit
+    check_match(match)
+    policy = _policy_of(match)
+    _check_rule_and_game(kit, only_new=wanted.only_new)
+    slots = changeable(kit) if not wanted.only_new else {}
     size = prod(slots.values())
-    if size >= BIG or (size > LIMIT and len(slots) > 24):
+    if size >= BIG or (size > MAX_STATES and len(slots) > MAX_SLOTS_TO_TRY):
         raise TooLargeError(
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many "
             "for an exact answer; '--at 1' gives the chances of a new machine, and "
-            f"{advice}"
+            f"{_advice(kit)}"
         )
-    games = _Games(match, policy, slots, exact=exact)
+    games = _Games(match, policy, slots, exact=wanted.exact)
+    # The states that games lead to, by the number of beads taken.
     waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
-    numbers: list[NDArray[np.int64]] = []
+    batches: list[NDArray[np.int64]] = []
     levels: list[tuple[int, int]] = []
-    results: list[NDArray[Any]] = []
-    none = np.zeros(0, np.int64)
-    changes: list[tuple[Any, Any, Any, Any]] = [
-        (none, none, none.astype(games.dtype), none.astype(bool))
-    ]
+    outcomes: list[NDArray[Any]] = []
+    changes = [games.no_changes()]
     known = 0
     while waiting:
         level = min(waiting)
         states = np.unique(np.concatenate(waiting.pop(level)))
-        for begin in range(0, len(states), ROWS):
-            batch = states[begin : begin + ROWS]
-            outcomes, moved = games.play(batch)
-            results.append(outcomes)
-            for rows, targets, chances, is_lost, removed in moved:
-                waiting.setdefault(level + removed, []).append(targets)
-                changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
-            numbers.append(batch)
+        for begin in range(0, len(states), STATES_AT_ONCE):
+            batch = states[begin : begin + STATES_AT_ONCE]
+            batch_outcomes, batch_changes = games.play(batch)
+            outcomes.append(batch_outcomes)
+            for change in batch_changes:
+                waiting.setdefault(level + change.removed, []).append(change.targets)
+                changes.append(change._replace(rows=change.rows + known))
+            batches.append(batch)
             known += len(batch)
-            if known > limit:
+            if known > wanted.limit:
                 raise TooLargeError(
-                    f"{kit.name} has more than {limit:,} bead states, of {_large(size)} at "
-                    f"most; {advice}"
+                    f"{kit.name} has more than {wanted.limit:,} bead states, of {_large(size)} at "
+                    f"most; {_advice(kit)}"
                 )
         levels.append((known - len(states), known))
-    all_states = np.concatenate(numbers)
-    by_number = np.argsort(all_states)
-    rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
-    draws, wins, lost_again, losses = np.concatenate(results, axis=1)
+    all_states = np.concatenate(batches)
+    draws, wins, lost_again, losses = np.concatenate(outcomes, axis=1)
+    rows = np.concatenate([change.rows for change in changes])
+    targets = np.concatenate([change.targets for change in changes])
+    chances = np.concatenate([change.chances for change in changes])
+    lost = np.concatenate([np.full(len(change.rows), change.is_lost) for change in changes])
     in_order = np.argsort(rows, kind="stable")
+    by_number = np.argsort(all_states)
     columns = by_number[np.searchsorted(all_states[by_number], targets)]
     return Chain(
-        tuple(slots), size, games.beads_of(all_states), levels, wins, draws, losses, lost_again,
-        rows[in_order], columns[in_order], chances[in_order], lost[in_order], games.denominator,
-    )  # fmt: skip
+        slots=tuple(slots),
+        size=size,
+        beads=games.beads_of(all_states),
+        levels=levels,
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        lost_again=lost_again,
+        rows=rows[in_order],
+        columns=columns[in_order],
+        chances=chances[in_order],
+        lost=lost[in_order],
+        denominator=games.denominator,
+    )
 
 
 def changeable(kit: Kit) -> dict[Pick, int]:
     """Return the slots that a kit's rule can ever take beads from, sorted, each with how many
     counts it could have.
     """
-    counts = {
-        (b, s): slot.beads + 1
-        for b, box in enumerate(kit.boxes)
-        for s, slot in enumerate(box.slots)
-    }
-    picks = sorted(takeable_slots(kit)) if schedule_of(kit.rule).blames_last_only else counts
-    return {pick: counts[pick] for pick in picks}
+    counts = {}
+    for box_number, box in enumerate(kit.boxes):
+        for slot_number, slot in enumerate(box.slots):
+            counts[box_number, slot_number] = slot.beads + 1
+    if not schedule_of(kit.rule).blames_last_only:
+        return counts
+    return {pick: counts[pick] for pick in sorted(takeable_slots(kit))}
 
 
 def _large(size: int) -> str:
@@ -392,6 +442,38 @@ def _large(size: int) -> str:
     return f"{size:,}" if size < 10**9 else f"about 10^{len(str(size)) - 1}"
 
 
+class _Ending(NamedTuple):
+    """How a game has ended: the last picks, the machine's outcome, and whether it has given up at
+    an empty box.
+    """
+
+    picked: tuple[Pick, ...]
+    outcome: int
+    resigned: bool
+
+
+class _Changes(NamedTuple):
+    """Changes of state in one game.
+
+    Attributes:
+        rows: the places, among those played, of the states from which they lead.
+        targets: the states to which they lead.
+        is_lost: whether the game is lost.
+        removed: how many beads each takes.
+    """
+
+    rows: NDArray[np.intp]
+    targets: NDArray[np.int64]
+    chances: NDArray[Any]
+    is_lost: bool
+    removed: int
+
+
+#: The row of outcomes for a game that is lost without a change; 0 and 1 are those of the outcomes
+#: of a draw and of a win, and the last one, -1, is that of a loss.
+LOST_UNCHANGED = 2
+
+
 class _Games:
     """The next game of machines in many bead states at once; a state is a number, its digits the
     beads in the slots.
@@ -400,13 +482,15 @@ class _Games:
     def __init__(
         self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool
     ) -> None:
-        kit, schedule = match.kit, schedule_of(match.kit.rule)
+        kit = match.kit
+        schedule = schedule_of(kit.rule)
         self.given_up = kit.rule.when_empty.outcome
         self.divide: Any = floordiv if exact else truediv
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(
-            ints, (schedule.row, all_beads, first, box_of)
-        )
+        self.row = ints(schedule.row)
+        self.all_beads = ints(all_beads)
+        self.first = ints(first)
+        self.box_of = ints(box_of)
         self.columns = self._columns(slots)  # of these slots among all
         self.radix = np.array([*slots.values()], np.int64)
         self.strides = np.cumprod(self.radix) // self.radix
@@ -417,10 +501,11 @@ class _Games:
         self.outlook = None
         if any(history.knowing for history in self.histories):
             self.outlook = make_outlook(graph, kit, match.side).with_sequences(ints)
-        self.denominator = common_denominator(kit, self.histories) if exact else 1
-        self.dtype: Any = (
-            np.float64 if not exact else np.int64 if self.denominator < BIG else object
-        )
+        self.denominator = 1
+        self.dtype: Any = np.float64
+        if exact:
+            self.denominator = common_denominator(kit, self.histories)
+            self.dtype = np.int64 if self.denominator < BIG else object
 
     def _columns(self, picks: Iterable[Pick]) -> NDArray[np.int32]:
         return ints([self.first[box] + slot for box, slot in picks])
@@ -428,95 +513,139 @@ class _Games:
     def beads_of(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
         return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
 
-    def play(
-        self, states: NDArray[np.int64]
-    ) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
+    def no_changes(self) -> _Changes:
+        none = np.zeros(0, np.int64)
+        return _Changes(none, none, none.astype(self.dtype), is_lost=False, removed=0)
+
+    def play(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[_Changes]]:
         """Return the chances to draw, win, lose without a change, and lose the next game, and
         all changes of state.
         """
         beads = np.tile(self.all_beads, (len(states), 1))
         beads[:, self.columns] = self.beads_of(states)
-        boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
-        in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
-        chances: list[Any] = [None] * len(self.histories)
-        chances[-1] = np.full(len(states), self.denominator, self.dtype)
-        hopes = None
-        if self.outlook is not None:
-            hopes = np.empty((len(states), len(self.outlook.order)))
-            expect_rows(self.outlook, beads, in_boxes, hopes)
-        results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
-        ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
+        totals = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
+        game = _NextGame(self, beads, totals)
+        game.play()
+        changes = []
+        for ending, chance in game.endings.items():
+            after = self._taught(ending, beads, totals)
+            gone = beads[:, self.columns].astype(np.int64) - after[:, self.columns]
+            targets = states - gone @ self.strides
+            removed = gone.sum(axis=1)
+            is_lost = ending.outcome == -1
+            for number in np.flatnonzero(np.bincount(removed)).tolist():
+                rows = np.flatnonzero((removed == number) & (chance != 0))
+                if number == 0 and is_lost:
+                    game.outcomes[LOST_UNCHANGED, rows] += chance[rows]
+                elif number and len(rows):
+                    changes.append(_Changes(rows, targets[rows], chance[rows], is_lost, number))
+        return game.outcomes, changes
 
-        def end(picked: tuple[Pick, ...], outcome: int, resigned: bool, chance: Any) -> None:
-            results[outcome] += chance
-            ends[picked, outcome, resigned] = ends.get((picked, outcome, resigned), 0) + chance
+    def hopes(self, beads: NDArray[np.int32], totals: NDArray[np.int32]) -> Any:
+        """Return what each machine can expect in each situation; None if no opponent asks."""
+        if self.outlook is None:
+            return None
+        hopes = np.empty((len(beads), len(self.outlook.order)))
+        expect_rows(self.outlook, beads, totals, hopes)
+        return hopes
 
-        def give(child: int, chance: Any) -> None:
-            chances[child] = chance if chances[child] is None else chances[child] + chance
+    def _taught(
+        self, ending: _Ending, beads: NDArray[np.int32], totals: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """Return the beads of all machines after a game that has ended so."""
+        after = beads.copy()
+        teach_rows(
+            self.row,
+            ending.outcome,
+            ending.resigned,
+            after,
+            totals.copy(),
+            self.first,
+            self.box_of,
+            self._columns(ending.picked),
+        )
+        return after
 
-        for history in reversed(self.histories):
-            chance = chances.pop()
+
+class _NextGame:
+    """The chances of the next game of machines in many bead states, passed on from move to move.
+
+    A chance is an array, with a number for each state.
+
+    Attributes:
+        outcomes: the chance of each outcome, in its row.
+        endings: the chance of each ending.
+    """
+
+    def __init__(self, games: _Games, beads: NDArray[np.int32], totals: NDArray[np.int32]) -> None:
+        self.games = games
+        self.totals = totals
+        self.boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(games.first)]
+        self.hopes = games.hopes(beads, totals)
+        self.outcomes = np.zeros((4, len(beads)), games.dtype)
+        self.endings: dict[_Ending, Any] = {}
+        #: The chance of each history, as far as it is known; None where no game leads to it.
+        self.chances: list[Any] = [None] * len(games.histories)
+        self.chances[-1] = np.full(len(beads), games.denominator, games.dtype)
+
+    def play(self) -> None:
+        for history in reversed(self.games.histories):
+            chance = self.chances.pop()
             if chance is None:
                 continue
             if history.outcome is not None:
-                end(history.picked, history.outcome, False, chance)
+                self._end(_Ending(history.picked, history.outcome, resigned=False), chance)
             elif history.box >= 0:
-                box, total = boxes[history.box], in_boxes[:, history.box]
-                is_empty = total == 0
-                if is_empty.any():
-                    resigns = np.where(is_empty, chance, chance * 0)
-                    if self.given_up is not None:
-                        end(history.picked, self.given_up, True, resigns)
-                    chance, total = chance - resigns, np.maximum(total, 1)
-                share = self.divide(chance, total)
-                for slot, child in enumerate(history.children):
-                    give(child, share * box[:, slot])
+                self._open_box(history, chance)
             elif history.mine:
-                give(history.children[0], chance)
+                self._pass_on(history.children[0], chance)
             else:
-                unit = self.divide(chance, sum(history.weights) + history.knowing)
-                for child, weight in zip(history.children, history.weights, strict=True):
-                    if weight:
-                        give(child, unit * weight)
-                if hopes is not None and history.knowing:
-                    after = hopes[
-                        :, [self.histories[child].situation for child in history.children]
-                    ]
-                    worst = after < after.min(axis=1, keepdims=True) + NEARLY
-                    share = self.divide(unit * history.knowing, worst.sum(axis=1))
-                    for child, chosen in zip(history.children, worst.T, strict=True):
-                        give(child, share * chosen)
-        changes = []
-        for (picked, outcome, resigned), chance in ends.items():
-            after_game, totals = beads.copy(), in_boxes.copy()
-            teach_rows(
-                self.row,
-                outcome,
-                resigned,
-                after_game,
-                totals,
-                self.first,
-                self.box_of,
-                self._columns(picked),
-            )
-            gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
-            targets, removed = states - gone @ self.strides, gone.sum(axis=1)
-            for number in np.flatnonzero(np.bincount(removed)).tolist():
-                changed = np.flatnonzero((removed == number) & (chance != 0))
-                if number == 0 and outcome == -1:
-                    results[2, changed] += chance[changed]
-                elif number and len(changed):
-                    changes.append(
-                        (changed, targets[changed], chance[changed], outcome == -1, number)
-                    )
-        return results, changes
+                self._oppose(history, chance)
+
+    def _open_box(self, history: History, chance: Any) -> None:
+        total = self.totals[:, history.box]
+        is_empty = total == 0
+        if is_empty.any():
+            resigns = np.where(is_empty, chance, chance * 0)
+            given_up = self.games.given_up
+            if given_up is not None:
+                self._end(_Ending(history.picked, given_up, resigned=True), resigns)
+            chance = chance - resigns
+            total = np.maximum(total, 1)
+        share = self.games.divide(chance, total)
+        for slot, child in enumerate(history.children):
+            self._pass_on(child, share * self.boxes[history.box][:, slot])
+
+    def _oppose(self, history: History, chance: Any) -> None:
+        unit = self.games.divide(chance, sum(history.weights) + history.knowing)
+        for child, weight in zip(history.children, history.weights, strict=True):
+            if weight:
+                self._pass_on(child, unit * weight)
+        if self.hopes is None or not history.knowing:
+            return
+        situations = [self.games.histories[child].situation for child in history.children]
+        hopes = self.hopes[:, situations]
+        worst = hopes < hopes.min(axis=1, keepdims=True) + NEARLY
+        share = self.games.divide(unit * history.knowing, worst.sum(axis=1))
+        for child, chosen in zip(history.children, worst.T, strict=True):
+            self._pass_on(child, share * chosen)
+
+    def _pass_on(self, child: int, chance: Any) -> None:
+        before = self.chances[child]
+        self.chances[child] = chance if before is None else before + chance
+
+    def _end(self, ending: _Ending, chance: Any) -> None:
+        self.outcomes[ending.outcome] += chance
+        self.endings[ending] = self.endings.get(ending, 0) + chance
 
 
 # Exact answers about a machine that learns, without sampling: sums over the chain of its bead
 # states.
 
-#: The last game whose chances are computed, with floating-point numbers and exactly.
-LAST_GAME, LAST_GAME_EXACT = 100_000, 200
+#: The last game whose chances are computed with floating-point numbers.
+LAST_GAME = 100_000
+#: The last game whose chances are computed exactly.
+LAST_GAME_EXACT = 200
 #: A chance or an expected number; a fraction where it is exact.
 Figure = float | Fraction
 
@@ -566,9 +695,9 @@ class Answers(Result):
                 "exact answers about the first game of a new machine: it wins with "
                 f"{float(self.wins[1]):.4g}"
             )
-        losses = (
-            "without end" if self.expected_losses is None else f"{float(self.expected_losses):.4g}"
-        )
+        losses = "without end"
+        if self.expected_losses is not None:
+            losses = f"{float(self.expected_losses):.4g}"
         return f"exact answers over {self.states:,} bead states: expected losses {losses}"
 
     def table(self) -> list[dict[str, Any]]:
@@ -635,41 +764,53 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
             return _answer_of_a_new_machine(match, games, exact=exact)
         raise
     sums = _Sums(chain, exact=exact)
-    states = len(chain)
-    losing = chain.losses.tolist()
-    losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
+    losses = sums.losses_to_come()
     length = sums.games_to_go()
-    never = sums.backwards([0] * states, chain.safe, [1] * states)
-    won, drawn, lost, safe = sums.outcomes(games)
+    never_safe = sums.chance_never_safe()
+    by_game = sums.outcomes(games)
     fewest, most = chain.extremes()
     distribution = None
     if most is not None:
         distribution = sums.fractions_of_losses(most) if exact else sums.chances_of_losses(most)
-    anyone = chain
+    against_anyone = chain  # an opponent at random may do whatever any other does
     if match.opponent_text != "random":
-        anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
+        against_anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
-        states,
-        chain.size,
-        None if losses == inf else losses,
-        None if length == inf else length,
-        never if exact else min(1.0, never),
-        fewest,
-        most,
-        distribution,
-        won,
-        drawn,
-        lost,
-        anyone.extremes(),
-        safe,
+        states=len(chain),
+        size=chain.size,
+        expected_losses=None if losses == inf else losses,
+        expected_games=None if length == inf else length,
+        never_safe=never_safe if exact else min(1.0, never_safe),
+        fewest=fewest,
+        most=most,
+        distribution=distribution,
+        wins=by_game.wins,
+        draws=by_game.draws,
+        losses=by_game.losses,
+        any_opponent=against_anyone.extremes(),
+        safe=by_game.safe,
     )
 
 
 def _answer_of_a_new_machine(match: Match, games: Sequence[int], *, exact: bool) -> Answers:
     """Return the chances of the first game, which need no bead states but the first."""
     chain = build_chain(match, exact=exact, only_new=True)
-    won, drawn, lost, _ = _Sums(chain, exact=exact).outcomes(games)
-    return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None), {})
+    by_game = _Sums(chain, exact=exact).outcomes(games)
+    return Answers(
+        states=1,
+        size=1,
+        expected_losses=None,
+        expected_games=None,
+        never_safe=None,
+        fewest=None,
+        most=None,
+        distribution=None,
+        wins=by_game.wins,
+        draws=by_game.draws,
+        losses=by_game.losses,
+        any_opponent=(None, None),
+        safe={},
+    )
 
 
 #: The most bead states of a machine whose report says how long it will learn. A report is printed
@@ -693,14 +834,31 @@ def games_to_go(match: Match) -> float | None:
     return None if games == inf else float(games)
 
 
+class _ByGame(NamedTuple):
+    """The chances to win, draw and lose some games, and never to lose again after them, by their
+    numbers.
+    """
+
+    wins: dict[int, Figure]
+    draws: dict[int, Figure]
+    losses: dict[int, Figure]
+    safe: dict[int, Figure]
+
+
 class _Sums:
     """Sums over a chain, of floats or exactly, of Python's whole numbers and fractions."""
 
     def __init__(self, chain: Chain, *, exact: bool) -> None:
-        self.chain, self.exact = chain, exact
-        self.common = gcd(chain.denominator, *map(int, chain.chances)) if exact else 1
-        self.chances = chain.chances // self.common if exact else chain.chances
+        self.chain = chain
+        self.exact = exact
+        #: What all chances of the chain and its denominator are divided by here.
+        self.common = 1
+        self.chances = chain.chances
+        if exact:
+            self.common = gcd(chain.denominator, *map(int, chain.chances))
+            self.chances = chain.chances // self.common
         self.denominator = chain.denominator // self.common
+        #: The chance of each state to be left with a game.
         self.leave = np.zeros(len(chain), chain.chances.dtype)
         np.add.at(self.leave, chain.rows, self.chances)
         if not exact:  # SciPy multiplies only floats
@@ -712,31 +870,39 @@ class _Sums:
         """Return the sum over all futures of a new machine of what each game adds; ``ends``
         where nothing changes.
         """
-        chain, kind = self.chain, np.dtype(object if self.exact else float)
-        each = np.array(
-            [Fraction(int(figure), self.common) for figure in each_game]
-            if self.exact
-            else each_game,
-            kind,
-        )
-        end_sums, sums = np.array(ends, kind), np.zeros(len(chain), kind)
+        chain = self.chain
+        kind = np.dtype(object if self.exact else float)
+        if self.exact:
+            each_game = [Fraction(int(figure), self.common) for figure in each_game]
+        each = np.array(each_game, kind)
+        end_sums = np.array(ends, kind)
+        sums = np.zeros(len(chain), kind)
         for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
             if self.exact:
-                part, later = (
-                    slice(chain.first[begin], chain.first[end]),
-                    np.zeros(end - begin, kind),
-                )
+                part = slice(chain.first[begin], chain.first[end])
+                later = np.zeros(end - begin, kind)
                 np.add.at(
                     later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]]
                 )
             else:
                 later = self.steps[begin:end] @ sums
-            total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
-            sums[begin:end] = np.where(
-                stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total)
-            )
+            stays = leave == 0
+            total = (each[begin:end] + later) / np.where(stays, 1, leave)
+            unless_stopped = np.where(stays, end_sums[begin:end], total)
+            sums[begin:end] = np.where(stop[begin:end], 0, unless_stopped)
         return sums[0] if self.exact else float(sums[0])
+
+    def losses_to_come(self) -> Figure:
+        """Return the expected number of lost games of all games for ever."""
+        losses = self.chain.losses.tolist()
+        for_ever = [inf if loss else 0 for loss in losses]
+        return self.backwards(losses, np.zeros(len(self.chain), bool), for_ever)
+
+    def chance_never_safe(self) -> Figure:
+        """Return the chance that a new machine never comes to where it can lose no more."""
+        states = len(self.chain)
+        return self.backwards([0] * states, self.chain.safe, [1] * states)
 
     def games_to_go(self) -> Figure:
         """Return the expected number of games until a new machine can never lose again; infinite
@@ -745,41 +911,39 @@ class _Sums:
         states = len(self.chain)
         return self.backwards([self.chain.denominator] * states, self.chain.safe, [inf] * states)
 
-    def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
-        """Return the chances to win, draw and lose some games, and never to lose again after
-        them, by their numbers.
-        """
+    def outcomes(self, games: Sequence[int]) -> _ByGame:
+        """Return the chances of some games."""
         chain = self.chain
-        results: list[dict[int, Figure]] = [{}, {}, {}, {}]
-        mass = np.zeros(
-            len(chain), object if self.exact else float
-        )  # times the denominator for each game played
+        by_game = _ByGame({}, {}, {}, {})
+        # The chance of each state, times the denominator for each game played.
+        mass = np.zeros(len(chain), object if self.exact else float)
         mass[0] = 1
         for game in range(1, max(games, default=0) + 1):
             if game in games:
                 whole = self.denominator ** (game - 1) * chain.denominator
-                for chances, share in zip(
-                    results[:3], (chain.wins, chain.draws, chain.losses), strict=True
-                ):
-                    chances[game] = (
-                        Fraction(mass @ share, whole) if self.exact else float(mass @ share)
-                    )
+                by_game.wins[game] = self._figure(mass @ chain.wins, whole)
+                by_game.draws[game] = self._figure(mass @ chain.draws, whole)
+                by_game.losses[game] = self._figure(mass @ chain.losses, whole)
             moved = np.zeros_like(mass)
             np.add.at(moved, chain.columns, self.chances * mass[chain.rows])
             mass = mass * (self.denominator - self.leave) + moved
             if game in games:
-                safe = mass[chain.safe].sum()
-                results[3][game] = (
-                    Fraction(safe, self.denominator**game) if self.exact else min(1.0, float(safe))
-                )
-        return results
+                safe = self._figure(mass[chain.safe].sum(), self.denominator**game)
+                by_game.safe[game] = safe if self.exact else min(1.0, safe)
+        return by_game
+
+    def _figure(self, times_whole: Any, whole: int) -> Figure:
+        """Return a chance that has been multiplied by a whole number; for floats this is 1."""
+        return Fraction(times_whole, whole) if self.exact else float(times_whole)
 
     def chances_of_losses(self, most: int) -> dict[int, Figure]:
         """Return the chance of each number of lost games, up to the most."""
-        chain, total = self.chain, np.zeros(most + 1)
+        chain = self.chain
+        total = np.zeros(most + 1)
         mass = np.zeros((len(chain), most + 1))
         mass[0, 0] = 1
-        lost, kept = (chain.matrix(chain.chances[some], some) for some in (chain.lost, ~chain.lost))
+        lost = chain.matrix(chain.chances[chain.lost], chain.lost)
+        kept = chain.matrix(chain.chances[~chain.lost], ~chain.lost)
         for begin, end in chain.levels:
             leave = self.leave[begin:end]
             stays = leave == 0
@@ -791,26 +955,31 @@ class _Sums:
 
     def fractions_of_losses(self, most: int) -> dict[int, Figure]:
         """Return the same exactly."""
-        chain, total = self.chain, [Fraction(0)] * (most + 1)
+        chain = self.chain
+        total = [Fraction(0)] * (most + 1)
+        # For each state the chance to come to it with each number of lost games.
         mass: list[dict[int, Fraction]] = [{} for _ in range(len(chain))]
         mass[0][0] = Fraction(1)
         for state in range(len(chain)):
-            out = range(chain.first[state], chain.first[state + 1])
+            changes = range(chain.first[state], chain.first[state + 1])
             for number, share in mass[state].items():
-                if not out:
+                if not changes:
                     total[number] += share
-                for change in out:
-                    here, after = mass[chain.columns[change]], number + int(chain.lost[change])
+                for change in changes:
+                    target = mass[chain.columns[change]]
+                    number_after = number + int(chain.lost[change])
                     chance = Fraction(int(self.chances[change]), int(self.leave[state]))
-                    here[after] = here.get(after, Fraction(0)) + share * chance
+                    target[number_after] = target.get(number_after, Fraction(0)) + share * chance
             mass[state] = {}
         return {number: chance for number, chance in enumerate(total) if chance}
 
 
 # How likely each score is, wins minus losses, after some games of a machine that learns.
 
-#: The most bead states that there could be, and the most of them times games.
-STATES, MOST = 300_000, 4_000_000
+#: The most bead states that a machine may have whose scores are worked out.
+MAX_STATES_FOR_SCORES = 300_000
+#: The most of them times games.
+MAX_STATES_TIMES_GAMES = 4_000_000
 
 
 def score_chances(match: Match, games: int) -> dict[int, float]:
@@ -820,14 +989,15 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
     >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
-    >>> {
-    ...     score: round(chance, 6) for score, chance in score_chances(her, 1).items()
-    ... }  # it wins 173 of 432 first games
+    >>> chances = score_chances(her, 1)  # it wins 173 of 432 first games
+    >>> {score: round(chance, 6) for score, chance in chances.items()}
     {-1: 0.599537, 1: 0.400463}
     """
     kit = match.kit
-    chain = None if prod(changeable(kit).values()) > STATES else build_chain(match)
-    if chain is None or len(chain) * games > MOST or not chain.lost.all():
+    chain = None
+    if prod(changeable(kit).values()) <= MAX_STATES_FOR_SCORES:
+        chain = build_chain(match)
+    if chain is None or len(chain) * games > MAX_STATES_TIMES_GAMES or not chain.lost.all():
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
     changes = chain.matrix(chain.chances).T
     mass = np.zeros((len(chain), 2 * games + 1))

@@ -31,8 +31,14 @@ class Curve(Protocol):
 
 #: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
 FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
-#: Points of a curve at most.
-POINTS = 50
+#: The most points of a curve.
+MAX_POINTS = 50
+#: The most single machines that are drawn beside their mean.
+MAX_SINGLE_MACHINES = 3
+#: A point of a single machine's curve is its share of so many last games, or of this part of all
+#: games if these are more.
+LAST_GAMES = 10
+PARTS_OF_A_LIFE = 10
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
@@ -132,19 +138,14 @@ def plot_bars(
     width = BARS_WIDTH / len(columns)
     for number, column in enumerate(columns):
         shift = (number - (len(columns) - 1) / 2) * width
-        shown = [
-            (place + shift, row[column])
-            for place, row in enumerate(rows)
-            if row[column] is not None
-        ]
+        places = []
+        heights = []
+        for place, row in enumerate(rows):
+            if row[column] is not None:
+                places.append(place + shift)
+                heights.append(row[column])
         colour = COLOURS[number % len(COLOURS)]
-        axes.bar(
-            [place for place, _ in shown],
-            [value for _, value in shown],
-            width,
-            color=colour,
-            label=column,
-        )
+        axes.bar(places, heights, width, color=colour, label=column)
     names = [" ".join(str(row[label]) for label in labels) for row in rows]
     axes.set_xticks(range(len(rows)), names, rotation=30, ha="right")
     axes.legend()
@@ -169,20 +170,12 @@ def _axes(axes: "Axes | None") -> "Axes":
 
 
 def _draw(axes: Any, name: str, tally: Curve, number: int, *, alone: bool) -> None:
-    firsts, lasts, means, _, _ = zip(*tally.windows(POINTS), strict=True)
+    firsts, lasts, means, _, _ = zip(*tally.windows(MAX_POINTS), strict=True)
     middles = [(first + last) / 2 for first, last in zip(firsts, lasts, strict=True)]
-    colour, style = COLOURS[number % len(COLOURS)], STYLES[number % len(STYLES)]
+    colour = COLOURS[number % len(COLOURS)]
+    style = STYLES[number % len(STYLES)]
     if alone:
-        for track in tally.tracks[:3]:
-            shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
-            axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
-        axes.plot(
-            [],
-            [],
-            color="#999999",
-            linewidth=0.8,
-            label="single machines, share of their last games",
-        )
+        _draw_single_machines(axes, tally, lasts)
     # Games of one machine are not independent, so a window counts as one game of each: the band is
     # rather too wide.
     errors = [2 * sqrt(mean * (1 - mean) / tally.machines) for mean in means]
@@ -191,6 +184,22 @@ def _draw(axes: Any, name: str, tally: Curve, number: int, *, alone: bool) -> No
     axes.fill_between(middles, low, high, color=colour, alpha=0.2, linewidth=0)
     axes.plot(
         middles, means, color=colour, linestyle=style, linewidth=2, label=f"{name} (± 2 s.e.)"
+    )
+
+
+def _draw_single_machines(axes: Any, tally: Curve, lasts: Sequence[int]) -> None:
+    """Draw the shares of a few machines alone, in grey, up to some games."""
+    count = max(LAST_GAMES, tally.games // PARTS_OF_A_LIFE)
+    for track in tally.tracks[:MAX_SINGLE_MACHINES]:
+        shares = [trailing_share(track, last, count) for last in lasts]
+        axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
+    # An empty line, for the words in the legend.
+    axes.plot(
+        [],
+        [],
+        color="#999999",
+        linewidth=0.8,
+        label="single machines, share of their last games",
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import islice
+from math import ceil
+from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
 #: Called with the number of games played since its last call.
 GamesDone = Callable[[int], object]
 #: The most machines times games that one experiment may have: more would take too long.
-MOST = 10**12
+MAX_GAMES_IN_ALL = 10**12
 
 
 def check_experiment(experiment: Experiment) -> None:
@@ -61,7 +63,7 @@ def check_experiment(experiment: Experiment) -> None:
     for what, figure in (("games", experiment.games), ("machines", experiment.machines)):
         if figure < 1:
             raise UsageError(f"{figure} {what} cannot be played; ask for 1 or more")
-    if experiment.games * experiment.machines > MOST:
+    if experiment.games * experiment.machines > MAX_GAMES_IN_ALL:
         raise UsageError(
             f"{experiment.games:,} games of {experiment.machines:,} machines would take too long"
         )
@@ -74,41 +76,51 @@ def run_on_paper(
     """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's
     own when None.
     """
-    game, side = experiment.match.kit.game, experiment.match.side
+    game = experiment.match.kit.game
+    side = experiment.match.side
     check_experiment(experiment)
     sit = seats(experiment.match, oracle or experiment.match.kit.oracle)
-    rules, tally, of = Rules(game), new_tally(experiment), Running.of
-    counts = (tally.draws, tally.wins, tally.losses)
+    rules = Rules(game)
+    tally = new_tally(experiment)
+    counts = (tally.draws, tally.wins, tally.losses)  # by outcome: 0, 1, and the last, -1
     for number in range(experiment.machines):
         machine, players = sit()
         rng = SplitMix(experiment.seed, number)
         track = []
         for index in range(experiment.games):
-            played = play_game(game, players, rng, rules)
-            outcome = played.outcome * (1 if side == 0 else -1)
+            record = play_game(game, players, rng, rules)
+            outcome = record.outcome if side == 0 else -record.outcome
             counts[outcome][index] += 1
-            length = len(played.moves)
-            tally.plies[index] += length
-            lengths = tally.length_counts[length_window(index, experiment.games)]
-            counted = min(length, LONGEST_COUNTED)
-            lengths[counted] = lengths.get(counted, 0) + 1
+            _count_length(tally, index, len(record.moves))
             track.append(outcome)
-        lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
-        tally.lost_counts[len(lost)] += 1
-        tally.last_loss_counts[lost[-1] if lost else 0] += 1
-        tally.count(
-            (of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0))
-        )
-        for index, box in enumerate(machine.beads if isinstance(machine, PaperMachine) else ()):
-            tally.emptied[index] += not any(box)
-            tally.beads[index] = [
-                total + count for total, count in zip(tally.beads[index], box, strict=True)
-            ]
-        if len(tally.tracks) < TRACKS:
-            tally.tracks.append(track)
+        _count_machine(tally, track)
+        if isinstance(machine, PaperMachine):
+            for index, box in enumerate(machine.beads):
+                tally.emptied[index] += not any(box)
+                tally.beads[index] = [*map(add, tally.beads[index], box)]
         if progress is not None:
             progress(experiment.games)
     return tally
+
+
+def _count_length(tally: Tally, index: int, length: int) -> None:
+    """Count the moves of a game, by its index."""
+    tally.plies[index] += length
+    lengths = tally.length_counts[length_window(index, tally.games)]
+    counted = min(length, LONGEST_COUNTED)
+    lengths[counted] = lengths.get(counted, 0) + 1
+
+
+def _count_machine(tally: Tally, track: list[int]) -> None:
+    """Count the outcomes of all games of a machine."""
+    lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
+    last_loss = lost[-1] if lost else 0
+    tally.lost_counts[len(lost)] += 1
+    tally.last_loss_counts[last_loss] += 1
+    figures = (track.count(1), track.count(0), len(lost), last_loss)
+    tally.count([*map(Running.of, figures)])
+    if len(tally.tracks) < TRACKS:
+        tally.tracks.append(track)
 
 
 #: Packages that the kernel needs.
@@ -116,7 +128,7 @@ KERNEL = ("numba", "numpy")
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000
 #: Games that a thread plays before it reports: a fraction of a second.
-BATCH = 1_000_000
+GAMES_OF_A_BATCH = 1_000_000
 
 
 def run(
@@ -136,22 +148,21 @@ def run(
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import Match, parse_policy
-    >>> run(
-    ...     Experiment(
-    ...         Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1
-    ...     )
-    ... ).lost[0] < 13
+    >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
+    >>> run(Experiment(her, games=50, machines=20, seed=1)).lost[0] < 13
     True
     """
     oracle = oracle or experiment.match.kit.oracle
-    few = experiment.games * experiment.machines < MANY
     if experiment.match.plain_only:
         if engine == "kernel":
             raise UsageError(
                 "compiled code cannot call a function of your own; take 'paper' or 'auto'"
             )
         return run_on_paper(experiment, oracle, progress)
-    if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
+    if engine == "auto":
+        few = experiment.games * experiment.machines < MANY
+        engine = "paper" if few or not installed(*KERNEL) else "kernel"
+    if engine == "paper":
         return run_on_paper(experiment, oracle, progress)
     need("the compiled simulation", *KERNEL)
     check_experiment(experiment)
@@ -160,13 +171,16 @@ def run(
 
     work = Work(experiment, oracle)
     threads = threads or processors()
-    size = max(1, min(BATCH // experiment.games, -(-experiment.machines // threads)))
+    share_of_a_thread = ceil(experiment.machines / threads)
+    size = max(1, min(GAMES_OF_A_BATCH // experiment.games, share_of_a_thread))
     return sum_up(work, _batches(work, size, threads, progress))
 
 
 def processors() -> int:
     """Return how many processors this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _batches(
@@ -189,8 +203,9 @@ def _batches(
 # Experiments as users ask for them: by names of kits, rules and opponents.
 
 
-#: What a learning rule is given as: by name or file, or as data; and all that, or a function.
+#: What a learning rule is given as: by name or file, or as data.
 RuleData = str | Path | Mapping[str, object] | Rule
+#: All that, or a function.
 RuleGiven = RuleData | Teacher
 #: What an opponent is given as: a text, or a function.
 OpponentGiven = str | Chooser
@@ -215,12 +230,10 @@ def machine(
         chosen_side = side if side is not None and _has_one_side(kit, templates) else None
         kit = load_kit(kit, templates=templates, side=chosen_side, **(choices or {}))
     if rule is not None:
-        other = _ruled(kit, rule, templates)
-        kit = (
-            replace(other, boxes=kit.boxes)
-            if kit.trained and other.rule.learns == "beads"
-            else other
-        )
+        ruled = _ruled(kit, rule, templates)
+        if kit.trained and ruled.rule.learns == "beads":
+            ruled = replace(ruled, boxes=kit.boxes)
+        kit = ruled
     return kit, seat(kit, side)
 
 
@@ -291,9 +304,11 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
     >>> with_beads(build_kit("her"), [3, 2, 1]).beads
     81
     """
-    return with_counts(
-        kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes]
-    )
+    counts = []
+    for box in kit.boxes:
+        of_this_turn = beads[min(box.turn, len(beads)) - 1]
+        counts.append([of_this_turn] * len(box.slots))
+    return with_counts(kit, counts)
 
 
 def trial(
@@ -378,9 +393,16 @@ def simulate(
     (20, 10)
     """
     experiment = trial(
-        kit, side=side, rule=rule, opponent=opponent, opponent_rule=opponent_rule,
-        games=games, machines=machines, seed=seed, templates=templates,
-    )  # fmt: skip
+        kit,
+        side=side,
+        rule=rule,
+        opponent=opponent,
+        opponent_rule=opponent_rule,
+        games=games,
+        machines=machines,
+        seed=seed,
+        templates=templates,
+    )
     return run(experiment, progress=progress)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiling.compiled import compiled
+from kitgen.kit.rule import Rule
 from kitgen.lab.tally import (
     LONGEST_COUNTED,
     TRACKS,
@@ -44,8 +45,13 @@ from kitgen.theory.oracle import Oracle
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
 GOES_ON = -(1 << 20)
-#: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
-POLICY, BEADS, POSITIONS = 0, 1, 2
+# The kinds of players.
+#: Without boxes.
+POLICY = 0
+#: A machine with beads.
+BEADS = 1
+#: A machine with numbers for positions.
+POSITIONS = 2
 #: Slots that ``find`` looks at in one go; so many empty ones stand after the last slot.
 SPAN = 4
 
@@ -109,10 +115,10 @@ class Arrays(NamedTuple):
 
 def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     """Return a match as arrays; TooLargeError when the game has too many positions."""
-    game, policy = match.kit.game, match.policy
-    with_leads = (
-        game.scoring and policy is not None and bool(policy.needs & (Needs.LEADS | Needs.BEADS))
-    )
+    game = match.kit.game
+    policy = match.policy
+    needs = Needs.NOTHING if policy is None else policy.needs
+    with_leads = game.scoring and bool(needs & (Needs.LEADS | Needs.BEADS))
     shelves = match.shelves
     graph = list_situations(game, shelves, with_leads=with_leads)
     kits = [shelf.kit for shelf in shelves if shelf is not None]
@@ -124,27 +130,19 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     width = max(map(len, rows))
     edges = [branch for branches in graph.branches for branch in branches]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
-    if policy is not None and policy.needs & Needs.BEADS:
+    if needs & Needs.BEADS:
         outlook = make_outlook(graph, match.kit, match.side)
-    box, to_move = ints(graph.boxes), ints([position.to_move for position in graph.positions])
+    box = ints(graph.boxes)
+    to_move = ints([position.to_move for position in graph.positions])
     if len(kits) == 2:  # the first side's boxes stand first
         box[(box >= 0) & (to_move == 1)] += len(kits[0].boxes)
-    repeated = [
-        game.repeated(position) if game.repetition is not None and result is None else 0
-        for position, result in zip(graph.positions, graph.results, strict=True)
-    ]
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     parts = (("", 1),) if policy is None else policy.parts
     choice_first, choice = _choices(
         graph, oracle, [name for name, _ in parts], 1 - match.side, first
     )
     return Arrays(
-        kinds=ints(
-            [
-                POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS
-                for rule in rules
-            ]
-        ),
+        kinds=ints([_kind(rule) for rule in rules]),
         schedules=ints([(*row, *[0] * (width - len(row))) for row in rows]),
         first=first,
         child=ints([edge.child for edge in edges]),
@@ -152,7 +150,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
         position=ints([numbers[position] for position in graph.positions]),
         lead=ints(graph.leads),
         result=ints([GOES_ON if result is None else result for result in graph.results]),
-        repeated=ints(repeated),
+        repeated=ints(_repeated(graph)),
         to_move=to_move,
         box=box,
         slots=ints(slots),
@@ -170,6 +168,23 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     )
 
 
+def _kind(rule: Rule | None) -> int:
+    """Return the kind of the player with a rule, or with none."""
+    if rule is None:
+        return POLICY
+    return BEADS if rule.learns == "beads" else POSITIONS
+
+
+def _repeated(graph: GameGraph) -> list[int]:
+    """Return for each state the value for the side to move where a repetition ends the game."""
+    if graph.game.repetition is None:
+        return [0] * len(graph.positions)
+    values = []
+    for position, result in zip(graph.positions, graph.results, strict=True):
+        values.append(graph.game.repeated(position) if result is None else 0)
+    return values
+
+
 def _choices(
     graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int
 ) -> tuple[Int, Int]:
@@ -182,11 +197,9 @@ def _choices(
         for state, branches in enumerate(graph.branches):
             if branches and listed and graph.positions[state].to_move == side:
                 chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
-                choice += [
-                    int(first[state]) + at
-                    for at, branch in enumerate(branches)
-                    if branch.move in chosen
-                ]
+                for edge, branch in enumerate(branches, int(first[state])):
+                    if branch.move in chosen:
+                        choice.append(edge)
             start.append(len(choice))
         starts.append(start)
     return ints(starts), ints(choice)
@@ -197,10 +210,8 @@ def _script(graph: GameGraph, script: Sequence[str], side: int, first: Int) -> I
     for turn, text in enumerate(script):
         for state, branches in enumerate(graph.branches):
             if branches and graph.positions[state].to_move == side:
-                move, moves = (
-                    graph.game.parse_move(graph.positions[state], text),
-                    [branch.move for branch in branches],
-                )
+                move = graph.game.parse_move(graph.positions[state], text)
+                moves = [branch.move for branch in branches]
                 if move in moves:
                     edges[turn, state] = first[state] + moves.index(move)
     return edges
@@ -276,16 +287,22 @@ class Room(NamedTuple):
 
 def make_room(arrays: Arrays) -> Room:
     """Return memory for the machines of a match."""
-    states, most = len(arrays.result), arrays.longest + 1
-    repeats = arrays.repetition > 0
+    states = len(arrays.result)
+    most_picks = arrays.longest + 1
+    numbers = states if POSITIONS in arrays.kinds.tolist() else 0
+    met = 0
+    trail = 0
+    if arrays.repetition > 0:
+        met = states
+        trail = 2 * most_picks
     return Room(
         beads=np.zeros(len(arrays.start) + SPAN, np.int32),
         totals=np.zeros(len(arrays.totals), np.int32),
-        picks=np.zeros((2, most), np.int32),
+        picks=np.zeros((2, most_picks), np.int32),
         made=np.zeros(2, np.int64),
-        numbers=np.zeros((2, states if POSITIONS in arrays.kinds.tolist() else 0), np.int64),
-        met=np.zeros(states if repeats else 0, np.int32),
-        trail=np.zeros(2 * most if repeats else 0, np.int32),
+        numbers=np.zeros((2, numbers), np.int64),
+        met=np.zeros(met, np.int32),
+        trail=np.zeros(trail, np.int32),
         hopes=np.zeros(len(arrays.outlook.order), np.float64),
         luck=np.zeros(1, np.uint64),
     )
@@ -315,7 +332,9 @@ def enter(
     """Add the games of one machine, a row of ``Batch.tracks``, and its beads to the arrays of
     its batch.
     """
-    won = lost = last_loss = 0
+    won = 0
+    lost = 0
+    last_loss = 0
     for game in range(len(outcomes)):
         outcome = outcomes[game]
         wins[game] += outcome > 0
@@ -381,40 +400,49 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
     filled in.
     """
     # Unpacked once: reading an array from the tuple costs as much as a move.
-    first, child, gain, lead_at, position_of = (
-        arrays.first,
-        arrays.child,
-        arrays.gain,
-        arrays.lead,
-        arrays.position,
-    )
-    result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
-    slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
-    weights, knows_beads, choice_first, choice = (
-        arrays.weights,
-        arrays.knows_beads,
-        arrays.choice_first,
-        arrays.choice,
-    )
-    kinds, schedules, script, outlook = (
-        arrays.kinds,
-        arrays.schedules,
-        arrays.script,
-        arrays.outlook,
-    )
+    first = arrays.first
+    child = arrays.child
+    gain = arrays.gain
+    lead_at = arrays.lead
+    position_of = arrays.position
+    result = arrays.result
+    repeated = arrays.repeated
+    to_move = arrays.to_move
+    box_at = arrays.box
+    slots = arrays.slots
+    slot_box = arrays.slot_box
+    start = arrays.start
+    full = arrays.totals
+    weights = arrays.weights
+    knows_beads = arrays.knows_beads
+    choice_first = arrays.choice_first
+    choice = arrays.choice
+    kinds = arrays.kinds
+    schedules = arrays.schedules
+    script = arrays.script
+    outlook = arrays.outlook
     repetition = arrays.repetition
-    wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
-    plies, lengths = batch.plies, batch.lengths
-    windows, longest = len(lengths), lengths.shape[1] - 1
-    beads, totals, picks, made, numbers = (
-        room.beads,
-        room.totals,
-        room.picks,
-        room.made,
-        room.numbers,
-    )
-    met, trail, hopes, luck = room.met, room.trail, room.hopes, room.luck
-    picks_0, picks_1, row_0, row_1 = picks[0], picks[1], schedules[0], schedules[1]
+    wins = batch.wins
+    losses = batch.losses
+    remaining = batch.remaining
+    emptied = batch.emptied
+    plies = batch.plies
+    lengths = batch.lengths
+    windows = len(lengths)
+    longest = lengths.shape[1] - 1
+    beads = room.beads
+    totals = room.totals
+    picks = room.picks
+    made = room.made
+    numbers = room.numbers
+    met = room.met
+    trail = room.trail
+    hopes = room.hopes
+    luck = room.luck
+    picks_0 = picks[0]
+    picks_1 = picks[1]
+    row_0 = schedules[0]
+    row_1 = schedules[1]
     last = len(batch.tracks) - 1
     weight = 0
     for part in range(len(weights)):
@@ -423,11 +451,16 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
         luck[0] = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
         start_anew(start, full, beads, totals)
         for number in range(numbers.shape[1]):
-            numbers[0, number] = numbers[1, number] = 0
+            numbers[0, number] = 0
+            numbers[1, number] = 0
         outcomes = batch.tracks[min(machine, last)]
         for game in range(len(outcomes)):
-            state = lead = trailed = ply = 0
-            made[0] = made[1] = 0
+            state = 0
+            lead = 0
+            trailed = 0
+            ply = 0
+            made[0] = 0
+            made[1] = 0
             resigned = -1
             foreseen = False
             while True:
@@ -467,7 +500,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                 elif kinds[mover] == POSITIONS:
                     best = edge
                     for other in range(edge + 1, first[state + 1]):
-                        after, known = position_of[child[other]], position_of[child[best]]
+                        after = position_of[child[other]]
+                        known = position_of[child[best]]
                         if numbers[mover, after] > numbers[mover, known]:
                             best = other
                     edge = best
@@ -492,9 +526,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                             edge = least_hope(edge, first[state + 1], child, hopes, luck)
                         else:
                             place = choice_first[part, state]
-                            edge = choice[
-                                place + below(luck, choice_first[part, state + 1] - place)
-                            ]
+                            choices = choice_first[part, state + 1] - place
+                            edge = choice[place + below(luck, choices)]
                 lead += gain[edge] if mover == 0 else -gain[edge]
                 state = child[edge]
                 ply += 1
@@ -504,7 +537,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
             for player in range(2):
                 own = outcome if player == 0 else -outcome
                 if kinds[player] == BEADS:
-                    row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
+                    row = row_0 if player == 0 else row_1
+                    own_picks = picks_0 if player == 0 else picks_1
                     fast_teach(
                         row,
                         own,
@@ -537,12 +571,18 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 # edge that ends the game says how. Indices are cast to unsigned numbers, because Numba tests signed
 # ones for counting from the end of an array.
 
-#: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first
-#: edge or choice; its box, or how many choices there are; its first slot. The end of a game is the
-#: machine's outcome minus 2.
-_EDGE, _BOX, _SLOT = 1, 25, 43
-_EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
-_MOST_SLOTS = 1 << 62 - _SLOT
+# How a state is written as one number. Its lowest bit is 1 when the opponent moves. The end of a
+# game is the machine's outcome minus 2.
+#: The bit at which its first edge or choice begins.
+_EDGE = 1
+#: The bit at which its box begins, or how many choices there are.
+_BOX = 25
+#: The bit at which its first slot begins.
+_SLOT = 43
+_EDGE_MASK = (1 << _BOX - _EDGE) - 1
+_BOX_MASK = (1 << _SLOT - _BOX) - 1
+#: A match has fewer slots than this.
+_SLOT_LIMIT = 1 << 62 - _SLOT
 
 
 class Course(NamedTuple):
@@ -580,7 +620,7 @@ def suits(arrays: Arrays) -> bool:
         and not arrays.lead.any()
         and max(len(arrays.child), len(arrays.choice)) <= _EDGE_MASK
         and len(arrays.totals) <= _BOX_MASK
-        and len(arrays.start) < _MOST_SLOTS
+        and len(arrays.start) < _SLOT_LIMIT
     )
 
 
@@ -593,9 +633,11 @@ def make_course(arrays: Arrays, side: int) -> Course:
     for state in range(states):
         first, end = arrays.first[state : state + 2].tolist()
         begin, after = arrays.choice_first[0, state : state + 2].tolist()
-        mine, box = arrays.to_move[state] == side, int(arrays.box[state])
+        mine = arrays.to_move[state] == side
+        box = int(arrays.box[state])
         if first == end:
-            result = int(arrays.result[state]) if mine else -int(arrays.result[state])
+            value = int(arrays.result[state])
+            result = value if mine else -value
             written[state] = (result > 0) - (result < 0) - 2
         elif mine and box >= 0:
             written[state] = first << _EDGE | box << _BOX | int(arrays.slots[box]) << _SLOT
@@ -638,9 +680,9 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
         third = second + beads[slot + np.uintp(2)]
         fourth = third + beads[slot + np.uintp(3)]
         if bead < fourth:
-            return (
-                slot + np.uintp(bead >= first) + np.uintp(bead >= second) + np.uintp(bead >= third)
-            )
+            # The number of slots before it, without a branch.
+            passed = np.uintp(bead >= first) + np.uintp(bead >= second) + np.uintp(bead >= third)
+            return slot + passed
         bead -= fourth
         slot += np.uintp(SPAN)
 
@@ -648,22 +690,28 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 @compiled
 def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; see ``play_machines``."""
-    ahead, chosen, root, schedule = (
-        course.ahead,
-        course.chosen,
-        np.int64(course.root),
-        course.schedule,
-    )
-    plies_ahead, plies_chosen, plies_before = (
-        course.plies_ahead,
-        course.plies_chosen,
-        np.int64(course.plies_before),
-    )
-    start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
-    plies, lengths = batch.plies, batch.lengths
-    windows, longest = np.int64(len(lengths)), np.int64(lengths.shape[1] - 1)
-    wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
-    beads, totals, picks = room.beads, room.totals, room.picks[side]
+    ahead = course.ahead
+    chosen = course.chosen
+    root = np.int64(course.root)
+    schedule = course.schedule
+    plies_ahead = course.plies_ahead
+    plies_chosen = course.plies_chosen
+    plies_before = np.int64(course.plies_before)
+    start = course.start
+    full = course.totals
+    slots = course.slots
+    slot_box = course.slot_box
+    plies = batch.plies
+    lengths = batch.lengths
+    windows = np.int64(len(lengths))
+    longest = np.int64(lengths.shape[1] - 1)
+    wins = batch.wins
+    losses = batch.losses
+    remaining = batch.remaining
+    emptied = batch.emptied
+    beads = room.beads
+    totals = room.totals
+    picks = room.picks[side]
     empty = schedule[EMPTY_RULE]
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
@@ -703,7 +751,8 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
                     way = np.uintp(edge + np.int64(slot) - first)
                     state = ahead[way]
                     ply += plies_ahead[way]
-            outcomes[game] = outcome = state + 2
+            outcome = state + 2
+            outcomes[game] = outcome
             plies[np.uintp(game)] += ply
             window = np.uintp(game * windows // len(outcomes))
             lengths[window, np.uintp(min(ply, longest))] += 1
@@ -729,24 +778,25 @@ class Work:
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
-        games, arrays = self.experiment.games, self.arrays
-        count = min(size, self.experiment.machines - start)
+        games = self.experiment.games
+        arrays = self.arrays
+        machines = min(size, self.experiment.machines - start)
+        tracks = max(0, min(TRACKS - start, machines))
+        longest = min(2 * arrays.longest, LONGEST_COUNTED)
         figures = np.zeros((4, 4), np.int64)
-        figures[:, 2] = np.iinfo(np.int64).max
+        figures[:, 2] = np.iinfo(np.int64).max  # the least of each figure, before the first
         batch = Batch(
-            start,
-            count,
+            start=start,
+            machines=machines,
             wins=np.zeros(games, np.int32),
             losses=np.zeros(games, np.int32),
             figures=figures,
             remaining=np.zeros(len(arrays.start), np.int64),
             emptied=np.zeros(len(arrays.totals), np.int64),
-            tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
+            tracks=np.zeros((tracks + 1, games), np.int8),
             counts=np.zeros((2, games + 1), np.int64),
             plies=np.zeros(games, np.int64),
-            lengths=np.zeros(
-                (length_windows(games), 1 + min(2 * arrays.longest, LONGEST_COUNTED)), np.int64
-            ),
+            lengths=np.zeros((length_windows(games), longest + 1), np.int64),
         )
         self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
@@ -754,13 +804,12 @@ class Work:
 
 def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     """Return the result of an experiment from all its batches, in any order."""
-    match, arrays = work.experiment.match, work.arrays
-    tally, tracks = new_tally(work.experiment), dict[int, list[list[int]]]()
-    wins, losses = np.zeros(tally.games, np.int64), np.zeros(tally.games, np.int64)
-    remaining, emptied = (
-        np.zeros(len(arrays.start), np.int64),
-        np.zeros(len(arrays.totals), np.int64),
-    )
+    tally = new_tally(work.experiment)
+    tracks: dict[int, list[list[int]]] = {}
+    wins = np.zeros(tally.games, np.int64)
+    losses = np.zeros(tally.games, np.int64)
+    remaining = np.zeros(len(work.arrays.start), np.int64)
+    emptied = np.zeros(len(work.arrays.totals), np.int64)
     counts = np.zeros((2, tally.games + 1), np.int64)
     plies = np.zeros(tally.games, np.int64)
     lengths: Any = 0
@@ -775,20 +824,29 @@ def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
         tally.count([Running(batch.machines, *row) for row in batch.figures.tolist()])
         if len(batch.tracks) > 1:
             tracks[batch.start] = batch.tracks[:-1].tolist()
-    tally.wins, tally.losses = wins.tolist(), losses.tolist()
+    tally.wins = wins.tolist()
+    tally.losses = losses.tolist()
     tally.draws = (tally.machines - wins - losses).tolist()
     tally.lost_counts, tally.last_loss_counts = counts.tolist()
     tally.plies = plies.tolist()
-    tally.length_counts = [
-        {length: count for length, count in enumerate(row) if count} for row in lengths.tolist()
-    ]
-    tally.tracks = [track for start in sorted(tracks) for track in tracks[start]]
-    if match.kit.rule.learns == "beads":
-        # With two machines, the first side's boxes stand first.
-        boxes, slots, beads = len(match.kit.boxes), arrays.slots.tolist(), remaining.tolist()
-        before = len(slots) - 1 - boxes if match.side == 1 else 0
-        tally.beads = [
-            beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)
-        ]
-        tally.emptied = emptied[before : before + boxes].tolist()
+    tally.length_counts = []
+    for row in lengths.tolist():
+        tally.length_counts.append({length: count for length, count in enumerate(row) if count})
+    for start in sorted(tracks):
+        tally.tracks += tracks[start]
+    if work.experiment.match.kit.rule.learns == "beads":
+        _sum_up_boxes(work, tally, remaining.tolist(), emptied.tolist())
     return tally
+
+
+def _sum_up_boxes(work: Work, tally: Tally, remaining: list[int], emptied: list[int]) -> None:
+    """Set the beads at the end, and how often boxes were emptied, of the machine's own boxes."""
+    match = work.experiment.match
+    slots = work.arrays.slots.tolist()
+    own = len(match.kit.boxes)
+    # With two machines, the first side's boxes stand first.
+    before = len(slots) - 1 - own if match.side == 1 else 0
+    tally.beads = []
+    for number in range(before, before + own):
+        tally.beads.append(remaining[slots[number] : slots[number + 1]])
+    tally.emptied = emptied[before : before + own]

@@ -70,9 +70,8 @@ class Entrant:
         match self.player:
             case Plan() as plan:
                 database = plan_database(game, plan)
-                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose(
-                    [game.start()], SplitMix(0)
-                )
+                shallow = SearchPlayer(game, replace(plan, depth=1, seconds=None), database)
+                shallow.choose([game.start()], SplitMix(0))  # compiled by now
                 return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
             case Policy() as policy:
                 return lambda _side: PolicyPlayer(policy, adviser)
@@ -85,17 +84,20 @@ class Entrant:
                 return lambda side: PaperMachine(shelves[side])
 
 
-#: The most games of a pairing, and the most plies of an opening.
-MOST_GAMES, MOST_OPENING = 1_000_000, 100
-#: Random games that tell how long a game is, and the plies after which it is long enough for the
-#: longest usual opening.
+#: The most games of a pairing.
+MOST_GAMES = 1_000_000
+#: The most plies of an opening.
+MOST_OPENING = 100
+#: Random games that tell how long a game is.
 SAMPLE_GAMES = 20
+#: The plies after which a random game is long enough for the longest usual opening.
 LONG_GAME_PLIES = 40
-#: An opening has one random move for so many plies of a random game, and usually at most so many.
+#: An opening has one random move for so many plies of a random game.
 PLIES_FOR_AN_OPENING_MOVE = 8
+#: The most random moves of a usual opening.
 MOST_USUAL_OPENING = 4
 #: Seeds for each pair of games: that of its opening, and that of either game.
-SEEDS = 3
+SEEDS_OF_A_PAIR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +118,14 @@ class Cost:
     @property
     def nodes_per_move(self) -> float | None:
         """None where the number of positions is not known, or without moves."""
-        return None if self.nodes is None or not self.moves else self.nodes / self.moves
+        if self.nodes is None or not self.moves:
+            return None
+        return self.nodes / self.moves
 
     def __add__(self, other: "Cost") -> "Cost":
-        nodes = (
-            None
-            if self.nodes is None and other.nodes is None
-            else (self.nodes or 0) + (other.nodes or 0)
-        )
+        nodes = None
+        if self.nodes is not None or other.nodes is not None:
+            nodes = (self.nodes or 0) + (other.nodes or 0)
         return Cost(self.moves + other.moves, self.seconds + other.seconds, nodes)
 
 
@@ -199,9 +201,14 @@ class Arena:
 
         All pairings have the same openings; ``number`` counts pairs from 0.
         """
-        luck = [SplitMix(self.contest.seed, SEEDS * number + use) for use in range(SEEDS)]
-        opening = list(self.opening(luck[0]))
-        return self._play(couple, opening, luck[1]), self._play(couple[::-1], opening, luck[2])
+        seed = self.contest.seed
+        for_opening, for_first, for_second = (
+            SplitMix(seed, SEEDS_OF_A_PAIR * number + use) for use in range(SEEDS_OF_A_PAIR)
+        )
+        opening = list(self.opening(for_opening))
+        first = self._play(couple, opening, for_first)
+        second = self._play(couple[::-1], opening, for_second)
+        return first, second
 
     def opening(self, rng: Rng) -> Iterator[Move]:
         """Yield random moves, none of which ends the game."""
@@ -223,8 +230,11 @@ class Arena:
         for move in opening:
             table.play(move)
         seats = [self._ushers[player](side) for side, player in enumerate(players)]
-        counts, seconds, resigned = [0, 0], [0.0, 0.0], None
-        while (outcome := table.ended()) is None:
+        counts = [0, 0]
+        seconds = [0.0, 0.0]
+        resigned = None
+        outcome = table.ended()
+        while outcome is None:
             side = table.position.to_move
             began = time.perf_counter()
             chosen = seats[side].move(table, rng)
@@ -232,12 +242,20 @@ class Arena:
             counts[side] += 1
             if chosen is None:
                 resigned = side
-                outcome = seats[side].resignation * (1, -1)[side]
-                break
-            table.play(chosen)
+                resignation = seats[side].resignation
+                outcome = resignation if side == 0 else -resignation
+            else:
+                table.play(chosen)
+                outcome = table.ended()
         nodes = [seat.searcher.nodes if isinstance(seat, LookingPlayer) else None for seat in seats]
-        costs = tuple(map(Cost, counts, seconds, nodes))
-        return Bout(players, tuple(table.moves), len(opening), outcome, resigned, costs)
+        return Bout(
+            players=players,
+            moves=tuple(table.moves),
+            opening=len(opening),
+            outcome=outcome,
+            resigned=resigned,
+            costs=tuple(map(Cost, counts, seconds, nodes)),
+        )
 
 
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not
@@ -357,47 +375,56 @@ class Sprt:
         """
         counts = [count + UNSEEN for count in pairs]
         shares = [points / PAIR_POINTS[-1] for points in PAIR_POINTS]
-        tilts = {share: _tilt(counts, shares, share) for share in (self.low, self.high)}
-        return sum(
-            count
-            * log(
-                (1 + tilts[self.low] * (share - self.low))
-                / (1 + tilts[self.high] * (share - self.high))
-            )
-            for count, share in zip(counts, shares, strict=True)
-        )
+        low_tilt = _tilt(counts, shares, self.low)
+        high_tilt = _tilt(counts, shares, self.high)
+        logarithms = []
+        for count, share in zip(counts, shares, strict=True):
+            # The chance of a score is in inverse proportion to these.
+            low = 1 + low_tilt * (share - self.low)
+            high = 1 + high_tilt * (share - self.high)
+            logarithms.append(count * log(low / high))
+        return sum(logarithms)
 
     def decision(self, pairs: Sequence[int]) -> str | None:
         """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are
         needed.
         """
-        ratio, (low, high) = self.ratio(pairs), self.bounds
-        return "low" if ratio <= low else "high" if ratio >= high else None
+        ratio = self.ratio(pairs)
+        low, high = self.bounds
+        if ratio <= low:
+            return "low"
+        return "high" if ratio >= high else None
 
 
 def _tilt(counts: Sequence[float], shares: Sequence[float], mean: float) -> float:
     # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's
     # multiplier.
-    lowest, highest = -1 / (shares[-1] - mean), 1 / (mean - shares[0])
+    lowest = -1 / (shares[-1] - mean)
+    highest = 1 / (mean - shares[0])
     for _ in range(HALVINGS):
         tilt = (lowest + highest) / 2
         slope = sum(
             n * (share - mean) / (1 + tilt * (share - mean))
             for n, share in zip(counts, shares, strict=True)
         )
-        lowest, highest = (tilt, highest) if slope > 0 else (lowest, tilt)
+        if slope > 0:
+            lowest = tilt
+        else:
+            highest = tilt
     return (lowest + highest) / 2
 
 
 def parse_sprt(text: str) -> Sprt:
     """Return the test of two shares in per cent, such as ``50,60``."""
     match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,3})?),([0-9]{1,2}(?:\.[0-9]{1,3})?)", text)
-    low, high = (float(figure) / 100 for figure in match.groups()) if match else (0.0, 0.0)
-    if not 0 < low < high < 1:
-        raise UsageError(
-            f"--sprt {quoted(text)} needs two shares of the points in per cent, such as '50,60'"
-        )
-    return Sprt(low, high)
+    if match is not None:
+        low = float(match[1]) / 100
+        high = float(match[2]) / 100
+        if 0 < low < high < 1:
+            return Sprt(low, high)
+    raise UsageError(
+        f"--sprt {quoted(text)} needs two shares of the points in per cent, such as '50,60'"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,23 +474,30 @@ class Standings:
         does not count.
         """
         self._early[pairing, number] = pair
-        bouts = self._bouts[pairing]
-        while self.wanted(pairing) and (
-            following := self._early.pop((pairing, len(bouts) // 2), None)
-        ):
-            first, second = following
-            players = self.pairings[pairing].players
-            score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
-            ratio = None if self.test is None else self.test.ratio(score.pairs)
-            decision = None if self.test is None else self.test.decision(score.pairs)
-            costs = list(self.costs)
-            for bout in following:
-                for player, cost in zip(bout.players, bout.costs, strict=True):
-                    costs[player] += cost
-            # An interrupt hardly ever comes between these lines.
-            self.costs = costs
-            bouts += following
-            self.pairings[pairing] = Pairing(players, score, ratio, decision)
+        while self.wanted(pairing):
+            following = self._early.pop((pairing, len(self._bouts[pairing]) // 2), None)
+            if following is None:
+                return
+            self._count(pairing, following)
+
+    def _count(self, pairing: int, pair: tuple[Bout, Bout]) -> None:
+        """Count the next pair of games of a pairing."""
+        first, second = pair
+        players = self.pairings[pairing].players
+        score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
+        ratio = None
+        decision = None
+        if self.test is not None:
+            ratio = self.test.ratio(score.pairs)
+            decision = self.test.decision(score.pairs)
+        costs = list(self.costs)
+        for bout in pair:
+            for player, cost in zip(bout.players, bout.costs, strict=True):
+                costs[player] += cost
+        # An interrupt hardly ever comes between these lines.
+        self.costs = costs
+        self._bouts[pairing] += pair
+        self.pairings[pairing] = Pairing(players, score, ratio, decision)
 
     def total(self, entrant: int) -> Score:
         """Return the score of an entrant against all others."""
@@ -484,9 +518,9 @@ GamesPlayed = Callable[[int, int], object]
 #: A pair of games to play: the numbers of its pairing and of the pair.
 Task = tuple[int, int]
 #: Seconds of play in this process before others are started, which takes about as long.
-ALONE = 2.0
+ALONE_S = 2.0
 #: The message when the system ended a process, perhaps for lack of memory.
-GONE = "a process that played for this match was ended; play it with --jobs 1"
+PROCESS_ENDED = "a process that played for this match was ended; play it with --jobs 1"
 
 
 def play_contest(
@@ -502,13 +536,9 @@ def play_contest(
     The same games count whatever the number of processes. An interrupt before the end of the first
     pair of games is raised again.
     """
-    standings, played = Standings(contest, test), 0
-    pairs = (
-        (pairing, number)
-        for pairing in range(len(contest.couples))
-        for number in range(contest.games // 2)
-    )
-    tasks = (task for task in pairs if standings.wanted(task[0]))
+    standings = Standings(contest, test)
+    played = 0
+    tasks = _tasks(standings)
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
         nonlocal played
@@ -518,11 +548,13 @@ def play_contest(
             progress(played, contest.games * len(contest.couples))
 
     jobs = jobs or processors()
-    began, arena = time.monotonic(), Arena(contest)
+    began = time.monotonic()
+    arena = Arena(contest)
     try:
         for task in tasks:
-            take(task, arena.play_pair(contest.couples[task[0]], task[1]))
-            if jobs > 1 and time.monotonic() - began > ALONE:
+            pairing, number = task
+            take(task, arena.play_pair(contest.couples[pairing], number))
+            if jobs > 1 and time.monotonic() - began > ALONE_S:
                 break
         _share_out(standings, tasks, jobs, take)
     except KeyboardInterrupt:
@@ -531,15 +563,23 @@ def play_contest(
     return standings
 
 
+def _tasks(standings: Standings) -> Iterator[Task]:
+    """Yield the pairs of games to play; none of a pairing that is decided by then."""
+    contest = standings.contest
+    for pairing in range(len(contest.couples)):
+        for number in range(contest.games // 2):
+            if standings.wanted(pairing):
+                yield pairing, number
+
+
 def _share_out(
     standings: Standings,
     tasks: Iterator[Task],
     jobs: int,
     take: Callable[[Task, tuple[Bout, Bout]], None],
 ) -> None:
-    context = multiprocessing.get_context(
-        "spawn"
-    )  # the same on every system, and safe with threads
+    # Spawning is the same on every system, and safe with threads.
+    context = multiprocessing.get_context("spawn")
     processes = []
     workers: dict[Connection, Task] = {}
     try:
@@ -557,7 +597,7 @@ def _share_out(
             try:
                 worker.send(task)
             except OSError:
-                raise KitgenError(GONE) from None
+                raise KitgenError(PROCESS_ENDED) from None
             workers[worker] = task
         while workers and not standings.complete:  # no need to wait for games after a decision
             _collect(workers, take)
@@ -576,7 +616,7 @@ def _collect(
     try:
         pair = worker.recv()
     except (EOFError, OSError):
-        raise KitgenError(GONE) from None
+        raise KitgenError(PROCESS_ENDED) from None
     if isinstance(pair, str):
         raise KitgenError(pair)
     take(task, pair)
@@ -598,7 +638,7 @@ def _work(parent: Connection, contest: Contest) -> None:
 
 
 #: The game where neither an option nor a machine names one.
-USUAL = "awari:6x4"
+USUAL_GAME = "awari:6x4"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -624,9 +664,9 @@ class Matched(Result):
         lines = []
         for bout in self.standings.bouts:
             players = " - ".join(self.names[player] for player in bout.players)
-            ending = (
-                "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
-            )
+            ending = ""
+            if bout.resigned is not None:
+                ending = f", {self.game.sides[bout.resigned].name} resigned"
             moves = write_record(self.game, self.game.start(), bout.moves)
             lines.append(
                 f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by "
@@ -639,11 +679,8 @@ class Matched(Result):
         first = self.standings.pairings[0]
         score = first.score
         players = " against ".join(self.names[player] for player in first.players)
-        more = (
-            ""
-            if len(self.standings.pairings) == 1
-            else f", and {len(self.standings.pairings) - 1} pairings more"
-        )
+        others = len(self.standings.pairings) - 1
+        more = f", and {others} pairings more" if others else ""
         return f"{self.game.called}: {players}, {score.points:g} of {score.games} points{more}"
 
     def table(self) -> list[dict[str, Any]]:
@@ -659,36 +696,39 @@ class Matched(Result):
 
     def report(self) -> dict[str, Any]:
         """Return plain data, as ``kitgen match --json`` writes it."""
-        standings, names = self.standings, self.names
-        contest, test = standings.contest, standings.test
+        standings = self.standings
+        contest = standings.contest
+        test = standings.test
         return {
             "game": self.game.spec,
             "games": contest.games,
             "opening": contest.opening,
             "seed": contest.seed,
             "complete": standings.complete,
-            "players": [
-                {
-                    "player": name,
-                    **_score(standings.total(number)),
-                    "moves": cost.moves,
-                    "seconds_per_move": cost.seconds_per_move,
-                    "nodes_per_move": cost.nodes_per_move,
-                }
-                for number, (name, cost) in enumerate(zip(names, standings.costs, strict=True))
-            ],
-            "pairings": [
-                {
-                    "player": names[pairing.players[0]],
-                    "against": names[pairing.players[1]],
-                    **_score(pairing.score),
-                    "pairs": list(pairing.score.pairs),
-                    "log_ratio": pairing.ratio,
-                    "decision": pairing.decision,
-                }
-                for pairing in standings.pairings
-            ],
+            "players": [self._player_report(number) for number in range(len(self.names))],
+            "pairings": [self._pairing_report(pairing) for pairing in standings.pairings],
             "sprt": None if test is None else asdict(test) | {"bounds": list(test.bounds)},
+        }
+
+    def _player_report(self, number: int) -> dict[str, Any]:
+        cost = self.standings.costs[number]
+        return {
+            "player": self.names[number],
+            **_score(self.standings.total(number)),
+            "moves": cost.moves,
+            "seconds_per_move": cost.seconds_per_move,
+            "nodes_per_move": cost.nodes_per_move,
+        }
+
+    def _pairing_report(self, pairing: Pairing) -> dict[str, Any]:
+        player, against = pairing.players
+        return {
+            "player": self.names[player],
+            "against": self.names[against],
+            **_score(pairing.score),
+            "pairs": list(pairing.score.pairs),
+            "log_ratio": pairing.ratio,
+            "decision": pairing.decision,
         }
 
 
@@ -745,20 +785,26 @@ def match(
     texts = [player for player in players if isinstance(player, str)]
     if "machine" in texts or "machine:" in texts:
         raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
-    named = {text: text.removeprefix("machine:") for text in texts if text.startswith("machine:")}
-    kits = {text: load_kit(name, templates=templates) for text, name in named.items()}
+    kits = {}
+    for text in texts:
+        if text.startswith("machine:"):
+            kits[text] = load_kit(text.removeprefix("machine:"), templates=templates)
     if game is None:
-        game = next((kit.game_spec for kit in kits.values()), USUAL)
+        game = next((kit.game_spec for kit in kits.values()), USUAL_GAME)
     given = game_of(game, templates)
     remade = _remade(given)
     game = remade or given
     entrants = tuple(_entrant(player, game, kits) for player in players)
     if len(texts) < len(players) or remade is None:
         jobs = 1  # another process may not have the function or the game
-    if opening is None:
-        opening = usual_opening(game)
-    own_game = given if remade is None else None
-    contest = Contest(game.spec, entrants, games, opening, seed, own_game)
+    contest = Contest(
+        game_spec=game.spec,
+        entrants=entrants,
+        games=games,
+        opening=usual_opening(game) if opening is None else opening,
+        seed=seed,
+        own_game=given if remade is None else None,
+    )
     return Matched(game, play_contest(contest, sprt, jobs=jobs, progress=progress))
 
 
@@ -767,10 +813,10 @@ def _remade(game: Game) -> Game | None:
     caller's own.
     """
     try:
-        made = make_game(game.spec)
+        remade = make_game(game.spec)
     except UsageError:
         return None
-    return made if type(made) is type(game) else None
+    return remade if type(remade) is type(game) else None
 
 
 def _entrant(player: OpponentGiven, game: Game, kits: Mapping[str, Kit]) -> Entrant:

@@ -78,14 +78,13 @@ def with_policy(
     >>> [slot.beads for slot in kit.boxes[0].slots]
     [4, 3, 3]
     """
-    made = load_kit(kit, templates=templates)
+    plain = load_kit(kit, templates=templates)
     if not 1 <= beads <= MAX_BEADS:
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
-    rows = _rows(made, policy)
-    counts = [
-        _rounded(row[: len(box.slots)], beads) for row, box in zip(rows, made.boxes, strict=True)
-    ]
-    filled = taken_over(made, given_now(made, counts, POLICY))
+    counts = []
+    for row, box in zip(_rows(plain, policy), plain.boxes, strict=True):
+        counts.append(_rounded(row[: len(box.slots)], beads))
+    filled = taken_over(plain, given_now(plain, counts, POLICY))
     # No choices make this kit again, only its file.
     return with_hash(replace(filled, command=command_line("kitgen", "print", KIT_FILE)))
 
@@ -104,18 +103,20 @@ def _rows(kit: Kit, policy: Any) -> NDArray[np.float64]:
             "row for each box"
         )
     for row, box in zip(rows, kit.boxes, strict=True):
-        own = row[: len(box.slots)]
-        if (
-            not np.isfinite(row).all()
-            or (row < 0).any()
-            or abs(own.sum() - 1) > NEARLY_ONE
-            or row[len(own) :].any()
-        ):
+        slots = len(box.slots)
+        if not _are_chances(row, slots):
             raise UsageError(
-                f"with_policy: the row of box {box.id} must be {len(own)} chances that sum to 1, "
+                f"with_policy: the row of box {box.id} must be {slots} chances that sum to 1, "
                 "and zeros behind them"
             )
     return rows
+
+
+def _are_chances(row: NDArray[np.float64], slots: int) -> bool:
+    """Return whether a row has chances for so many slots, and zeros behind them."""
+    if not np.isfinite(row).all() or (row < 0).any() or row[slots:].any():
+        return False
+    return bool(abs(row[:slots].sum() - 1) <= NEARLY_ONE)
 
 
 def _rounded(chances: NDArray[np.float64], beads: int) -> list[int]:

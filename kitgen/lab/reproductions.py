@@ -22,7 +22,7 @@ from kitgen.lab.experiment import GamesDone, run
 from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
-from kitgen.machine.match import Match, parse_policy
+from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
@@ -31,7 +31,10 @@ from kitgen.tree_search.scout import Scout
 from kitgen.tree_search.scouts import make_scout
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
-WIDE = 3.0
+MAX_SPREADS = 3.0
+#: How far a rounded figure may be off, in units of its last digit, and a little for the computer's
+#: own rounding.
+HALF_A_UNIT = 0.5000001
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +69,16 @@ class Figure:
         """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower``
         of a time.
         """
-        known, holds = self.reference if self.published is None else self.published, self.holds
+        known = self.reference if self.published is None else self.published
+        if known is not None and self.unit == "s":
+            return "quicker" if self.ours < known else "slower"
+        holds = self.holds
         if known is not None:
-            if self.unit == "s":
-                return "quicker" if self.ours < known else "slower"
-            holds = abs(known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
-        return "new" if holds is None else "agrees" if holds else "differs"
+            allowed = MAX_SPREADS * self.spread + HALF_A_UNIT * 10**-self.digits
+            holds = abs(known - self.ours) <= allowed
+        if holds is None:
+            return "new"
+        return "agrees" if holds else "differs"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,9 +129,13 @@ PUBLISHED = read_toml(Path(__file__).with_name("published.toml"), dict[str, Publ
 def _reproduction(
     name: str, lines: Iterable[Figure], source: str = "", **values: int
 ) -> Reproduction:
-    known = PUBLISHED[name]
+    publication = PUBLISHED[name]
     return Reproduction(
-        name, known.title, source or known.source, known.about.format(**values), tuple(lines)
+        name=name,
+        title=publication.title,
+        source=source or publication.source,
+        about=publication.about.format(**values),
+        lines=tuple(lines),
     )
 
 
@@ -160,19 +171,18 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
             )
     choices = Choices(game.sides[side].name, merged=False)
     oracle = Oracle(game)
-    outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
     kit = Kit(
-        f"{game.called}-{side}",
-        game.spec,
-        game.spec,
-        choices,
-        rule,
-        (),
-        tuple(boxes),
-        "",
-        outcome,
-        draws,
-        oracle,
+        name=f"{game.called}-{side}",
+        title=game.spec,
+        game_spec=game.spec,
+        choices=choices,
+        rule=rule,
+        palette=(),
+        boxes=tuple(boxes),
+        command="",
+        outcome=outcome_of(oracle.solution),
+        draws=can_be_drawn(game, oracle.solution.graph),
+        oracle=oracle,
     )
     return with_rule(kit, rule, name)
 
@@ -191,38 +201,36 @@ def gardner(_runs: int, progress: GamesDone | None = None) -> Reproduction:
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1])
 
-    def known(
+    def exact(
         what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = ""
     ) -> Figure:
-        # Where the sum is not finite, no figure agrees.
         return Figure(
-            what,
-            None,
-            float("inf") if ours is None else float(ours),
-            0,
-            digits,
-            reference,
+            what=what,
+            published=None,
+            # Where the sum is not finite, no figure agrees.
+            ours=float("inf") if ours is None else float(ours),
+            spread=0,
+            digits=digits,
+            reference=reference,
             unit=unit,
         )
 
-    own = len(
-        build_kit("gardner24").boxes
-    )  # the only figure that Gardner gives; others are from independent programs
-    lines = (
-        known("boxes of Black", 19, len(kit.boxes)),
+    # The only figure that Gardner gives; others are from independent programs.
+    own = len(build_kit("gardner24").boxes)
+    fewest, most = by_random.any_opponent
+    lines = [
+        exact("boxes of Black", 19, len(kit.boxes)),
         Figure("boxes of Gardner's own kit", 24, own, 0, 0, unit=""),
-        known("expected losses against a random White", 11.172776, by_random.expected_losses, 6),
-        known(
+        exact("expected losses against a random White", 11.172776, by_random.expected_losses, 6),
+        exact(
             "expected games until it can never lose again", 129.2534, by_random.expected_games, 4
         ),
-        known("fewest losses until then", 9, by_random.any_opponent[0]),
-        known("most losses until then", 16, by_random.any_opponent[1]),
-        known("losses against a White that takes every win", 9, by_wins.expected_losses),
-        *(
-            known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%")
-            for n, share in WINS.items()
-        ),
-    )
+        exact("fewest losses until then", 9, fewest),
+        exact("most losses until then", 16, most),
+        exact("losses against a White that takes every win", 9, by_wins.expected_losses),
+    ]
+    for game, share in WINS.items():
+        lines.append(exact(f"Black wins game {game}", share, 100 * by_random.wins[game], 4, "%"))
     if progress is not None:
         progress(1)
     return _reproduction("gardner", lines, read_rule("gardner", Templates()).source)
@@ -236,7 +244,8 @@ def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
     rule = read_rule("hexapawn-rl", Templates())
     game = build_kit("her").game
     oracle = Oracle(game)
-    white, black = (free_kit(game, side, rule, "hexapawn-rl") for side in (0, 1))
+    white = free_kit(game, 0, rule, "hexapawn-rl")
+    black = free_kit(game, 1, rule, "hexapawn-rl")
     lines = [  # the references count mirror images separately, too
         Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
         Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
@@ -246,9 +255,8 @@ def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
         ("Black learns, White plays at random", parse_policy("random")),
     ):
         for games in (50, 200, 1000):
-            tally = run(
-                Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress
-            )
+            match = Match(black, opponent, side=1)
+            tally = run(Experiment(match, games, 20 * runs, seed=1), oracle, progress)
             lines.append(
                 Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1)
             )
@@ -277,46 +285,52 @@ def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
     oracle = kits["4-3-2-1"].oracle
-    random, perfect = parse_policy("random"), parse_policy("perfect")
-    lines = []
+    random = parse_policy("random")
+    perfect = parse_policy("perfect")
+
+    def play(beads: str, opponent: Policy, games: int) -> Tally:
+        match = Match(kits[beads], opponent, side=0)
+        return run(Experiment(match, games, machines, seed=1), oracle, progress)
+
+    lines: list[Figure] = []
     for games, known in MICHIE_CHANCE.items():
-        tally = run(
-            Experiment(Match(kits["4-3-2-1"], random, 0), games, machines, 1), oracle, progress
-        )
-        for index, (what, figure) in enumerate(zip(("won", "drawn", "lost"), known, strict=True)):
-            # The known figures are means of many machines, so our mean must be close to them.
-            share, error = tally.share(index)
-            text = f"{what} of the first {games:,} against chance, mean"
-            lines.append(Figure(text, None, 100 * share, 100 * (error or 0), 1, figure))
+        lines += _outcomes_against_chance(play("4-3-2-1", random, games), known)
     for beads, figure in EMPTY.items():
-        tally = run(
-            Experiment(Match(kits[beads], perfect, 0), 1_000, machines, 1), oracle, progress
-        )
-        dead = tally.emptied[0] / tally.machines
-        error = 100 * sqrt(dead * (1 - dead) / tally.machines)
-        text = f"first box empty after 1,000 games against perfect play, {beads} beads"
-        lines.append(Figure(text, None, 100 * dead, error, 1, figure))
+        lines.append(_first_box_empty(play(beads, perfect, 1_000), beads, figure))
     for beads in reversed(kits):
-        tally = run(
-            Experiment(Match(kits[beads], perfect, 0), SERIES, machines, 1), oracle, progress
-        )
-        early, late = (in_games(tally, tally.draws, last - 19, last) for last in (20, SERIES))
-        lines += [
-            Figure(
-                f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1
-            ),
-            Figure(
-                f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
-                None,
-                late,
-                0,
-                1,
-                words="draws more and more",
-                holds=late > early,
-            ),
-        ]
+        lines += _draws_early_and_late(play(beads, perfect, SERIES), beads)
     return _reproduction(
         "michie", lines, read_rule("michie", Templates()).source, machines=machines
+    )
+
+
+def _outcomes_against_chance(tally: Tally, known: tuple[float, float, float]) -> Iterator[Figure]:
+    for index, (what, figure) in enumerate(zip(("won", "drawn", "lost"), known, strict=True)):
+        # The known figures are means of many machines, so our mean must be close to them.
+        share, error = tally.share(index)
+        text = f"{what} of the first {tally.games:,} against chance, mean"
+        yield Figure(text, None, 100 * share, 100 * (error or 0), 1, figure)
+
+
+def _first_box_empty(tally: Tally, beads: str, known: float) -> Figure:
+    empty = tally.emptied[0] / tally.machines
+    error = 100 * sqrt(empty * (1 - empty) / tally.machines)
+    text = f"first box empty after 1,000 games against perfect play, {beads} beads"
+    return Figure(text, None, 100 * empty, error, 1, known)
+
+
+def _draws_early_and_late(tally: Tally, beads: str) -> Iterator[Figure]:
+    early = in_games(tally, tally.draws, 1, 20)
+    late = in_games(tally, tally.draws, SERIES - 19, SERIES)
+    yield Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1)
+    yield Figure(
+        what=f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
+        published=None,
+        ours=late,
+        spread=0,
+        digits=1,
+        words="draws more and more",
+        holds=late > early,
     )
 
 
@@ -328,10 +342,8 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
     learner = read_rule("tris", Templates())
     game = build_kit("tictactoe").game
     oracle = Oracle(game)
-    first, second = (
-        with_rule(build_kit("tictactoe", Wish(side=side)), learner, "tris")
-        for side in ("first", "second")
-    )
+    first = with_rule(build_kit("tictactoe", Wish(side="first")), learner, "tris")
+    second = with_rule(build_kit("tictactoe", Wish(side="second")), learner, "tris")
     chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
     random = parse_policy("random")
     matches = (
@@ -340,15 +352,13 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
         (Match(second, random, 1), runs),
         (Match(first, second, 0), 1),
     )
+    tables = PUBLISHED["tris"].tables.items()
     lines = []
-    for (table, rows), (match, machines) in zip(
-        PUBLISHED["tris"].tables.items(), matches, strict=True
-    ):
-        for games, *published in rows:
+    for (table, rows), (match, machines) in zip(tables, matches, strict=True):
+        for games, o_wins, drawn in rows:
             tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
-            for what, index, figure in zip(
-                ("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True
-            ):
+            wins_of_o = 2 if match.side else 0  # O begins here
+            for what, index, figure in (("O wins", wins_of_o, o_wins), ("drawn", 1, drawn)):
                 digits = len(figure.partition(".")[2])
                 name = f"{table}: {what}, first {games:,} games"
                 lines.append(Figure(name, float(figure), *shares(tally, index), digits))
@@ -360,14 +370,16 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
 
 
 def _by_plies(column: int) -> dict[str, dict[int, int]]:
-    tables = PUBLISHED["mancala"].tables.items()
-    return {
-        name: {row[0]: int(row[column]) for row in rows if row[column]} for name, rows in tables
-    }
+    by_name = {}
+    for name, rows in PUBLISHED["mancala"].tables.items():
+        by_name[name] = {row[0]: int(row[column]) for row in rows if row[column]}
+    return by_name
 
 
-#: Seconds for the first move, and positions visited from the start, by algorithm and plies.
-SECONDS, MANCALA_POSITIONS = _by_plies(1), _by_plies(2)
+#: Seconds for the first move, by algorithm and plies.
+SECONDS = _by_plies(1)
+#: Positions visited from the start, by algorithm and plies.
+MANCALA_POSITIONS = _by_plies(2)
 #: How minimax grows with each ply, according to them.
 GROWTH = 5
 #: Their fastest program, to which refinements are added one at a time, and then all that keep the
@@ -402,10 +414,10 @@ def mancala(
     game = make_game("awari:6x4")
     lines: list[Figure] = []
     for name, plan in PLANS.items():
-        published, reference = SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {})
-        costs = measure(
-            game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress
-        )
+        published = SECONDS.get(name, SECONDS[BASE])
+        reference = MANCALA_POSITIONS.get(name, {})
+        depths = [depth for depth in depths_of(name) if depth <= deepest]
+        costs = measure(game, plan, depths, progress)
         for depth, (nodes, seconds) in costs.items():
             where = f"{name}, depth {depth}"
             lines.append(
@@ -414,11 +426,11 @@ def mancala(
             if depth - 1 in costs:
                 growth = nodes / costs[depth - 1][0]
                 what = f"{where}: times the positions of depth {depth - 1}"
-                words, holds = (
-                    (f"about {GROWTH}", round(growth) == GROWTH)
-                    if name == "minimax"
-                    else ("", None)
-                )
+                words = ""
+                holds = None
+                if name == "minimax":
+                    words = f"about {GROWTH}"
+                    holds = round(growth) == GROWTH
                 lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
             if depth in published:
                 lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s"))
@@ -433,11 +445,19 @@ def measure(
     """
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
-    scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
-    nodes, seconds = 0, 0.0
-    for depth in range(1, max(depths, default=0) + 1) if stepwise else depths:
+    scout = make_scout(game, chosen)
+    stepwise = chosen.has("deepening")
+    steps = range(1, max(depths, default=0) + 1) if stepwise else depths
+    costs = Costs()
+    nodes = 0
+    seconds = 0.0
+    for depth in steps:
+        if not stepwise:
+            nodes = 0
+            seconds = 0.0
         visited, taken = _search(scout, depth)
-        nodes, seconds = (nodes + visited, seconds + taken) if stepwise else (visited, taken)
+        nodes += visited
+        seconds += taken
         if depth in depths:
             costs[depth] = nodes, seconds
             if progress is not None:
@@ -515,7 +535,7 @@ def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterato
         "programs. *Spread* is the standard deviation over runs, or the standard error of a mean. "
         "A figure *agrees*"
     )
-    yield f"if it is within {WIDE:g} spreads of ours, plus half a unit of its last digit."
+    yield f"if it is within {MAX_SPREADS:g} spreads of ours, plus half a unit of its last digit."
     for done in reproductions:
         yield from ("", f"## {done.title}", "", f"{done.source}.", "", done.about, "")
         yield from (f"| | {' | '.join(HEADINGS)} |", "|---|---:|---:|---:|---:|---|")
@@ -530,15 +550,19 @@ def cells(line: Figure) -> tuple[str, str, str, str, str]:
     it has a spread.
     """
     unit = f" {line.unit}" if line.unit else ""
-    digits = 3 if line.unit == "s" else line.digits + (1 if line.spread else 0)
-    published, reference = (
-        "" if figure is None else f"{figure:,.{line.digits}f}{unit}"
-        for figure in (line.published, line.reference)
-    )
+    digits = line.digits
+    if line.unit == "s":
+        digits = 3
+    elif line.spread:
+        digits += 1
     spread = f"{line.spread:.{digits}f}{unit}" if line.spread else ""
+
+    def known(figure: float | None) -> str:
+        return "" if figure is None else f"{figure:,.{line.digits}f}{unit}"
+
     return (
-        published or line.words,
-        reference,
+        known(line.published) or line.words,
+        known(line.reference),
         f"{line.ours:,.{digits}f}{unit}",
         spread,
         line.verdict,

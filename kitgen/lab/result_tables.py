@@ -46,7 +46,8 @@ def write_csv(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> No
 
 def write_parquet(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> None:
     """Write experiments as Parquet."""
-    _save(path, dict(zip(COLUMNS, zip(*rows(results), strict=True), strict=True)))
+    columns = zip(*rows(results), strict=True)
+    _save(path, dict(zip(COLUMNS, columns, strict=True)))
 
 
 def check_table(path: Path, suffix: str) -> None:
@@ -59,10 +60,10 @@ def check_table(path: Path, suffix: str) -> None:
 
 def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    _save(
-        path,
-        {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__},
-    )
+    columns: dict[str, Iterable[Any]] = {}
+    for name in structs[0].__struct_fields__:
+        columns[name] = [getattr(row, name) for row in structs]
+    _save(path, columns)
 
 
 def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
@@ -70,11 +71,14 @@ def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
     from pyarrow import parquet  # noqa: PLC0415
 
     # A seed may be any whole number, so it is text; all errors may be missing, which has no type.
-    columns = columns | {"seed": map(str, columns["seed"])}
-    data = {
-        name: pa.array(values, pa.float64() if name.endswith("_error") else None)
-        for name, values in columns.items()
-    }
+    data = {}
+    for name, values in columns.items():
+        if name == "seed":
+            data[name] = pa.array(map(str, values))
+        elif name.endswith("_error"):
+            data[name] = pa.array(values, pa.float64())
+        else:
+            data[name] = pa.array(values)
     write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
 
 

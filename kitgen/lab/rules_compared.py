@@ -48,7 +48,8 @@ class RulesCompared(Result):
         rows = []
         for name, tally in self.tallies.items():
             lost, lost_error = tally.lost
-            median_lost, median_last_loss = *tally.quantiles(), *tally.quantiles(of="last_loss")
+            (median_lost,) = tally.quantiles()
+            (median_last_loss,) = tally.quantiles(of="last_loss")
             rows.append(
                 {
                     "rule": name,
@@ -121,7 +122,7 @@ def compare(
     """Train machines with several rules on one kit, and return the results side by side.
 
     Args:
-        kit: as for ``simulate``, and so are all others that are not told of here.
+        kit: as for ``simulate``, and so are all others that are not listed here.
         rules: learning rules, each as for ``simulate``.
 
     Returns:
@@ -135,10 +136,10 @@ def compare(
     >>> compare("her", ["gardner", "michie"], games=20, machines=20).recommended
     ['gardner']
     """
-    made, _ = machine(kit, side, templates=templates)
+    same_kit, _ = machine(kit, side, templates=templates)
     experiments = [
         trial(
-            made,
+            same_kit,
             side=side,
             rule=rule,
             opponent=opponent,

@@ -36,14 +36,15 @@ from kitgen.theory.oracle import Oracle
 #: Windows of a learning curve that is kept for each experiment.
 WINDOWS = 50
 #: The most experiments of one plan.
-MOST = 100_000
+MAX_EXPERIMENTS = 100_000
 #: Changed when results would differ, so that old ones are not reused.
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 Names = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
-#: Beads of a slot at the start, up to the largest stock, and seeds that fit into a task.
+#: Beads of a slot at the start, up to the largest stock.
 Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+#: A seed that fits into a task.
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
@@ -127,11 +128,12 @@ def read_plan(path: Path) -> Sweep:
 
 
 def _of_bearable_size(plan: Sweep, name: str) -> Sweep:
-    count = prod(
-        len(getattr(plan, key)) or 1 for key in ("kits", "rules", "opponents", "beads", "seeds")
-    )
-    if count > MOST:
-        raise UsageError(f"{name} asks for {count:,} experiments; ask for at most {MOST:,}")
+    choices = (plan.kits, plan.rules, plan.opponents, plan.beads, plan.seeds)
+    count = prod(len(some) or 1 for some in choices)  # an empty list stands for the usual
+    if count > MAX_EXPERIMENTS:
+        raise UsageError(
+            f"{name} asks for {count:,} experiments; ask for at most {MAX_EXPERIMENTS:,}"
+        )
     return plan
 
 
@@ -158,23 +160,24 @@ def _oracle(game: str) -> Oracle:
 def do_task(task: Task) -> Row:
     """Return the result of a task, always the same wherever it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
-    other = (
-        read_kit(task.other, "the second kit of a task", trust=True)
-        if task.other
-        else parse_policy(task.opponent)
-    )
+    other: Kit | Policy
+    if task.other:
+        other = read_kit(task.other, "the second kit of a task", trust=True)
+    else:
+        other = parse_policy(task.opponent)
     experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
     tally = run(experiment, _oracle(kit.game_spec), threads=1)
     share, error = tally.share(0)
     lost, lost_error = tally.lost
-    beads = dict(sorted({box.turn: box.slots[0].beads for box in kit.boxes}.items()))
+    beads_by_turn = {box.turn: box.slots[0].beads for box in kit.boxes}
+    beads = [beads_by_turn[turn] for turn in sorted(beads_by_turn)]
     return Row(
         key=task.key,
         kit=kit.name,
         side=kit.game.sides[task.side].name,
         rule=kit.choices.rule,
         opponent=experiment.match.opponent_text,
-        beads="-".join(map(str, beads.values())),
+        beads="-".join(map(str, beads)),
         seed=task.seed,
         machines=task.machines,
         games=task.games,
@@ -193,7 +196,7 @@ def do_task(task: Task) -> Row:
 #: Retries of a task when its worker is lost.
 RETRIES = 5
 #: Seconds that a scheduler has to answer in.
-PATIENCE = 10
+SCHEDULER_TIMEOUT_S = 10
 
 
 def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
@@ -205,16 +208,24 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     if not tasks:
         return
     if scheduler is None:
-        dask: Any = import_module("dask")  # it takes a while to load
-        cores = os.cpu_count() or 1
-        work = dask.delayed(do_task, pure=True)
-        for begin in range(0, len(tasks), cores):
-            batch = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
-            yield from dask.compute(*batch, scheduler="threads", num_workers=cores)
-        return
+        yield from _results_here(tasks)
+    else:
+        yield from _results_of_cluster(tasks, scheduler)
+
+
+def _results_here(tasks: Sequence[Task]) -> Iterator[Row]:
+    dask: Any = import_module("dask")  # it takes a while to load
+    cores = os.cpu_count() or 1
+    work = dask.delayed(do_task, pure=True)
+    for begin in range(0, len(tasks), cores):
+        batch = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
+        yield from dask.compute(*batch, scheduler="threads", num_workers=cores)
+
+
+def _results_of_cluster(tasks: Sequence[Task], scheduler: str) -> Iterator[Row]:
     distributed: Any = import_module("distributed")  # most sweeps need none
     try:
-        client = distributed.Client(scheduler, timeout=PATIENCE)
+        client = distributed.Client(scheduler, timeout=SCHEDULER_TIMEOUT_S)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         reason = first_line(error)
         raise KitgenError(
@@ -230,15 +241,15 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
             except Exception as error:  # noqa: BLE001 - whatever went wrong on a worker comes back here
                 raise KitgenError(
                     f"the cluster could not do a task ({first_line(error)}); finished "
-                    "tasks are saved, "
-                    "and the same command continues from there"
+                    "tasks are saved, and the same command continues from there"
                 ) from None
             yield row
 
 
-#: The file with all results in a sweep's folder, and the folder in it with one file for each
-#: experiment.
-RESULTS_FILE, PARTS = "results.parquet", "parts"
+#: The file with all results in a sweep's folder.
+RESULTS_FILE = "results.parquet"
+#: The folder in it with one file for each experiment.
+PARTS_FOLDER = "parts"
 
 
 def plan_sweep(
@@ -267,20 +278,25 @@ def do_tasks(
     Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress``
     gets the number of experiments done since its last call.
     """
-    tell = progress or (lambda _done: None)
-    parts = folder / PARTS
+    report_progress = progress or (lambda _done: None)
+    parts = folder / PARTS_FOLDER
     with on_disk(parts, "made"):
         parts.mkdir(parents=True, exist_ok=True)
-    done = {key: rows[0] for key in tasks if (rows := read_rows(parts / f"{key}.parquet", Row))}
-    kept = len(done)
-    tell(kept)
-    for row in results([task for key, task in tasks.items() if key not in done], scheduler):
+    done = {}
+    for key in tasks:
+        rows = read_rows(parts / f"{key}.parquet", Row)
+        if rows:
+            done[key] = rows[0]
+    done_before = len(done)
+    report_progress(done_before)
+    to_do = [task for key, task in tasks.items() if key not in done]
+    for row in results(to_do, scheduler):
         write_rows(parts / f"{row.key}.parquet", [row])
         done[row.key] = row
-        tell(1)
-    every = tuple(done[key] for key in tasks)
-    write_rows(folder / RESULTS_FILE, every)
-    return every, kept
+        report_progress(1)
+    in_order = tuple(done[key] for key in tasks)
+    write_rows(folder / RESULTS_FILE, in_order)
+    return in_order, done_before
 
 
 @dataclass(frozen=True, repr=False)

@@ -54,9 +54,9 @@ class Running:
         """The standard deviation over machines; 0 for a single one."""
         if self.machines < 2:
             return 0.0
-        return sqrt(
-            (self.machines * self.squares - self.total**2) / (self.machines * (self.machines - 1))
-        )
+        # The sum of squared distances from the mean, times the number of machines.
+        scatter = self.machines * self.squares - self.total**2
+        return sqrt(scatter / (self.machines * (self.machines - 1)))
 
     @property
     def error(self) -> float | None:
@@ -189,9 +189,8 @@ class Tally(Result):
                 counts.update(row)
         else:
             counts.update(self.length_counts[length_window(game - 1, self.games)])
-        return _quantiles(
-            "length_quantiles", [counts[length] for length in range(max(counts) + 1)], shares
-        )
+        by_length = [counts[length] for length in range(max(counts) + 1)]
+        return _quantiles("length_quantiles", by_length, shares)
 
     @property
     def lost_no_more(self) -> list[float]:
@@ -238,10 +237,9 @@ class Tally(Result):
             ("last_loss", self.last_loss),
         ):
             data[name] = {"mean": mean, "standard_error": error}
-        quartiles = self.length_quantiles(0.25, 0.5, 0.75)
         data["length"] = {
             "mean": sum(self.plies) / self.machines / self.games,
-            "quartiles": quartiles,
+            "quartiles": self.length_quantiles(0.25, 0.5, 0.75),
         }
         data["by_game"] = outcomes | {"mean_length": self.mean_lengths}
         data["boxes"] = []
@@ -287,7 +285,8 @@ class Tally(Result):
                 f"share: index is {index}; it must be 0 for wins, 1 for draws or 2 for losses"
             )
         figure = self.by_machine[index]
-        return figure.mean / self.games, None if figure.error is None else figure.error / self.games
+        error = figure.error
+        return figure.mean / self.games, None if error is None else error / self.games
 
     @explain_arguments
     def late_share(self, games: Sequence[int]) -> float:
@@ -319,11 +318,12 @@ class Tally(Result):
         """
         count = min(most, self.games)
         for number in range(count):
-            first, last = number * self.games // count, (number + 1) * self.games // count
+            first = number * self.games // count
+            last = (number + 1) * self.games // count
             total = (last - first) * self.machines
-            won, drawn, lost = (
-                sum(games[first:last]) / total for games in (self.wins, self.draws, self.losses)
-            )
+            won = sum(self.wins[first:last]) / total
+            drawn = sum(self.draws[first:last]) / total
+            lost = sum(self.losses[first:last]) / total
             yield first + 1, last, won, drawn, lost
 
     @explain_arguments
@@ -341,14 +341,14 @@ def _quantiles(what: str, counts: Sequence[int], shares: Sequence[float]) -> tup
     """Return the least numbers that so large shares of all do not exceed; ``counts`` has how
     many have each number.
     """
-    below = list(accumulate(counts))
-    found = []
+    up_to = list(accumulate(counts))
+    quantiles = []
     for share in shares or (0.5,):
         if not 0 <= share <= 1:
             raise UsageError(f"{what}: a share is {share}; it must be from 0 to 1")
-        wanted = max(1, ceil(share * below[-1]))
-        found.append(next(number for number, reached in enumerate(below) if reached >= wanted))
-    return tuple(found)
+        wanted = max(1, ceil(share * up_to[-1]))
+        quantiles.append(next(number for number, count in enumerate(up_to) if count >= wanted))
+    return tuple(quantiles)
 
 
 #: How many machines are kept game by game, to be shown as single curves.
@@ -397,18 +397,18 @@ def note_of_speed(*experiments: Experiment) -> str:
 
 def new_tally(experiment: Experiment) -> Tally:
     """Return a tally before the first game."""
-    wins, draws, losses = ([0] * experiment.games for _ in range(3))
-    beads = [[0] * len(box.slots) for box in experiment.match.kit.boxes]
+    games = experiment.games
+    boxes = experiment.match.kit.boxes
     return Tally(
-        experiment,
-        0,
-        wins,
-        draws,
-        losses,
-        beads=beads,
-        emptied=[0] * len(beads),
-        lost_counts=[0] * (experiment.games + 1),
-        last_loss_counts=[0] * (experiment.games + 1),
-        plies=[0] * experiment.games,
-        length_counts=[{} for _ in range(length_windows(experiment.games))],
+        experiment=experiment,
+        machines=0,
+        wins=[0] * games,
+        draws=[0] * games,
+        losses=[0] * games,
+        beads=[[0] * len(box.slots) for box in boxes],
+        emptied=[0] * len(boxes),
+        lost_counts=[0] * (games + 1),
+        last_loss_counts=[0] * (games + 1),
+        plies=[0] * games,
+        length_counts=[{} for _ in range(length_windows(games))],
     )

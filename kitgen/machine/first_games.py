@@ -31,6 +31,7 @@ from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, pa
 from kitgen.machine.paper_machine import (
     GAMMA,
     MASK,
+    LastGame,
     PaperMachine,
     Player,
     Rules,
@@ -43,8 +44,9 @@ from kitgen.model import Move, Position, Rng
 
 #: Random seed of the machines.
 SEED = 1962
-#: Random numbers are kept in blocks: so many numbers in each, and so many blocks.
+#: Random numbers are kept in blocks of so many.
 BLOCK_NUMBERS = 64
+#: The most blocks that are kept.
 KEPT_BLOCKS = 1024
 
 
@@ -119,10 +121,14 @@ class _Slots:
     def __init__(self, kit: Kit) -> None:
         self.beads, self.totals, self.first, self.box_of = flattened(starting_beads(kit))
         order = {colour.key: place for place, colour in enumerate(kit.palette)}
-        self.colours = [order[slot.colour.key] for box in kit.boxes for slot in box.slots]
-        stops = kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads"
-        boxes = {kit.indices[box.id] for box in first_boxes(kit)} if stops else set()
-        self.of_first = frozenset(slot for slot, box in enumerate(self.box_of) if box in boxes)
+        self.colours: list[int] = []
+        for box in kit.boxes:
+            self.colours += [order[slot.colour.key] for slot in box.slots]
+        self.of_first = frozenset[int]()
+        if kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads":
+            first = {kit.indices[box.id] for box in first_boxes(kit)}
+            of_first = [slot for slot, number in enumerate(self.box_of) if number in first]
+            self.of_first = frozenset(of_first)
 
 
 class AfterGame(NamedTuple):
@@ -140,12 +146,11 @@ class AfterGame(NamedTuple):
 
 
 def _standings(slots: _Slots, results: Iterator[GameResult]) -> Iterator[AfterGame]:
-    colours, of_first = slots.colours, slots.of_first
-    score, added, in_first = (
-        0,
-        [0] * (max(colours) + 1),
-        sum(slots.beads[slot] for slot in of_first),
-    )
+    colours = slots.colours
+    of_first = slots.of_first
+    score = 0
+    added = [0] * (max(colours) + 1)
+    in_first = sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
         score += outcome
         for slot, difference in changes:
@@ -184,7 +189,8 @@ class _Spot:
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
-        self.position, self.outcome = position, outcome
+        self.position = position
+        self.outcome = outcome
         self.ways: tuple[int | None, Sequence[_Spot]] | None = None
 
 
@@ -202,12 +208,13 @@ class _Spots:
 
     def ways(self, spot: _Spot) -> tuple[int | None, Sequence[_Spot]]:
         """Return the box and the spots that follow a position, and remember them there."""
-        position, box = spot.position, None
+        position = spot.position
+        box = None
         if position.to_move == self._side:
             box, moves = self._shelf.find(position)
         else:
             moves = self._adviser.choices(self._name, position, 0)
-        spot.ways = box, [self._decision_after(position, move) for move in moves]
+        spot.ways = (box, [self._decision_after(position, move) for move in moves])
         return spot.ways
 
     def _decision_after(self, position: Position, move: Move) -> _Spot:
@@ -222,23 +229,17 @@ class _Spots:
 
     def _spot(self, position: Position) -> _Spot:
         result = self._game.result(position)
-        return _Spot(
-            position,
-            None if result is None else result if position.to_move == self._side else -result,
-        )
+        if result is not None and position.to_move != self._side:
+            result = -result
+        return _Spot(position, result)
 
 
 def _is_plain(match: Match) -> bool:
-    policy, game = match.policy, match.kit.game
-    return (
-        policy is not None
-        and len(policy.parts) == 1
-        and not policy.script
-        and not policy.needs & Needs.BEADS
-        and match.kit.rule.learns == "beads"
-        and game.repetition is None
-        and not game.scoring
-    )
+    policy = match.policy
+    if policy is None or len(policy.parts) != 1 or policy.script or policy.needs & Needs.BEADS:
+        return False
+    game = match.kit.game
+    return match.kit.rule.learns == "beads" and game.repetition is None and not game.scoring
 
 
 def _quick_machines(
@@ -247,7 +248,8 @@ def _quick_machines(
     seated = [_Spots(match, side) for side in sides]
     for number in count():
         rng = _KeptNumbers(seed, number)
-        yield _quick_games(match.kit.rule, seated, slots, rng, _FirstBead() if first_bead else rng)
+        picking = _FirstBead() if first_bead else rng
+        yield _quick_games(match.kit.rule, seated, slots, rng, picking)
 
 
 class _KeptNumbers:
@@ -271,9 +273,8 @@ class _KeptNumbers:
 def _mixed(key: int, block: int) -> tuple[int, ...]:
     """Return a block of the 64-bit numbers of a generator with a key."""
     first = 1 + block * BLOCK_NUMBERS
-    return tuple(
-        mix((key + number * GAMMA) & MASK) for number in range(first, first + BLOCK_NUMBERS)
-    )
+    numbers = range(first, first + BLOCK_NUMBERS)
+    return tuple(mix((key + number * GAMMA) & MASK) for number in numbers)
 
 
 class _FirstBead:
@@ -289,21 +290,21 @@ def _quick_games(
     """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table,
     easier to follow.
     """
-    beads, totals, first, box_of = (
-        slots.beads.copy(),
-        slots.totals.copy(),
-        slots.first,
-        slots.box_of,
-    )
-    schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below, pick_below = (
-        schedule.row,
-        any(map(schedule.clears, OUTCOMES)),
-        rng.below,
-        picking.below,
-    )
+    beads = slots.beads.copy()
+    totals = slots.totals.copy()
+    first = slots.first
+    box_of = slots.box_of
+    schedule = schedule_of(rule)
+    empty = rule.when_empty
+    row = schedule.row
+    whole_boxes = any(map(schedule.clears, OUTCOMES))
+    below = rng.below
+    pick_below = picking.below
     for spots in cycle(sides):
-        spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
+        spot = spots.start
+        picks: list[int] = []
+        changes: list[tuple[int, int]] = []
+        resigned = False
         while (outcome := spot.outcome) is None:
             box, after = spot.ways or spots.ways(spot)
             if box is None:
@@ -311,7 +312,8 @@ def _quick_games(
                 continue
             if not totals[box]:
                 if not empty.refills:
-                    resigned, outcome = True, 0 if empty.draws else -1
+                    resigned = True
+                    outcome = 0 if empty.draws else -1
                     break
                 totals[box] = slots.totals[box]
                 for slot in range(first[box], first[box + 1]):
@@ -324,11 +326,11 @@ def _quick_games(
                 bead -= beads[slot]
             picks.append(slot)
             spot = after[slot - first[box]]
-        changing: Iterable[int] = dict.fromkeys(picks)
+        may_change: Iterable[int] = dict.fromkeys(picks)
         if whole_boxes:
             boxes = dict.fromkeys(box_of[pick] for pick in picks)
-            changing = [slot for box in boxes for slot in range(first[box], first[box + 1])]
-        before = [(slot, beads[slot]) for slot in changing]
+            may_change = chain.from_iterable(range(first[box], first[box + 1]) for box in boxes)
+        before = [(slot, beads[slot]) for slot in may_change]
         teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
         changes += [(slot, beads[slot] - had) for slot, had in before if beads[slot] != had]
         yield outcome, changes
@@ -363,9 +365,12 @@ def simulated(match: Match, seed: int, sides: Sequence[int] = ()) -> Iterator[It
     A machine may play some ``sides`` alone, of which the first is its side in the match; by default
     all of its kit.
     """
-    sit, rules = seats(match, match.kit.oracle), Rules(match.kit.game)
+    sit = seats(match, match.kit.oracle)
+    rules = Rules(match.kit.game)
+    own_sides = sides or match.kit.players
     for number in count():
-        yield _games(match.kit, sides or match.kit.players, *sit(), SplitMix(seed, number), rules)
+        machine, players = sit()
+        yield _games(match.kit, own_sides, machine, players, SplitMix(seed, number), rules)
 
 
 def _games(
@@ -378,9 +383,16 @@ def _games(
 ) -> Iterator[SampleGame]:
     for side, seated in cycle(zip(sides, (players, players[::-1]), strict=False)):
         played = play_game(kit.game, seated, rng, rules)
-        outcome = played.outcome if side == 0 else -played.outcome
-        beads = machine.last if isinstance(machine, PaperMachine) else ((), (), ())
-        yield SampleGame(side, played.moves, outcome, played.resigned is not None, *beads)
+        beads = machine.last if isinstance(machine, PaperMachine) else LastGame()
+        yield SampleGame(
+            side=side,
+            moves=played.moves,
+            outcome=played.outcome if side == 0 else -played.outcome,
+            resigned=played.resigned is not None,
+            picks=beads.picks,
+            refilled=beads.refilled,
+            updates=beads.updates,
+        )
 
 
 # Where learning curves of real machines should run: between the 10th and the 90th percentile of
@@ -402,8 +414,10 @@ def band_opponents(kit: Kit) -> tuple[str, ...]:
     if len(kit.players) == 2:
         return ("random", "perfect")
     start = kit.oracle.solution.values[0]
-    other = -start if kit.players == (0,) else start
-    return ("random", "winning-move" if other < 0 and not kit.game.scoring else "perfect")
+    other = -start if kit.players == (0,) else start  # the value to the other side
+    if other < 0 and not kit.game.scoring:
+        return ("random", "winning-move")
+    return ("random", "perfect")
 
 
 def learning_band(
@@ -422,9 +436,9 @@ def learning_band(
 
 def percentiles(scores: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the 10th and the 90th percentile of each game's scores, the lowest first."""
-    return tuple(game[len(game) // 10] for game in scores), tuple(
-        game[-1 - len(game) // 10] for game in scores
-    )
+    low = tuple(game[len(game) // 10] for game in scores)
+    high = tuple(game[-1 - len(game) // 10] for game in scores)
+    return low, high
 
 
 def least_inside(machines: int = MACHINES) -> int:
@@ -454,17 +468,17 @@ def first_boxes(kit: Kit, sides: Sequence[int] = ()) -> tuple[Box, ...]:
     machine may play some ``sides`` alone; by default all of its kit.
 
     >>> from kitgen.kit.build import build_kit
-    >>> (
-    ...     [box.id for box in first_boxes(build_kit("her"))],
-    ...     [box.id for box in first_boxes(build_kit("ladder"))],
-    ... )
-    (['A1', 'A2'], ['9', '8', '7', '6'])
-    >>> [box.id for box in first_boxes(build_kit("ladder"), [0])]
-    ['9']
+    >>> [box.id for box in first_boxes(build_kit("her"))]
+    ['A1', 'A2']
+    >>> ladder = build_kit("ladder")
+    >>> [box.id for box in first_boxes(ladder)], [box.id for box in first_boxes(ladder, [0])]
+    (['9', '8', '7', '6'], ['9'])
     """
     first = set[str]()
     for side in sides or kit.players:
-        walk, seen, waiting = Walk(kit, side), set[Position](), [kit.game.start()]
+        walk = Walk(kit, side)
+        seen = set[Position]()
+        waiting = [kit.game.start()]
         while waiting:
             position = waiting.pop()
             if position in seen:
@@ -483,12 +497,8 @@ def most_picks(kit: Kit) -> int | None:
     many to walk.
 
     >>> from kitgen.kit.build import build_kit
-    >>> (
-    ...     most_picks(build_kit("her")),
-    ...     most_picks(build_kit("ladder")),
-    ...     most_picks(build_kit("awari-mini")),
-    ... )
-    (3, 5, None)
+    >>> [most_picks(build_kit(name)) for name in ("her", "ladder", "awari-mini")]
+    [3, 5, None]
     """
     if kit.game.repetition is None:
         with suppress(TooLargeError):
@@ -499,11 +509,16 @@ def most_picks(kit: Kit) -> int | None:
 # What a class can expect: results of the first games and of later ones, and how many machines learn
 # no more.
 
-#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter
-#: lesson.
-LESSON, STRETCH, SHORTER = 50, 10, 20
-#: Machines whose games are counted, and a gain of 100 games that a class can see.
-COUNTED, CLEAR = 200, 10
+#: The games of a lesson.
+LESSON = 50
+#: The games counted at its beginning and at its end.
+STRETCH = 10
+#: The games of a shorter lesson.
+SHORTER = 20
+#: Machines whose games are counted.
+COUNTED = 200
+#: A gain of 100 games that a class can see.
+CLEAR = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,18 +564,19 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
     scores = [[0, *(standing.score for standing in course)] for course in courses]
 
     def share(start: int) -> tuple[int, int, int]:
-        results = Counter(
-            (after > before) - (after < before)
-            for course in scores
-            for before, after in pairwise(course[start : start + STRETCH + 1])
-        )
-        won, lost = (round(100 * results[sign] / results.total()) for sign in (1, -1))
+        results = Counter[int]()
+        for course in scores:
+            stretch = course[start : start + STRETCH + 1]
+            results.update(
+                (after > before) - (after < before) for before, after in pairwise(stretch)
+            )
+        won = round(100 * results[1] / results.total())
+        lost = round(100 * results[-1] / results.total())
         return won, 100 - won - lost, lost
 
-    soon, late = (
-        round(100 * sum(c[games - 1].stopped for c in courses) / machines)
-        for games in (SHORTER, LESSON)
-    )
+    def stopped(games: int) -> int:
+        return round(100 * sum(course[games - 1].stopped for course in courses) / machines)
+
     lost_games = [_lost_games(course) for course in scores]
     lost = [len(games) for games in lost_games]
     early = [sum(game <= STRETCH for game in games) for games in lost_games]
@@ -569,7 +585,7 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
         opponent=first_games.opponent,
         first=share(0),
         last=share(LESSON - STRETCH),
-        stopped=(soon, late),
+        stopped=(stopped(SHORTER), stopped(LESSON)),
         lost=fmean(lost),
         lost_error=pstdev(lost) / math.sqrt(machines),
         last_loss=fmean(max(games, default=0) for games in lost_games),
@@ -596,12 +612,14 @@ def opponents_of(kit: Kit) -> tuple[str, ...]:
 
 #: Machines whose games determine a bank.
 BANK_MACHINES = 200
-#: Per cent of machines that must not run out of any colour; in the sample a few more, because it is
-#: a sample.
-OF_HUNDRED, OF_THOSE_TRIED = 95, 98
-#: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures
-#: lie farther out.
-STEP, MOST_STEPS = 0.05, 400
+#: Per cent of machines that must not run out of any colour.
+OF_HUNDRED = 95
+#: The same among the machines that are tried: a few more, because they are a sample.
+OF_THOSE_TRIED = 98
+#: A bank grows in steps of so much of a standard deviation.
+STEP_OF_A_BANK = 0.05
+#: The most steps: no 200 figures lie farther out.
+MAX_STEPS_OF_A_BANK = 400
 
 
 def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
@@ -613,17 +631,14 @@ def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
     >>> simulate_bank(FirstGames(build_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
     {'red': 9, 'blue': 6, 'yellow': 6}
     """
-    return large_enough(
-        first_games.kit,
-        [most_added(course) for course in first_games.courses(BANK_MACHINES, games)],
-    )
+    courses = first_games.courses(BANK_MACHINES, games)
+    return large_enough(first_games.kit, [most_added(course) for course in courses])
 
 
 def most_added(course: Sequence[AfterGame]) -> tuple[int, ...]:
     """Return the most beads of each colour that a machine ever needed beyond those at the start."""
-    return tuple(
-        max(0, *colour) for colour in zip(*(standing.added for standing in course), strict=True)
-    )
+    by_colour = zip(*(standing.added for standing in course), strict=True)
+    return tuple(max(0, *added) for added in by_colour)
 
 
 def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
@@ -634,11 +649,13 @@ def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int
     """
     usual = [(fmean(colour), pstdev(colour)) for colour in zip(*needs, strict=True)]
     bank: list[int] = []
-    for step in range(MOST_STEPS):
-        bank = [math.ceil(mean + step * STEP * deviation) for mean, deviation in usual]
-        if sum(suffices(bank, need) for need in needs) * 100 >= OF_THOSE_TRIED * len(needs):
+    for step in range(MAX_STEPS_OF_A_BANK):
+        bank = [math.ceil(mean + step * STEP_OF_A_BANK * deviation) for mean, deviation in usual]
+        enough_for = sum(suffices(bank, need) for need in needs)
+        if enough_for * 100 >= OF_THOSE_TRIED * len(needs):
             break
-    return dict(zip((colour.key for colour in kit.palette), bank, strict=True))
+    colours = [colour.key for colour in kit.palette]
+    return dict(zip(colours, bank, strict=True))
 
 
 def suffices(bank: Sequence[int], need: Sequence[int]) -> bool:

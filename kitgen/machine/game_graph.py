@@ -11,17 +11,17 @@ its boxes.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import REFILL, flattened, schedule_of, starting_beads
-from kitgen.machine.paper_machine import Shelf
+from kitgen.machine.paper_machine import Opening, Shelf
 from kitgen.model import Game, Move, Position
 
 #: The most situations that plain Python lists in reasonable time.
-LIMIT = 1_000_000
+MAX_SITUATIONS = 1_000_000
 
 
 class Branch(NamedTuple):
@@ -68,11 +68,16 @@ class GameGraph:
 
     def _outcome(self, index: int, side: int, value: int) -> int:
         total = self.leads[index] + (value if self.positions[index].to_move == 0 else -value)
-        return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
+        outcome = (total > 0) - (total < 0)
+        return outcome if side == 0 else -outcome
 
 
 def list_situations(
-    game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT
+    game: Game,
+    shelves: Sequence[Shelf | None],
+    *,
+    with_leads: bool = False,
+    limit: int = MAX_SITUATIONS,
 ) -> GameGraph:
     """Return every situation that can come up; TooLargeError beyond the limit.
 
@@ -90,16 +95,13 @@ def list_situations(
     results: list[int | None] = []
     boxes: list[int] = []
     branches: list[tuple[Branch, ...]] = []
-    for position, lead in waiting:
+    for position, lead in waiting:  # which grows
         result = game.result(position)
-        shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
-        box, moves = None, game.legal_moves(position) if result is None else ()
-        if moves and shelf is not None:
-            box, moves = shelf.find(position)
-        elif moves and other is not None:
-            moves = other.kit.replies(position)
-        out = []
-        for move in moves:
+        opening = Opening(None, ())
+        if result is None:
+            opening = _opening(game, shelves, position)
+        branches_here = []
+        for move in opening.moves:
             step = game.play(position, move)
             gain = step.gain if position.to_move == 0 else -step.gain
             key = (step.position, lead + gain if keep else 0)
@@ -110,15 +112,36 @@ def list_situations(
                     )
                 index[key] = len(index)
                 waiting.append(key)
-            out.append(Branch(move, step.gain, index[key]))
+            branches_here.append(Branch(move, step.gain, index[key]))
         results.append(result)
-        boxes.append(-1 if box is None else box)
-        branches.append(tuple(out))
+        boxes.append(-1 if opening.box is None else opening.box)
+        branches.append(tuple(branches_here))
     positions, leads = zip(*index, strict=True)
-    return GameGraph(game, positions, leads, tuple(results), tuple(boxes), tuple(branches))
+    return GameGraph(
+        game=game,
+        positions=positions,
+        leads=leads,
+        results=tuple(results),
+        boxes=tuple(boxes),
+        branches=tuple(branches),
+    )
 
 
-def one_sided(shelf: Shelf, side: int, limit: int = LIMIT) -> GameGraph:
+def _opening(game: Game, shelves: Sequence[Shelf | None], position: Position) -> Opening:
+    """Return the box that is opened in a position where the game goes on, and the moves made
+    there.
+    """
+    shelf = shelves[position.to_move]
+    other = shelves[1 - position.to_move]
+    moves = game.legal_moves(position)
+    if moves and shelf is not None:
+        return shelf.find(position)
+    if moves and other is not None:
+        moves = other.kit.replies(position)
+    return Opening(None, moves)
+
+
+def one_sided(shelf: Shelf, side: int, limit: int = MAX_SITUATIONS) -> GameGraph:
     """Return every situation of a machine's games on one side against a player without boxes,
     with leads.
     """
@@ -185,7 +208,8 @@ def make_outlook(graph: GameGraph, kit: Kit, side: int) -> Outlook:
 def last_first(graph: GameGraph) -> list[int]:
     """Return the situations of a game without cycles, each after all that it leads to."""
     order: list[int] = []
-    seen, stack = {0}, [(0, iter(graph.branches[0]))]
+    seen = {0}
+    stack = [(0, iter(graph.branches[0]))]
     while stack:
         index, branches = stack[-1]
         child = next((branch.child for branch in branches if branch.child not in seen), None)
@@ -204,16 +228,16 @@ def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 
     ``beads``, int[s], and ``totals``, int[b], are the machine's beads by slot and by box.
     """
-    outcome, mine, opened, first, child = (
-        outlook.outcome,
-        outlook.mine,
-        outlook.box,
-        outlook.first,
-        outlook.child,
-    )
-    slots, start = outlook.slots, outlook.start
+    outcome = outlook.outcome
+    mine = outlook.mine
+    opened = outlook.box
+    first = outlook.first
+    child = outlook.child
+    slots = outlook.slots
+    start = outlook.start
     for index in outlook.order:
-        begin, end = first[index], first[index + 1]
+        begin = first[index]
+        end = first[index + 1]
         box = opened[index]
         if outcome[index] != ONGOING:
             hopes[index] = float(outcome[index])
@@ -246,26 +270,20 @@ class Foresight:
     def __init__(self, shelf: Shelf, side: int) -> None:
         self.graph = one_sided(shelf, side)
         self._outlook = make_outlook(self.graph, shelf.kit, side)
-        self._indices = {
-            key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))
-        }
+        situations = zip(self.graph.positions, self.graph.leads, strict=True)
+        self._indices = {situation: index for index, situation in enumerate(situations)}
 
     def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:
         """Return what a machine with these beads can expect in each situation against the worst
         opponent.
         """
         hopes = [0.0] * len(self.graph.positions)
-        expect(
-            self._outlook,
-            [count for box in beads for count in box],
-            [sum(box) for box in beads],
-            hopes,
-        )
+        expect(self._outlook, [*chain(*beads)], [*map(sum, beads)], hopes)
         return hopes
 
     def after(self, position: Position, lead: int) -> dict[Move, int]:
         """Return the opponent's moves in a position, each with the situation that it leads to."""
-        branches = self.graph.branches[
-            self._indices[position, lead if self.graph.game.scoring else 0]
-        ]
+        if not self.graph.game.scoring:
+            lead = 0
+        branches = self.graph.branches[self._indices[position, lead]]
         return {branch.move: branch.child for branch in branches}

@@ -18,9 +18,13 @@ from kitgen.kit.rule import Change, Rule, in_languages
 # the same source; a page's script or a journal reads a schedule as plain data and does the same in
 # a few lines.
 
-#: The slot of the last move changes like any other; loses all its beads; or is filled to the
-#: ceiling while all other slots of its box lose theirs.
-ADD, REMOVE, ONLY = 0, 1, 2
+# What happens to the slot of the last move.
+#: It changes like any other.
+ADD = 0
+#: It loses all its beads.
+REMOVE = 1
+#: It is filled to the ceiling, while all other slots of its box lose theirs.
+ONLY = 2
 #: ``Schedule.reach`` of an outcome that changes all moves of a game, however many.
 ALL = 1 << 30
 #: The ceiling of a rule without one. No box comes near it: a game adds only a few beads.
@@ -32,19 +36,17 @@ OUTCOMES = (1, 0, -1)
 
 #: What is done to the slot of the last move, by the word of a rule.
 LAST_MOVES = {None: ADD, "remove": REMOVE, "only": ONLY}
-#: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and
-#: last ``WIDTH`` amounts each for a draw, a win and a loss.
-REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY_RULE, WIDTH, AMOUNTS = (
-    0,
-    3,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-    12,
-)
+# Places in ``Schedule.row``: first two of three figures each (for a draw, a win, a loss), then
+# single ones, and last ``WIDTH`` amounts each for a draw, a win and a loss.
+REACH = 0
+LAST = 3
+FLOOR = 6
+CEILING = 7
+KEEPS_LAST = 8
+MISSED = 9
+EMPTY_RULE = 10
+WIDTH = 11
+AMOUNTS = 12
 
 
 class Schedule(NamedTuple):
@@ -98,9 +100,11 @@ class Schedule(NamedTuple):
         """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width``
         for all earliest.
         """
-        from_last = self.removes(outcome) if self.last[outcome] else self.amounts[outcome][0] < 0
-        earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
-        return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
+        of_last, *earlier = self.amounts[outcome]
+        earlier.append(self.amounts[outcome][-1])  # that of all earliest moves
+        taken = [back for back, amount in enumerate(earlier, 1) if amount < 0]
+        from_last = of_last < 0 if self.last[outcome] == ADD else self.removes(outcome)
+        return (0, *taken) if from_last else tuple(taken)
 
     def removes(self, outcome: int) -> bool:
         """Return whether an outcome takes all beads of the slot of the last move."""
@@ -121,12 +125,10 @@ class Schedule(NamedTuple):
     def blames_last_only(self) -> bool:
         """Whether games take beads only if they are lost, and then only those of the last move.
 
-        >>> schedule_of(
-        ...     Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))
-        ... ).blames_last_only
-        True
-        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(every=-1))).blames_last_only
-        False
+        >>> last = Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))
+        >>> every = Rule("a source", {"en": "a title"}, loss=Change(every=-1))
+        >>> schedule_of(last).blames_last_only, schedule_of(every).blames_last_only
+        (True, False)
         """
         taken = {(outcome, back) for outcome in OUTCOMES for back in self.takes(outcome)}
         return taken <= {(-1, 0)} and not any(map(self.clears, OUTCOMES))
@@ -145,9 +147,8 @@ class Schedule(NamedTuple):
     def most_added(self) -> int:
         """The most beads that a game adds to the slot of one picked bead, up to the ceiling.
 
-        >>> schedule_of(
-        ...     Rule("a source", {"en": "a title"}, win=Change(every=3), draw=Change(every=1))
-        ... ).most_added
+        >>> rule = Rule("a source", {"en": "a title"}, win=Change(every=3), draw=Change(every=1))
+        >>> schedule_of(rule).most_added
         3
         """
         if any(map(self.clears, OUTCOMES)):
@@ -173,9 +174,8 @@ class Schedule(NamedTuple):
         """Return the schedule as plain data for JSON: each attribute under its name, as numbers and
         lists.
 
-        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()[
-        ...     "amounts"
-        ... ]
+        >>> rule = Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))
+        >>> schedule_of(rule).data()["amounts"]
         [[0, 0], [0, 0], [-1, 0]]
         """
         amounts = [list(outcome) for outcome in self.amounts]
@@ -189,7 +189,7 @@ class Schedule(NamedTuple):
 @cache
 def _row(schedule: Schedule) -> tuple[int, ...]:
     reach, last, *single, amounts = schedule
-    return (*reach, *last, *single, *(amount for outcome in amounts for amount in outcome))
+    return (*reach, *last, *single, *chain(*amounts))
 
 
 def schedule_of(rule: Rule) -> Schedule:
@@ -198,8 +198,17 @@ def schedule_of(rule: Rule) -> Schedule:
     >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3))).reach == (0, ALL, 0)
     True
     """
-    end, changes = rule.when_empty, rule.changes
+    end = rule.when_empty
+    changes = rule.changes
     width = 1 + max(len(change.from_end) for change in changes)
+    if end.refills:
+        empty = REFILL
+    else:
+        empty = -1 if end.outcome is None else end.outcome
+    amounts = []
+    for change in changes:
+        earlier = repeat(change.every, width - len(change.from_end))
+        amounts.append((*change.from_end, *earlier))
     return Schedule(
         reach=tuple(map(_reach, changes)),
         last=tuple(LAST_MOVES[change.last] for change in changes),
@@ -207,20 +216,19 @@ def schedule_of(rule: Rule) -> Schedule:
         ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
         keeps_last=int(end.keeps_last),
         missed=int(not end.blames_last),
-        empty=REFILL if end.refills else -1 if end.outcome is None else end.outcome,
+        empty=empty,
         width=width,
-        amounts=tuple((*c.from_end, *repeat(c.every, width - len(c.from_end))) for c in changes),
+        amounts=tuple(amounts),
     )
 
 
 def _reach(change: Change) -> int:
     if change.for_all:
         return ALL
-    return max(
-        int(change.last is not None),
-        *(at for at, amount in enumerate(change.from_end, 1) if amount),
-        0,
-    )
+    changed = [move for move, amount in enumerate(change.from_end, 1) if amount]
+    if change.last is not None:
+        changed.append(1)
+    return max(changed, default=0)
 
 
 def teach(
@@ -283,7 +291,8 @@ def position_amount(row: Any, outcome: Any) -> Any:
     """Return what a rule that learns positions adds to the number of each; plain Python, and
     compiled as it stands.
     """
-    return row[AMOUNTS + (2 if outcome < 0 else outcome) * row[WIDTH]]
+    lesson = 2 if outcome < 0 else outcome
+    return row[AMOUNTS + lesson * row[WIDTH]]
 
 
 def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[int], list[int]]:
@@ -293,9 +302,13 @@ def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list
     >>> flattened([[1, 2], [3]])
     ([1, 2, 3], [3, 3], [0, 2, 3], [0, 0, 1])
     """
-    sizes = [len(row) for row in rows]
-    box_of = [number for number, size in enumerate(sizes) for _ in range(size)]
-    return [*chain(*rows)], [sum(row) for row in rows], [*accumulate(sizes, initial=0)], box_of
+    beads = [*chain(*rows)]
+    totals = [sum(row) for row in rows]
+    first = [*accumulate(map(len, rows), initial=0)]
+    box_of: list[int] = []
+    for number, row in enumerate(rows):
+        box_of += repeat(number, len(row))
+    return beads, totals, first, box_of
 
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.
@@ -334,16 +347,11 @@ def as_new(kit: Kit) -> Kit:
 
 def with_counts(kit: Kit, counts: Beads) -> Kit:
     """Return a kit with these beads in its boxes, and without a past that explains them."""
-    boxes = tuple(
-        replace(
-            box,
-            slots=tuple(
-                replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)
-            ),
-        )
-        for box, row in zip(kit.boxes, counts, strict=True)
-    )
-    return replace(kit, boxes=boxes, hash="", given=None, played=())
+    boxes = []
+    for box, row in zip(kit.boxes, counts, strict=True):
+        slots = [replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)]
+        boxes.append(replace(box, slots=tuple(slots)))
+    return replace(kit, boxes=tuple(boxes), hash="", given=None, played=())
 
 
 def learn(
@@ -370,8 +378,9 @@ def learn(
     teach(schedule.row, outcome, resigned, after, totals, first, box_of, picks, len(picks))
     # What a last move takes out of its box is taken out before its own slot is filled.
     order = [slot for slot in range(len(before)) if slot not in picks] + picks[::-1]
-    return [
-        Update(boxes[box_of[slot]], slot - first[box_of[slot]], before[slot], after[slot])
-        for slot in dict.fromkeys(order)
-        if before[slot] != after[slot]
-    ]
+    updates = []
+    for slot in dict.fromkeys(order):
+        if before[slot] != after[slot]:
+            box = box_of[slot]
+            updates.append(Update(boxes[box], slot - first[box], before[slot], after[slot]))
+    return updates

@@ -13,13 +13,16 @@ from kitgen.compiling.compiled import compiled
 from kitgen.machine import game_graph, learning
 from kitgen.machine.paper_machine import GAMMA
 
-STEP, _MIX_1, _MIX_2 = (
-    np.uint64(GAMMA),
-    np.uint64(0xBF58476D1CE4E5B9),
-    np.uint64(0x94D049BB133111EB),
-)
-_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
+# The numbers of ``SplitMix`` as unsigned words: Numba makes floats of signed and unsigned ones.
+#: What a generator's key is advanced by.
+STEP = np.uint64(GAMMA)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_27 = np.uint64(27)
+_30 = np.uint64(30)
+_31 = np.uint64(31)
+_32 = np.uint64(32)
+_LOWER_HALF = np.uint64(0xFFFFFFFF)
 
 fast_teach = compiled(learning.teach)
 fast_amount = compiled(learning.position_amount)
@@ -45,7 +48,9 @@ def scaled(bits: Any, count: Any) -> Any:
     half of their product.
     """
     wide = np.uint64(count)
-    return np.int64(((bits >> _32) * wide + ((bits & _LOW) * wide >> _32)) >> _32)
+    upper = (bits >> _32) * wide
+    carried = (bits & _LOWER_HALF) * wide >> _32
+    return np.int64((upper + carried) >> _32)
 
 
 @compiled

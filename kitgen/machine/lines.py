@@ -17,7 +17,7 @@ Allowed = Callable[[Box, int], bool]
 #: A move, with the box and the index of the slot where the machine picks a bead for it.
 Step: TypeAlias = tuple[Move, Box | None, int]
 #: The most positions that are walked.
-LIMIT = 300_000
+MAX_POSITIONS_TO_WALK = 300_000
 
 
 class LineTally(NamedTuple):
@@ -66,7 +66,8 @@ class Walk:
     """
 
     def __init__(self, kit: Kit, side: int, allowed: Allowed = lambda _box, _slot: True) -> None:
-        self.kit, self.side = kit, side
+        self.kit = kit
+        self.side = side
         self._allowed = allowed
         self._known: dict[Position, LineTally] = {}
 
@@ -92,7 +93,7 @@ class Walk:
         ]
 
     def from_the_ends(
-        self, start: Position, known: Collection[Position], most: int = LIMIT
+        self, start: Position, known: Collection[Position], most: int = MAX_POSITIONS_TO_WALK
     ) -> Iterator[tuple[Position, list[Step], list[Position]]]:
         """Yield the positions of all lines from a start that are not known, each after those that
         may follow it.
@@ -101,9 +102,8 @@ class Walk:
         before the next one. TooLargeError when more than ``most`` positions are known or waiting.
         """
         waiting = [start]
-        begun: dict[
-            Position, tuple[list[Step], list[Position]]
-        ] = {}  # those that wait for what follows them
+        # The steps and next positions of those that wait for what follows them.
+        begun: dict[Position, tuple[list[Step], list[Position]]] = {}
         while waiting:
             position = waiting[-1]
             if position in known:
@@ -133,20 +133,29 @@ class Walk:
         positions.
         """
         for position, steps, children in self.from_the_ends(start, self._known):
-            if children:
-                worst, lines, lost, picks = zip(
-                    *(self._known[child] for child in children), strict=True
-                )
-                picked = max(picks) + (steps[0][1] is not None)
-                self._known[position] = LineTally(min(worst), sum(lines), sum(lost), picked)
-            else:
+            if not children:
                 end = self._end(position)
-                self._known[position] = LineTally(end, 1, int(end < 0), 0)
+                self._known[position] = LineTally(end, lines=1, lost=int(end < 0), picks=0)
+                continue
+            after = [self._known[child] for child in children]
+            _, box, _ = steps[0]
+            picks_here = 0 if box is None else 1
+            self._known[position] = LineTally(
+                worst=min(tally.worst for tally in after),
+                lines=sum(tally.lines for tally in after),
+                lost=sum(tally.lost for tally in after),
+                picks=max(tally.picks for tally in after) + picks_here,
+            )
         return self._known[start]
 
     def _end(self, position: Position) -> int:
+        """Return the outcome for the machine of a line that ends here: it has resigned where the
+        rules go on.
+        """
         result = self.kit.game.result(position)
-        return -1 if result is None else result if position.to_move == self.side else -result
+        if result is None:
+            return -1
+        return result if position.to_move == self.side else -result
 
     def shortest(self) -> LostLine | None:
         """Return the first of the shortest lines that the machine loses; None without one.
@@ -154,10 +163,12 @@ class Walk:
         """
         game = self.kit.game
         lines = {game.start(): LostLine()}
-        for position, line in (waiting := list(lines.items())):
-            if len(lines) > LIMIT:
+        waiting = [*lines.items()]
+        for position, line in waiting:  # which grows
+            if len(lines) > MAX_POSITIONS_TO_WALK:
                 raise TooLargeError(
-                    f"{self.kit.game.called} has more than {LIMIT:,} positions to walk"
+                    f"{self.kit.game.called} has more than {MAX_POSITIONS_TO_WALK:,} positions to "
+                    "walk"
                 )
             steps = self.steps(position)
             if not steps and self._end(position) < 0:
@@ -180,12 +191,14 @@ class Walk:
             if not steps:
                 yield self._ended(position, line)
             for move, box, slot in reversed(steps):
-                waiting.append(
-                    (self.kit.game.play(position, move).position, line.then(move, box, slot))
-                )
+                after = self.kit.game.play(position, move).position
+                waiting.append((after, line.then(move, box, slot)))
 
     def _ended(self, position: Position, line: LostLine) -> LostLine:
-        located = self.kit.locate(position) if self.kit.game.result(position) is None else None
+        """Return a line that ends here, with the empty box where the machine has resigned."""
+        if self.kit.game.result(position) is not None:
+            return replace(line, empty=None)
+        located = self.kit.locate(position)
         return replace(line, empty=located[0].id if located else None)
 
 

@@ -166,9 +166,8 @@ def only_hopes(name: str) -> bool:
     list beforehand.
     """
     known = OPPONENTS.get(name)
-    if (
-        known is None or not known.needs & Needs.BEADS
-    ):  # those that look ahead are not in the list, and need no beads
+    # Those that look ahead are not in the list, and need no beads.
+    if known is None or not known.needs & Needs.BEADS:
         return False
     if known.choices is not worst_moves:
         raise UsageError(
@@ -204,7 +203,8 @@ def looking_ahead(text: str) -> Opponent:
     """
     from kitgen.tree_search.plan import parse_plan  # noqa: PLC0415 - as above
 
-    plan, players = parse_plan(text), dict[str, "SearchPlayer"]()
+    plan = parse_plan(text)
+    players: dict[str, SearchPlayer] = {}  # by the game's spec
     if plan.seconds is not None:
         raise UsageError(
             f"opponent {quoted(text)} plays by the clock, so no game could be repeated; set a depth"
@@ -254,8 +254,8 @@ def parse_policy(text: str) -> Policy:
     """
     kind, _, rest = text.partition(":")
     if kind == "script":
-        moves = tuple(rest.split(",")) if rest else ()
-        if not all(moves) or not moves:
+        moves = tuple(rest.split(","))
+        if not all(moves):
             raise UsageError(
                 f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'"
             )
@@ -263,6 +263,11 @@ def parse_policy(text: str) -> Policy:
     if looks_ahead(text) or text in OPPONENTS:
         opponent_named(text)  # refuses a plan by the clock
         return Policy(text, ((text, 1),))
+    return Policy(text, _mixture(text))
+
+
+def _mixture(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the opponents of a mixture with whole weights."""
     weights: list[tuple[str, Fraction]] = []
     for part in text.split(","):
         name, _, figure = part.partition(":")
@@ -281,7 +286,7 @@ def parse_policy(text: str) -> Policy:
         raise UsageError(
             f"opponent {quoted(text)}: the weights need a simpler common measure, such as per cent"
         )
-    return Policy(text, whole)
+    return whole
 
 
 def _weight(figure: str) -> Fraction:
@@ -330,6 +335,7 @@ class Adviser:
 
         The position is not over; ``lead`` is the points of the side that began, minus those of the
         other.
+
         >>> from kitgen.games import make_game
         >>> game = make_game("hexapawn")
         >>> moves = Adviser(Oracle(game)).choices("winning-move", game.parse("b.b/.w./..w w"), 0)
@@ -340,7 +346,8 @@ class Adviser:
         choices = self._choices.get(key)
         if choices is None:
             seen = self.seen(position, lead, self.oracle.game.legal_moves(position), ())
-            choices = self._choices[key] = tuple(opponent_named(name).choices(seen))
+            choices = tuple(opponent_named(name).choices(seen))
+            self._choices[key] = choices
         return choices
 
     def seen(
@@ -381,9 +388,10 @@ class PolicyPlayer(Player):
         self.adviser = adviser
         self.machine = machine
         self._weights = tuple(weight for _, weight in policy.parts)
-        self._parts = tuple(
-            (name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts
-        )
+        #: The name of each opponent, and whether it knows the machine's beads.
+        self._parts: list[tuple[str, bool]] = []
+        for name, _ in policy.parts:
+            self._parts.append((name, bool(opponent_named(name).needs & Needs.BEADS)))
         self._hopes: list[float] | None = None
         check_policy(policy, adviser.oracle.game)
         if policy.needs & Needs.BEADS and machine is None:
@@ -417,9 +425,8 @@ class PolicyPlayer(Player):
             self._hopes = foresight.hopes(machine.beads)
         after = foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
-        return opponent_named(name).choices(
-            self.adviser.seen(table.position, table.lead, tuple(after), hopes)
-        )
+        seen = self.adviser.seen(table.position, table.lead, tuple(after), hopes)
+        return opponent_named(name).choices(seen)
 
 
 class LookingPlayer(Player):
@@ -479,36 +486,23 @@ class Match:
     @property
     def shelves(self) -> tuple[Shelf | None, Shelf | None]:
         """The boxes of each side, None for a player without boxes."""
-        first, second = (
-            Shelf(kit) if kit is not None and kit.rule.learns == "beads" else None
-            for kit in self.kits
-        )
-        return first, second
+        first, second = self.kits
+        return _shelf(first), _shelf(second)
+
+
+def _shelf(kit: Kit | None) -> Shelf | None:
+    if kit is None or kit.rule.learns != "beads":
+        return None
+    return Shelf(kit)
 
 
 def check_match(match: Match) -> None:
     """Refuse a match that makes no sense, before anything is played."""
-    kit, other = match.kit, match.opponent
-    if isinstance(other, Kit):
-        if other.game_spec != kit.game_spec:
-            raise UsageError(
-                f"opponent {quoted(other.name)} plays {other.game.called}, not {kit.game.called}"
-            )
-        if 1 - match.side not in other.players:
-            raise UsageError(
-                f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine "
-                "does; choose "
-                "the other side's kit"
-            )
-    elif isinstance(other, Policy):
-        check_policy(other, kit.game)
-        if other.script:
-            _check_script(match, other)
-        if other.needs & Needs.BEADS and kit.rule.learns != "beads":
-            raise UsageError(
-                f"opponent {quoted(other.text)} needs to know the beads of a machine, but rule "
-                f"{quoted(kit.choices.rule)} has none"
-            )
+    kit = match.kit
+    if isinstance(match.opponent, Kit):
+        _check_other_machine(match, match.opponent)
+    elif isinstance(match.opponent, Policy):
+        _check_opponent(match, match.opponent)
     if match.own_rule is not None and kit.rule.learns != "beads":
         raise UsageError(
             f"rule {quoted(kit.choices.rule)} of the kit keeps no beads, which your "
@@ -519,16 +513,40 @@ def check_match(match: Match) -> None:
             check_rule(machine.choices.rule, machine.rule, machine.game.called, draws=machine.draws)
 
 
+def _check_other_machine(match: Match, other: Kit) -> None:
+    kit = match.kit
+    if other.game_spec != kit.game_spec:
+        raise UsageError(
+            f"opponent {quoted(other.name)} plays {other.game.called}, not {kit.game.called}"
+        )
+    if 1 - match.side not in other.players:
+        raise UsageError(
+            f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine "
+            "does; choose the other side's kit"
+        )
+
+
+def _check_opponent(match: Match, policy: Policy) -> None:
+    kit = match.kit
+    check_policy(policy, kit.game)
+    if policy.script:
+        _check_script(match, policy)
+    if policy.needs & Needs.BEADS and kit.rule.learns != "beads":
+        raise UsageError(
+            f"opponent {quoted(policy.text)} needs to know the beads of a machine, but rule "
+            f"{quoted(kit.choices.rule)} has none"
+        )
+
+
 def _check_script(match: Match, policy: Policy) -> None:
     from kitgen.machine.game_graph import list_situations  # noqa: PLC0415 - few opponents follow a script
 
     game = match.kit.game
     graph = list_situations(game, match.shelves)
-    turns = [
-        (position, [branch.move for branch in branches])
-        for position, branches in zip(graph.positions, graph.branches, strict=True)
-        if position.to_move != match.side
-    ]
+    turns = []
+    for position, branches in zip(graph.positions, graph.branches, strict=True):
+        if position.to_move != match.side:
+            turns.append((position, [branch.move for branch in branches]))
     for text in policy.script:
         if not any(game.parse_move(position, text) in moves for position, moves in turns):
             raise UsageError(
@@ -556,22 +574,24 @@ def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[
     """Return a function that returns a new machine and both players, first side first; all share
     what is looked up.
     """
-    shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
+    shelf = Shelf(match.kit)
+    adviser = Adviser(oracle)
+    opponent = match.opponent
     opposite = Shelf(opponent) if isinstance(opponent, Kit) else opponent
+
+    def other_player(machine: Machine) -> Player:
+        if isinstance(opposite, Shelf):
+            return new_machine(opposite)
+        if isinstance(opposite, OwnOpponent):
+            from kitgen.machine.own_players import OwnPlayer  # noqa: PLC0415 - few opponents are functions
+
+            return OwnPlayer(opposite)
+        with_beads = machine if isinstance(machine, PaperMachine) else None
+        return PolicyPlayer(opposite, adviser, with_beads)
 
     def sit() -> tuple[Machine, Sequence[Player]]:
         machine = new_machine(shelf, match.own_rule)
-        other: Player
-        if isinstance(opposite, Shelf):
-            other = new_machine(opposite)
-        elif isinstance(opposite, OwnOpponent):
-            from kitgen.machine.own_players import OwnPlayer  # noqa: PLC0415 - few opponents are functions
-
-            other = OwnPlayer(opposite)
-        else:
-            other = PolicyPlayer(
-                opposite, adviser, machine if isinstance(machine, PaperMachine) else None
-            )
+        other = other_player(machine)
         return machine, (machine, other) if match.side == 0 else (other, machine)
 
     return sit

@@ -103,11 +103,8 @@ def own_changes(machine: PaperMachine, rule: OwnRule, outcome: int) -> list[Upda
     """
     picks = tuple(machine.picked)
     returned = rule.teach(tuple(_shown(machine, box, slot) for box, slot in picks), outcome)
-    if (
-        isinstance(returned, str | Mapping)
-        or not hasattr(returned, "__len__")
-        or len(returned) != len(picks)
-    ):
+    is_list = hasattr(returned, "__len__") and not isinstance(returned, str | Mapping)
+    if not is_list or len(returned) != len(picks):
         raise UsageError(
             f"rule {quoted(rule.text)} returned {quoted(returned)}; it must return "
             f"a list of {len(picks)} whole numbers, one for each bead that was picked"

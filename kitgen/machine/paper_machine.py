@@ -89,7 +89,8 @@ class Ruled:
         way = self.ways.get(move)
         if way is None:
             position, gain = self.rules.game.play(self.position, move)
-            way = self.ways[move] = self.rules.of(position), gain
+            way = (self.rules.of(position), gain)
+            self.ways[move] = way
         return way
 
 
@@ -261,15 +262,19 @@ def play_game(
     """Play one game and let both players learn from it; the side that begins is the first of
     ``players``.
     """
-    table, resigned = start_table(game, rules=rules), None
-    while (outcome := table.ended()) is None:
+    table = start_table(game, rules=rules)
+    resigned = None
+    outcome = table.ended()
+    while outcome is None:
         side = table.position.to_move
         move = players[side].move(table, rng)
         if move is None:
             resigned = side
-            outcome = players[side].resignation * (1, -1)[side]
-            break
-        table.play(move)
+            resignation = players[side].resignation
+            outcome = resignation if side == 0 else -resignation
+        else:
+            table.play(move)
+            outcome = table.ended()
     players[0].finish(outcome)
     players[1].finish(-outcome)
     return Played(tuple(table.moves), outcome, resigned)
@@ -302,27 +307,32 @@ class Shelf:
 
     def _find(self, position: Position) -> Opening:
         kit = self.kit
-        if located := kit.locate(position):
+        located = kit.locate(position)
+        if located is not None:
             box, symmetry = located
             back = symmetry.inverse()
-            return Opening(
-                kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots)
-            )
-        if move := kit.unboxed(position):
-            return Opening(None, (move,))
+            moves = tuple(back.move(slot.moves[0]) for slot in box.slots)
+            return Opening(kit.indices[box.id], moves)
+        only_move = kit.unboxed(position)
+        if only_move is not None:
+            return Opening(None, (only_move,))
         raise KitgenError(
             f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where "
-            "its machine has "
-            "a choice; make the kit again with all boxes, or choose an opponent that "
-            "it was made for"
+            "its machine has a choice; make the kit again with all boxes, or choose an opponent "
+            "that it was made for"
         )
+
+
+class LastGame(NamedTuple):
+    """The picks of a game, the boxes that were refilled in it, and the changes after it."""
+
+    picks: tuple[Pick, ...] = ()
+    refilled: tuple[int, ...] = ()
+    updates: tuple[Update, ...] = ()
 
 
 class PaperMachine:
     """One machine: boxes, beads in each slot, and the beads picked in the current game, in order.
-
-    ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes
-    after it.
 
     >>> from kitgen.kit.build import build_kit
     >>> machine = PaperMachine(Shelf(build_kit("her")))
@@ -347,7 +357,7 @@ class PaperMachine:
         self.beads = [box.copy() for box in shelf.beads]
         self.picked: list[Pick] = []
         self.shelf = shelf
-        self.last: tuple[tuple[Pick, ...], tuple[int, ...], tuple[Update, ...]] = (), (), ()
+        self.last = LastGame()
         self._refilled: list[int] = []
         self._resigned = False
 
@@ -382,7 +392,7 @@ class PaperMachine:
         updates = self.changes(outcome)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
-        self.last = tuple(self.picked), tuple(self._refilled), tuple(updates)
+        self.last = LastGame(tuple(self.picked), tuple(self._refilled), tuple(updates))
         self.picked.clear()
         self._refilled.clear()
         self._resigned = False

@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, one_sided
@@ -62,24 +63,43 @@ def losing_beads_only(kit: Kit) -> Safety:
     if schedule.least_left:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
     proof = _Proof(kit)
-    # those with the fewest beads first, since they are emptied soonest
-    fewest = sorted(
-        (slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots)
-    )
-    going = (
-        sorted(proof.going())
-        if schedule.blames_last_only
-        else [(box, slot) for _, box, slot in fewest]
-    )
+    slots = _fewest_first(kit)
+    going = sorted(proof.going()) if schedule.blames_last_only else slots
     good = [pick for pick in going if proof.value(pick) >= 0]
     if schedule.blames_last_only and not good:
         return Safety(
             True,
-            f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, "
-            "in any order of "
-            "games, and all of these are losing moves",
+            f"by induction on the game: {len(going)} of {len(slots)} slots can ever lose a bead, "
+            "in any order of games, and all of these are losing moves",
         )
     return proof.refute(good)
+
+
+def _fewest_first(kit: Kit) -> list[Pick]:
+    """Return all slots, those with the fewest beads first, since they are emptied soonest."""
+    slots = []
+    for box_number, box in enumerate(kit.boxes):
+        for slot_number, slot in enumerate(box.slots):
+            slots.append((slot.beads, box_number, slot_number))
+    return [(box, slot) for _, box, slot in sorted(slots)]
+
+
+class _Cause(NamedTuple):
+    """What may take beads from a slot: a bead picked in this slot of its box, how the game ends,
+    and whether it is the last pick.
+    """
+
+    slot: int
+    outcome: int
+    is_last: bool
+
+
+class _Game(NamedTuple):
+    """A game: the beads picked, the moves as text, and whether the machine resigned."""
+
+    picked: list[Pick]
+    moves: tuple[str, ...]
+    resigned: bool
 
 
 class _Seat:
@@ -100,24 +120,36 @@ class _Seat:
             for number, branch in enumerate(branches):
                 self.parents[branch.child].append((index, number))
 
+    def lost_ends(self) -> Iterator[int]:
+        """Yield the situations in which the game is lost by the rules.
+
+        Where positions recur, any repetition might end the game: these are more than can happen.
+        """
+        for index in range(len(self.graph.positions)):
+            outcomes = {self.graph.outcome(index, self.side)}
+            if self.graph.game.repetition is not None:
+                outcomes.add(self.graph.repeated(index, self.side))
+            if -1 in outcomes:
+                yield index
+
     @cached_property
     def ways(self) -> dict[int, set[int]]:
         """For each outcome, the situations from which a game can come to it, whatever beads
         there are.
         """
-        ways: dict[int, set[int]] = {}
-        for outcome in OUTCOMES:
-            resigns = outcome == -1 and self.resigns  # at any box, once that is empty
-            ends = [
-                i
-                for i, box in enumerate(self.graph.boxes)
-                if self.graph.outcome(i, self.side) == outcome or (resigns and box >= 0)
-            ]
-            ways[outcome], waiting = set(ends), ends
-            while waiting:
-                fresh = {parent for parent, _ in self.parents[waiting.pop()]} - ways[outcome]
-                ways[outcome] |= fresh
-                waiting += fresh
+        return {outcome: self._ways_to(outcome) for outcome in OUTCOMES}
+
+    def _ways_to(self, outcome: int) -> set[int]:
+        can_resign = outcome == -1 and self.resigns  # at any box, once that is empty
+        waiting = []
+        for index, box in enumerate(self.graph.boxes):
+            if self.graph.outcome(index, self.side) == outcome or (can_resign and box >= 0):
+                waiting.append(index)
+        ways = set(waiting)
+        while waiting:
+            parents = {parent for parent, _ in self.parents[waiting.pop()]}
+            waiting += parents - ways
+            ways |= parents
         return ways
 
 
@@ -131,23 +163,17 @@ class _Proof:
         self.seats = [_Seat(self.shelf, side) for side in kit.players]
 
     def value(self, pick: Pick) -> int:
-        box = self.kit.boxes[pick[0]]
-        return Adviser(self.kit.oracle).worth(box.position, box.slots[pick[1]].moves[0]).score
+        box_number, slot = pick
+        box = self.kit.boxes[box_number]
+        return Adviser(self.kit.oracle).worth(box.position, box.slots[slot].moves[0]).score
 
     def going(self) -> set[Pick]:
         """Return the slots whose beads can be the last ones picked in a lost game."""
         blames = self.kit.rule.when_empty.resigns and self.kit.rule.when_empty.blames_last
+        # Situations in which the game can be lost without another pick: by seat and index.
         waiting: deque[tuple[int, int]] = deque()
         for number, seat in enumerate(self.seats):
-            graph, side = seat.graph, seat.side
-            for index in range(len(graph.positions)):
-                # Where positions recur, any repetition might end the game: this marks more than can
-                # happen.
-                if -1 in (
-                    graph.outcome(index, side),
-                    graph.game.repetition and graph.repeated(index, side),
-                ):
-                    waiting.append((number, index))
+            waiting.extend((number, index) for index in seat.lost_ends())
         lost = set(waiting)
         going: set[Pick] = set()
         remaining = [len(box.slots) for box in self.kit.boxes]
@@ -162,23 +188,26 @@ class _Proof:
                         continue
                     going.add((box, slot))
                     remaining[box] -= 1
-                    reached = set()
-                    if blames and remaining[box] == 0:
-                        reached = {
-                            (n, opened)
-                            for n, other in enumerate(self.seats)
-                            for opened in other.openings[box]
-                        }
+                    can_be_empty = remaining[box] == 0
+                    reached = self._openings(box) if blames and can_be_empty else set()
                 waiting.extend(reached - lost)
                 lost |= reached
         return going
+
+    def _openings(self, box: int) -> set[tuple[int, int]]:
+        """Return where a box is opened: by seat and index of the situation."""
+        openings: set[tuple[int, int]] = set()
+        for number, seat in enumerate(self.seats):
+            openings.update((number, index) for index in seat.openings[box])
+        return openings
 
     def refute(self, good: list[Pick]) -> Safety:
         for target in good:
             games = self._empty(target)
             if games is not None:
-                box = self.kit.boxes[target[0]]
-                move = self.kit.game.move_text(box.slots[target[1]].moves[0])
+                box_number, slot = target
+                box = self.kit.boxes[box_number]
+                move = self.kit.game.move_text(box.slots[slot].moves[0])
                 kind = "winning" if self.value(target) > 0 else "drawing"
                 times = "one game" if len(games) == 1 else f"{len(games)} games"
                 how = (
@@ -189,102 +218,128 @@ class _Proof:
         return Safety(False, "neither a proof nor a counter-example was found")
 
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
+        """Return the games of a new machine that empty a slot; None if no such games are found."""
         beads = [row.copy() for row in self.start]
         box, slot = target
         games = []
         while beads[box][slot] > 0:
-            for through, outcome, is_last in self._causes(target):
-                if not beads[box][through]:
-                    continue
-                played = self._game(beads, (box, through), outcome, is_last=is_last)
-                if played is None:
-                    continue
-                picked, moves, resigned = played
-                updates = learn(self.shelf.schedule, beads, picked, outcome, resigned=resigned)
-                if any((u.box, u.slot) == target and u.after < u.before for u in updates):
-                    for update in updates:
-                        beads[update.box][update.slot] = update.after
-                    games.append(moves)
-                    break
-            else:
+            moves = self._take_one(beads, target)
+            if moves is None:
                 return None
+            games.append(moves)
         return tuple(games)
 
-    def _causes(self, target: Pick) -> Iterator[tuple[int, int, bool]]:
+    def _take_one(self, beads: list[list[int]], target: Pick) -> tuple[str, ...] | None:
+        """Change the beads by a game that takes some from a slot, and return its moves; None if no
+        such game is found.
+        """
+        for cause in self._causes(target):
+            if not beads[target[0]][cause.slot]:
+                continue
+            game = self._game(beads, target[0], cause)
+            if game is None:
+                continue
+            updates = learn(
+                self.shelf.schedule, beads, game.picked, cause.outcome, resigned=game.resigned
+            )
+            if any(
+                (each.box, each.slot) == target and each.after < each.before for each in updates
+            ):
+                for update in updates:
+                    beads[update.box][update.slot] = update.after
+                return game.moves
+        return None
+
+    def _causes(self, target: Pick) -> Iterator[_Cause]:
+        """Yield the games, by what is picked in the box of a slot, that may take beads from it."""
         schedule = self.shelf.schedule
+        box, slot = target
         for outcome in reversed(OUTCOMES):
             if schedule.clears(outcome):
-                for other in range(len(self.kit.boxes[target[0]].slots)):
-                    if other != target[1]:
-                        yield other, outcome, True
+                for other in range(len(self.kit.boxes[box].slots)):
+                    if other != slot:
+                        yield _Cause(other, outcome, is_last=True)
             taken = schedule.takes(outcome)
             if 0 in taken:
-                yield target[1], outcome, True
+                yield _Cause(slot, outcome, is_last=True)
             if taken:
-                yield target[1], outcome, False
+                yield _Cause(slot, outcome, is_last=False)
 
-    def _game(
-        self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
-    ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
-        """Return a game in which a bead is picked: beads picked, moves as text, and whether the
-        machine resigned.
-        """
+    def _game(self, beads: list[list[int]], box: int, cause: _Cause) -> _Game | None:
+        """Return a game in which a bead is picked from a box; None if none is found."""
         for seat in self.seats:
-            graph, opened, slot = seat.graph, seat.openings[through[0]], through[1]
-            if seat.ways[outcome].isdisjoint(graph.branches[index][slot].child for index in opened):
+            graph = seat.graph
+            opened = seat.openings[box]
+            children = {graph.branches[index][cause.slot].child for index in opened}
+            if seat.ways[cause.outcome].isdisjoint(children):
                 continue
             before = _walk(graph, beads, 0, opened.__contains__, quiet=False)
             if before is None:
                 continue
-            steps, index = before
 
             def ended(at: int, seat: _Seat = seat) -> bool:
-                box = seat.graph.boxes[at]
-                if box >= 0 and not any(beads[box]) and seat.resigns:
-                    return outcome == -1
-                return seat.graph.outcome(at, seat.side) == outcome
+                opens = seat.graph.boxes[at]
+                if opens >= 0 and not any(beads[opens]) and seat.resigns:
+                    return cause.outcome == -1
+                return seat.graph.outcome(at, seat.side) == cause.outcome
 
-            after = _walk(graph, beads, graph.branches[index][slot].child, ended, quiet=is_last)
+            child = graph.branches[before.goal][cause.slot].child
+            after = _walk(graph, beads, child, ended, quiet=cause.is_last)
             if after is None:
                 continue
-            steps += [(index, slot), *after[0]]
-            picked = [(graph.boxes[at], number) for at, number in steps if graph.boxes[at] >= 0]
-            moves = tuple(
-                graph.game.move_text(graph.branches[at][number].move) for at, number in steps
+            steps = [*before.steps, (before.goal, cause.slot), *after.steps]
+            return _Game(
+                picked=[(graph.boxes[at], slot) for at, slot in steps if graph.boxes[at] >= 0],
+                moves=tuple(
+                    graph.game.move_text(graph.branches[at][number].move) for at, number in steps
+                ),
+                resigned=graph.results[after.goal] is None,
             )
-            return picked, moves, graph.results[after[1]] is None
         return None
+
+
+class _WayToGoal(NamedTuple):
+    """A way through situations: each with the number of the branch taken there, and then the
+    situation at the goal.
+    """
+
+    steps: list[tuple[int, int]]
+    goal: int
 
 
 def _walk(
     graph: GameGraph,
     beads: list[list[int]],
     start: int,
-    goal: Callable[[int], bool],
+    is_goal: Callable[[int], bool],
     *,
     quiet: bool,
-) -> tuple[list[tuple[int, int]], int] | None:
+) -> _WayToGoal | None:
     """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None
     without a way.
-
-    It has each situation with the number of the branch taken there, and then the situation at the
-    goal.
     """
-    came: dict[int, tuple[int, int] | None] = {start: None}
+    # For each situation that is reached, the one before it with the number of the branch.
+    step_to: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])
     while waiting:
         index = waiting.popleft()
-        if goal(index):
-            steps, end = [], index
-            while (step := came[index]) is not None:
-                steps.append(step)
-                index = step[0]
-            return steps[::-1], end
+        if is_goal(index):
+            return _WayToGoal(_steps_back(step_to, index), index)
         box = graph.boxes[index]
         if box >= 0 and quiet:
             continue
         for slot, branch in enumerate(graph.branches[index]):
-            if branch.child not in came and (box < 0 or beads[box][slot]):
-                came[branch.child] = (index, slot)
+            if branch.child not in step_to and (box < 0 or beads[box][slot]):
+                step_to[branch.child] = (index, slot)
                 waiting.append(branch.child)
     return None
+
+
+def _steps_back(step_to: dict[int, tuple[int, int] | None], goal: int) -> list[tuple[int, int]]:
+    """Return the steps to a goal, in the order in which they are taken."""
+    steps = []
+    step = step_to[goal]
+    while step is not None:
+        steps.append(step)
+        step = step_to[step[0]]
+    return steps[::-1]

@@ -237,13 +237,18 @@ def check_size(box: BoxSize, paper: float) -> None:
             )
 
 
-def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
+def fold(net: Net, share: float = 1.0) -> dict[str, tuple[Solid, ...]]:
     """Return the corners of each panel when the net is folded; z points to the reader of the flat
     net.
+
+    ``share`` is how far each fold is bent: from 0, flat, to 1, upright.
 
     >>> corners = fold(sleeve(BoxSize(53, 36, 15), 0.2))["bottom"]
     >>> {round(z, 3) for _, _, z in corners}
     {-14.8}
+    >>> flat = fold(sleeve(BoxSize(53, 36, 15), 0.2), share=0)["bottom"]
+    >>> {abs(round(z, 3)) for _, _, z in flat}
+    {0.0}
     """
     hinged: dict[str, tuple[Panel, ...]] = {}
     folded = {}
@@ -253,12 +258,12 @@ def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
         for parent in hinged[
             panel.name
         ]:  # the innermost hinge first: each turn moves all that hangs on it
-            corners = [_turned(corner, parent) for corner in corners]
+            corners = [_turned(corner, parent, share) for corner in corners]
         folded[panel.name] = tuple(corners)
     return folded
 
 
-def _turned(point: Solid, panel: Panel) -> Solid:
+def _turned(point: Solid, panel: Panel, share: float) -> Solid:
     assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
     (ax, ay), (ux, uy) = panel.hinge[0], direction(*panel.hinge)
     # The flat direction across the hinge, out to the panel.
@@ -267,7 +272,12 @@ def _turned(point: Solid, panel: Panel) -> Solid:
         nx, ny = -nx, -ny
     px, py, height = point[0] - ax, point[1] - ay, point[2]
     along, out = ux * px + uy * py, nx * px + ny * py
-    return ax + ux * along + nx * height, ay + uy * along + ny * height, -out
+    if share == 1:  # exactly upright, without the last digits of a sine
+        across, depth = height, -out
+    else:
+        sine, cosine = math.sin(share * math.pi / 2), math.cos(share * math.pi / 2)
+        across, depth = out * cosine + height * sine, height * cosine - out * sine
+    return ax + ux * along + nx * across, ay + uy * along + ny * across, depth
 
 
 #: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.

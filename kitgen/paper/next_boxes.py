@@ -7,7 +7,7 @@ The route prints it, and the guide says how much of looking up it saves.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kitgen.kit.kit import Kit, Slot, View, view_at
+from kitgen.kit.kit import Kit, Slot, View, view_at, views_of
 from kitgen.model import Move, Position
 
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted;
@@ -115,9 +115,20 @@ def names_each_next(kit: Kit) -> bool:
     """
     if kit.choices.forced != "skip" and not kit.always:
         return True  # each position with the machine to move has its box
-    return not any(
-        following.goal == UNKNOWN
-        for box in kit.all_boxes
-        for slot in box.slots
-        for following in merged_nexts(kit, kit.game.play(box.position, slot.moves[0]).position)
-    )
+    game = kit.game
+    boxed = {view.position for box in kit.all_boxes for view in views_of(kit, box)}
+
+    def is_known(position: Position) -> bool:
+        return position in boxed or game.result(position) is not None
+
+    for box in kit.all_boxes:
+        for slot in box.slots:
+            position = game.play(box.position, slot.moves[0]).position
+            if game.result(position) is not None:
+                continue
+            # Most answers lead to a box at once: only the others are followed further.
+            if all(is_known(game.play(position, move).position) for move in kit.replies(position)):
+                continue
+            if any(following.goal == UNKNOWN for following in merged_nexts(kit, position)):
+                return False
+    return True

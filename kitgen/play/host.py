@@ -12,7 +12,7 @@ from pathlib import Path
 from kitgen.errors import KitgenError, NotationError, TooLargeError, UsageError, quoted
 from kitgen.files.whole import add_line
 from kitgen.games import make_game
-from kitgen.inquiries.position_lookup import PRINTABLE
+from kitgen.inquiries.position_lookup import MAX_PRINTABLE_POSITIONS
 from kitgen.installing.extras import installed
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
@@ -510,7 +510,11 @@ def sit_down(
             try:
                 language = None if given else language  # a finished kit keeps its own
                 kit = load_kit(
-                    kit, templates=templates, side=side, language=language, limit=PRINTABLE
+                    kit,
+                    templates=templates,
+                    side=side,
+                    language=language,
+                    limit=MAX_PRINTABLE_POSITIONS,
                 )
             except TooLargeError:
                 options = [

@@ -35,9 +35,9 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
         mask = Box(0, 1, (len(self.numbered.moves),), np.int8)
         seen = Dict({"observation": self.cells_space(), "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {
-            agent: Discrete(len(self.numbered.moves)) for agent in self.possible_agents
-        }
+        self.action_spaces = {}
+        for agent in self.possible_agents:
+            self.action_spaces[agent] = Discrete(len(self.numbered.moves))
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations; always the same object."""
@@ -92,20 +92,19 @@ class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says 
         other = self.possible_agents[1 - side]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        self.agent_selection = other
         if move is None:
             self.rewards[agent] = ILLEGAL_REWARD
             self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = other
         else:
             table.play(move)
             outcome = table.ended()
-            if outcome is not None:
+            if outcome is None:
+                self.agent_selection = self.possible_agents[table.position.to_move]
+            else:
                 first, second = self.possible_agents
                 self.rewards = {first: float(outcome), second: float(-outcome)}
                 self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = (
-                self.possible_agents[table.position.to_move] if outcome is None else other
-            )
         self._accumulate_rewards()
 
     def close(self) -> None:

@@ -74,18 +74,20 @@ def env(
     """
     need("kitgen.env", "gymnasium", "pettingzoo", "numpy")
     templates = templates or Templates()
-    made = load_kit(kit, templates=templates)
+    loaded = load_kit(kit, templates=templates)
     if opponent is None:
         from kitgen.rl.aec_environment import TurnEnvironment  # noqa: PLC0415 - it needs PettingZoo
 
-        return TurnEnvironment(made.game, render_mode=render_mode)
+        return TurnEnvironment(loaded.game, render_mode=render_mode)
     from kitgen.rl.opponent_environment import OpponentEnvironment  # noqa: PLC0415 - it needs Gymnasium
 
-    player: Policy | OwnOpponent = (
-        parse_policy(opponent) if isinstance(opponent, str) else OwnOpponent(opponent)
-    )
-    number = made.players[0] if side is None else _side_number(made, side)
-    return OpponentEnvironment(made.game, number, player, made.oracle, render_mode=render_mode)
+    player: Policy | OwnOpponent
+    if isinstance(opponent, str):
+        player = parse_policy(opponent)
+    else:
+        player = OwnOpponent(opponent)
+    number = loaded.players[0] if side is None else _side_number(loaded, side)
+    return OpponentEnvironment(loaded.game, number, player, loaded.oracle, render_mode=render_mode)
 
 
 def _side_number(kit: Kit, side: str) -> int:

@@ -42,9 +42,19 @@ class NumberedGame:
     def __init__(self, game: Game) -> None:
         """Visit all positions of a game; TooLargeError if there are more than ``MAX_POSITIONS``."""
         self.game = game
+        #: The greatest content of a cell.
+        self.most = max(1, *game.start().cells)
+        #: The move of each action.
+        self.moves = tuple(sorted(self._all_moves()))
+        #: The action of each move.
+        self.actions = {move: action for action, move in enumerate(self.moves)}
+        self._positions: dict[Position, NumberedPosition] = {}
+
+    def _all_moves(self) -> set[Move]:
+        """Visit all positions, and return their moves."""
+        game = self.game
         start = game.start()
         moves: set[Move] = set()
-        self.most = max(1, *start.cells)
         seen = {start}
         waiting = [start]
         while waiting:
@@ -64,11 +74,7 @@ class NumberedGame:
                 seen.add(after)
                 waiting.append(after)
                 self.most = max(self.most, *after.cells)
-        #: The move of each action.
-        self.moves = tuple(sorted(moves))
-        #: The action of each move.
-        self.actions = {move: action for action, move in enumerate(self.moves)}
-        self._positions: dict[Position, NumberedPosition] = {}
+        return moves
 
     @cached_property
     def least(self) -> int:
@@ -79,7 +85,8 @@ class NumberedGame:
         """Return a position as arrays."""
         numbered = self._positions.get(position)
         if numbered is None:
-            numbered = self._positions[position] = self._numbered(position)
+            numbered = self._numbered(position)
+            self._positions[position] = numbered
         return numbered
 
     def _numbered(self, position: Position) -> NumberedPosition:

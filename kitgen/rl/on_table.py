@@ -69,10 +69,11 @@ class OnTable:
 
     def cells_space(self) -> Space[NDArray[np.int16]]:
         """Return the space of the content of all cells."""
-        return Box(
-            self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16
-        )
+        cells = len(self.game.start().cells)
+        return Box(self.numbered.least, self.numbered.most, (cells,), np.int16)
 
     def render(self) -> str | None:
         """Return the position as text, if ``render_mode`` is ``ansi``."""
-        return self.game.text(self.table.position) if self.render_mode == "ansi" else None
+        if self.render_mode != "ansi":
+            return None
+        return self.game.text(self.table.position)

@@ -92,17 +92,14 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer about a PDF; ``wanted`` has the names of attached files and
     perhaps ``SCAN``.
     """
-    limits, names = Limits.of(len(data)), wanted.split(",")
+    limits = Limits.of(len(data))
+    names = wanted.split(",")
     files: dict[str, bytes] = {}
+    attached: Iterable[tuple[str, bytes]]
     with blaming("cannot be read"):
         screen(data, limits.inflated)
         if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
-            from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
-
-            inside = PdfReader(BytesIO(data)).attachments
-            attached: Iterable[tuple[str, bytes]] = (
-                (name, file) for name in names for file in inside.get(name, ())
-            )
+            attached = _attachments_by_pypdf(data, names)
         else:
             # The library is loaded only once the process is restrained.
             from kitgen.sandbox.pdf_page import is_scan, open_pdf, read_attachments  # noqa: PLC0415
@@ -125,18 +122,29 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     yield FILES_FRAME, msgspec.msgpack.encode(files)
 
 
+def _attachments_by_pypdf(data: bytes, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each attached file with one of some names."""
+    from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
+
+    inside = PdfReader(BytesIO(data)).attachments
+    for name in names:
+        for file in inside.get(name, ()):
+            yield name, file
+
+
 def restrain(seconds: int, memory: int) -> None:
     """Limit this process's seconds of work and bytes of memory, as far as the platform can."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return
-    for kind, most in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
+    for name, wanted in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
         try:
-            hard = resource.getrlimit(getattr(resource, kind))[1]
-            resource.setrlimit(
-                getattr(resource, kind), (most if hard < 0 else min(most, hard), hard)
-            )
+            kind = getattr(resource, name)
+            _, hard = resource.getrlimit(kind)
+            is_unlimited = hard < 0
+            most = wanted if is_unlimited else min(wanted, hard)
+            resource.setrlimit(kind, (most, hard))
         except (AttributeError, ValueError, OSError):
             continue  # this platform does not know or keep the limit; the others hold
 
@@ -145,8 +153,9 @@ def restrain(seconds: int, memory: int) -> None:
 #: any level.
 _STREAM = re.compile(rb"stream\r?\n(?=[\x08\x18\x28\x38\x48\x58\x68\x78][\x00-\xff])")
 #: Streams deflated several times over are unpacked this often; no honest program makes deeper ones.
-_LAYERS = 3
-_PIECE = 65_536
+_MAX_LAYERS = 3
+#: Content is unpacked in pieces of so many bytes.
+_PIECE_BYTES = 65_536
 
 
 def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
@@ -163,7 +172,7 @@ def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
     remaining = most
     for match in _STREAM.finditer(data):
         content = memoryview(data)[match.end() :]
-        for _ in range(_LAYERS):
+        for _ in range(_MAX_LAYERS):
             content = memoryview(_inflated(content, remaining))
             remaining -= len(content)
             if remaining < 0:
@@ -178,15 +187,13 @@ def _inflated(content: memoryview, most: int) -> bytes:
     """
     machine = zlib.decompressobj()
     unpacked = bytearray()
-    try:
-        for start in range(
-            0, len(content), _PIECE
-        ):  # in pieces, as whatever follows the end is copied
-            unpacked += machine.decompress(
-                content[start : start + _PIECE], most + 1 - len(unpacked)
-            )
-            if machine.eof or len(unpacked) > most:
-                break
-    except zlib.error:
-        pass
+    # In pieces, as whatever follows the end is copied.
+    for start in range(0, len(content), _PIECE_BYTES):
+        piece = content[start : start + _PIECE_BYTES]
+        try:
+            unpacked += machine.decompress(piece, most + 1 - len(unpacked))
+        except zlib.error:
+            break
+        if machine.eof or len(unpacked) > most:
+            break
     return bytes(unpacked)

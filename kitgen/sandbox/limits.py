@@ -19,7 +19,14 @@ MOST_ATTACHMENTS = 64
 #: Address space of the process that reads, in bytes; half of it is what Python and its libraries
 #: take.
 MEMORY = 512 * MB
+#: No PDF with more pages is read.
 MOST_PAGES = 2_000
+#: Seconds of work to read a PDF: at least; and for each MB of it.
+LEAST_SECONDS = 4
+SECONDS_A_MB = 4
+#: Bytes to which the streams of a PDF may unpack: of any; and for each of its bytes.
+LEAST_INFLATED = 16 * MB
+INFLATED_A_BYTE = 60
 #: How many times its work a process may take on the clock, as other programs run, too: ten times on
 #: a busy machine. Where work itself is counted, this only ends a process that waits for ever.
 CLOCK_FACTOR = 20 if find_spec("resource") else 4
@@ -51,7 +58,8 @@ class Limits:
         >>> Limits.of(140_000).seconds, Limits.of(140_000).inflated
         (4, 24400000)
         """
-        return cls.working(4 + 4 * size // MB, inflated=16 * MB + 60 * size)
+        seconds = LEAST_SECONDS + SECONDS_A_MB * size // MB
+        return cls.working(seconds, inflated=LEAST_INFLATED + INFLATED_A_BYTE * size)
 
     @classmethod
     def working(cls, seconds: int, **others: int) -> "Limits":

@@ -3,8 +3,9 @@ an index by place.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from typing import TypeVar
 
 import msgspec
@@ -44,9 +45,9 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         """Compute ``bounds`` and ``centre``, which are needed of every shape."""
         xs, ys = zip(*self.points, strict=True)
-        x0, y0, x1, y1 = bounds = min(xs), min(ys), max(xs), max(ys)
+        bounds = min(xs), min(ys), max(xs), max(ys)
         force_setattr(self, "bounds", bounds)
-        force_setattr(self, "centre", ((x0 + x1) / 2, (y0 + y1) / 2))
+        force_setattr(self, "centre", middle(bounds))
 
     @property
     def curves(self) -> int:
@@ -61,23 +62,15 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def outline(self) -> tuple[Point, ...]:
         """The corners of a polygon that follows its curves closely."""
-        points = iter(
-            self.points + self.points[:1]
-        )  # a side that comes back to the start ends at the first point
+        # A side that comes back to the start ends at the first point.
+        points = iter(self.points + self.points[:1])
         corners: list[Point] = []
         for step in self.steps:
-            if step != "C":
+            if step == "C":
+                curve = (corners[-1], next(points), next(points), next(points))
+                corners += [_on_curve(curve, along) for along in ALONG_CURVE]
+            else:
                 corners.append(next(points))
-                continue
-            ends = corners[-1], next(points), next(points), next(points)
-            for along in (0.25, 0.5, 0.75, 1.0):  # the points of a cubic curve in Bernstein's form
-                rest = 1 - along
-                weights = rest**3, 3 * rest**2 * along, 3 * rest * along**2, along**3
-                x, y = (
-                    sum(weight * end[axis] for weight, end in zip(weights, ends, strict=True))
-                    for axis in (0, 1)
-                )
-                corners.append((x, y))
         return tuple(corners)
 
     @property
@@ -85,6 +78,19 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
         """Width and height of ``bounds``."""
         x0, y0, x1, y1 = self.bounds
         return x1 - x0, y1 - y0
+
+
+#: The corners of the polygon that follows a curve, as shares of its way.
+ALONG_CURVE = (0.25, 0.5, 0.75, 1.0)
+
+
+def _on_curve(ends: Sequence[Point], along: float) -> Point:
+    """Return a point of a cubic curve, by its ends and control points, in Bernstein's form."""
+    rest = 1 - along
+    weights = (rest**3, 3 * rest**2 * along, 3 * rest * along**2, along**3)
+    x = sum(weight * end[0] for weight, end in zip(weights, ends, strict=True))
+    y = sum(weight * end[1] for weight, end in zip(weights, ends, strict=True))
+    return x, y
 
 
 class Letters(msgspec.Struct, frozen=True):
@@ -122,11 +128,9 @@ class Correction(msgspec.Struct, frozen=True):
 
     def is_near(self, other: "Correction") -> bool:
         """Return whether two corrections are the same, as exactly as a PDF has them."""
-        scales = abs(self.across - other.across) + abs(self.down - other.down)
-        return (
-            scales < SAME_SCALE
-            and abs(self.right - other.right) + abs(self.below - other.below) < SAME_MM
-        )
+        off_scale = abs(self.across - other.across) + abs(self.down - other.down)
+        off_mm = abs(self.right - other.right) + abs(self.below - other.below)
+        return off_scale < SAME_SCALE and off_mm < SAME_MM
 
 
 #: Corrections differ by less than this where they are the same: in a PDF, numbers have six digits.
@@ -184,9 +188,14 @@ def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
     ``-turn``.
     """
     x, y = point
-    return ((x, y), (y, page.width - x), (page.width - x, page.height - y), (page.height - y, x))[
-        turn // 90 % 4
-    ]
+    match turn % 360:
+        case 90:
+            return y, page.width - x
+        case 180:
+            return page.width - x, page.height - y
+        case 270:
+            return page.height - y, x
+    return point
 
 
 def middle(bounds: Bounds) -> Point:
@@ -218,8 +227,8 @@ def within(inner: Bounds, outer: Bounds, slack: float) -> bool:
     return holds(outer, inner[:2], slack) and holds(outer, inner[2:], slack)
 
 
-#: Side of the squares in which marks are kept, in mm.
-SQUARE = 15.0
+#: Side of the squares in which marks are kept.
+SQUARE_MM = 15.0
 #: Column and row of a square.
 _Square = tuple[int, int]
 
@@ -229,54 +238,64 @@ class MarkIndex:
 
     def __init__(self, page: PageMarks) -> None:
         self.page = page
-        self._last = int(page.width // SQUARE), int(page.height // SQUARE)
+        self._last_column = int(page.width // SQUARE_MM)
+        self._last_row = int(page.height // SQUARE_MM)
         self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
         self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
         # Shapes that may hide other marks, by every square that they touch.
         self._covers: defaultdict[_Square, list[Shape]] = defaultdict(list)
         for shape in page.shapes:
-            self._shapes[self._kept(shape.centre)].append(shape)
-            for key in self._squares(shape.bounds) if shape.fill is not None else ():
-                self._covers[key].append(shape)
+            self._shapes[self._square_of(shape.centre)].append(shape)
+            if shape.fill is not None:
+                for square in self._squares(shape.bounds):
+                    self._covers[square].append(shape)
         for text in page.letters:
-            self._letters[self._kept(text.centre)].append(text)
+            self._letters[self._square_of(text.centre)].append(text)
 
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
-        later = (cover for cover in self._covers.get(self._kept(point), ()) if cover.order > order)
-        return any(
-            holds(cover.bounds, point) and within_polygon(point, cover.outline) for cover in later
-        )
+        for cover in self._covers.get(self._square_of(point), ()):
+            if cover.order <= order or not holds(cover.bounds, point):
+                continue
+            if within_polygon(point, cover.outline):
+                return True
+        return False
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are
         drawn.
         """
-        near = [shape for key in self._squares(bounds) for shape in self._shapes.get(key, ())]
-        return sorted(
-            (shape for shape in near if holds(bounds, shape.centre)), key=lambda shape: shape.order
-        )
+        shapes = list[Shape]()
+        for square in self._squares(bounds):
+            near = self._shapes.get(square, ())
+            shapes += [shape for shape in near if holds(bounds, shape.centre)]
+        return sorted(shapes, key=lambda shape: shape.order)
 
     def letters(self, bounds: Bounds) -> list[Letters]:
         """Return the texts whose middle lies in a rectangle, in the order in which they are
         drawn.
         """
-        near = [text for key in self._squares(bounds) for text in self._letters.get(key, ())]
-        return sorted(
-            (text for text in near if holds(bounds, text.centre)), key=lambda text: text.order
-        )
+        letters = list[Letters]()
+        for square in self._squares(bounds):
+            near = self._letters.get(square, ())
+            letters += [text for text in near if holds(bounds, text.centre)]
+        return sorted(letters, key=lambda text: text.order)
 
-    def _kept(self, point: Point) -> _Square:
+    def _square_of(self, point: Point) -> _Square:
         """Return the square of a point; off the page, the nearest one beyond its edge."""
-        x, y, (last_x, last_y) = int(point[0] // SQUARE), int(point[1] // SQUARE), self._last
-        return (-1 if x < 0 else x if x <= last_x else last_x + 1), (
-            -1 if y < 0 else y if y <= last_y else last_y + 1
-        )
+        x, y = point
+        return _square_number(x, self._last_column), _square_number(y, self._last_row)
 
     def _squares(self, bounds: Bounds) -> Iterator[_Square]:
-        x0, y0 = self._kept(bounds[:2])
-        x1, y1 = self._kept(bounds[2:])
-        return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
+        """Return the squares that a rectangle touches, column by column."""
+        x0, y0 = self._square_of(bounds[:2])
+        x1, y1 = self._square_of(bounds[2:])
+        return product(range(x0, x1 + 1), range(y0, y1 + 1))
+
+
+def _square_number(mm: float, last: int) -> int:
+    number = int(mm // SQUARE_MM)
+    return max(-1, min(number, last + 1))
 
 
 M = TypeVar("M", bound=PageMark)

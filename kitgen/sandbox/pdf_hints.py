@@ -7,6 +7,7 @@ groups of objects.
 
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from kitgen.sandbox.pdf_syntax import StructureError
 
@@ -70,9 +71,14 @@ class _Fields:
         whole = int.from_bytes(self._data[self._at : end])
         width = 8 * (end - self._at)
         self._at = end
-        if whole & ((1 << (width - bits * count)) - 1):
+        rest = whole & ((1 << (width - bits * count)) - 1)
+        if rest:
             raise unknown_hints()
-        return [whole >> (width - bits * (place + 1)) & ((1 << bits) - 1) for place in range(count)]
+        numbers = []
+        for place in range(1, count + 1):
+            from_begin = whole >> (width - bits * place)
+            numbers.append(from_begin & ((1 << bits) - 1))
+        return numbers
 
     def end(self, at: int) -> None:
         """Refuse hints that do not end at a byte."""
@@ -92,22 +98,39 @@ def read_hints(data: bytes, pages: int, shared_at: object, outlines_at: object) 
     if not isinstance(shared_at, int) or not isinstance(outlines_end, int):
         raise unknown_hints()
     fields = _Fields(data)
-    first_place, counts, lengths, shared_by = _about_pages(fields, pages)
+    about_pages = _read_about_pages(fields, pages)
     fields.end(shared_at)
     number, place, of_first, count, group_bits, least, bits = fields.head(_SHARED_HEAD)
     shared_lengths = [least + more for more in fields.row(bits, count)]
-    signatures, groups = fields.row(1, count), fields.row(group_bits, count)
+    signatures = fields.row(1, count)
+    groups = fields.row(group_bits, count)
     if any(signatures) or any(groups):
         raise unknown_hints()
     fields.end(outlines_end)
     outlines = None if outlines_at is None else tuple(fields.head(_OUTLINES_HEAD))
     fields.end(len(data))
     return Hints(
-        first_place, counts, lengths, shared_by, (number, place), of_first, shared_lengths, outlines
+        first_place=about_pages.first_place,
+        counts=about_pages.counts,
+        lengths=about_pages.lengths,
+        shared_by=about_pages.shared_by,
+        shared_from=(number, place),
+        of_first=of_first,
+        shared_lengths=shared_lengths,
+        outlines=outlines,
     )
 
 
-def _about_pages(fields: _Fields, pages: int) -> tuple[int, list[int], list[int], list[list[int]]]:
+class _AboutPages(NamedTuple):
+    """The hints about pages, as in ``Hints``."""
+
+    first_place: int
+    counts: list[int]
+    lengths: list[int]
+    shared_by: list[list[int]]
+
+
+def _read_about_pages(fields: _Fields, pages: int) -> _AboutPages:
     head = fields.head(_PAGES_HEAD)
     least_count, place, count_bits, least_length, length_bits, least_start, start_bits = head[:7]
     least_content, content_bits, shared_bits, own_bits, part_bits, _parts = head[7:]
@@ -122,7 +145,8 @@ def _about_pages(fields: _Fields, pages: int) -> tuple[int, list[int], list[int]
     if any(parts) or any(starts) or contents != lengths:
         raise unknown_hints()
     ends = accumulate(shares, initial=0)
-    return place, counts, lengths, [shared[begin:end] for begin, end in pairwise(ends)]
+    shared_by = [shared[begin:end] for begin, end in pairwise(ends)]
+    return _AboutPages(place, counts, lengths, shared_by)
 
 
 def unknown_hints() -> StructureError:

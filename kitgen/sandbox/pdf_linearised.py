@@ -17,7 +17,7 @@ _KEYS = {"Linearized", "L", "H", "O", "E", "N", "T"}
 #: What the dictionary of its hint stream holds.
 _HINT_KEYS = {"Filter", "S", "O", "Length"}
 #: The most bytes of hints.
-MOST_HINTS = 4_000_000
+MAX_BYTES_OF_HINTS = 4_000_000
 
 
 def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
@@ -56,23 +56,24 @@ def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> N
     if not isinstance(where, list) or len(where) != 2:
         raise unknown_hints()
     start, length = where
-    found = structure.object_at(start)
-    if found is None:
+    hint_stream = structure.object_at(start)
+    if hint_stream is None:
         raise _wrong("hints where there are none")
-    number, values = found
-    if (
-        not isinstance(values, dict)
-        or not values.keys() <= _HINT_KEYS
-        or values.get("Filter") != "FlateDecode"
-    ):
+    number, values = hint_stream
+    if not isinstance(values, dict) or not values.keys() <= _HINT_KEYS:
+        raise unknown_hints()
+    if values.get("Filter") != "FlateDecode":
         raise unknown_hints()
     if start + length != past_blank(structure.data, structure.ends[number]):
         raise _wrong("hints of another length than they have")
-    data = inflated(structure.content_of(number), MOST_HINTS)
+    data = inflated(structure.content_of(number), MAX_BYTES_OF_HINTS)
     hints = read_hints(data, len(pages), values.get("S"), values.get("O"))
 
     def check_place(number: int, place: int) -> None:
-        if structure.places.get(number) != place + length * (place >= start):
+        """Check a place that is counted as if the hints were not in the file."""
+        if place >= start:
+            place += length
+        if structure.places.get(number) != place:
             raise _wrong(f"hints that lead elsewhere than to its object {number}")
 
     # The first page and its objects have the highest numbers, all others count from 1.
@@ -88,10 +89,8 @@ def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> N
         first, place, count, size = hints.outlines
         check_place(first, place)
         outlines = _below(structure, structure.catalog.get("Outlines"), pages)
-        if (
-            _length_of_row(structure, first, count) != size
-            or set(range(first, first + count)) != outlines
-        ):
+        length_of_outlines = _length_of_row(structure, first, count)
+        if length_of_outlines != size or set(range(first, first + count)) != outlines:
             raise _wrong("hints of other outlines than it has")
 
 
@@ -143,11 +142,15 @@ def _below(structure: PdfStructure, value: Any, pages: Sequence[int]) -> set[int
     """Return the objects to which a value leads, but through no page; of packed ones, the
     streams that hold them.
     """
-    places = {
-        number: structure.places[number]
-        for number in structure.reached(references(value), but=pages)
-    }
-    return {number if isinstance(place, int) else place[0] for number, place in places.items()}
+    objects = set[int]()
+    for number in structure.reached(references(value), but=pages):
+        place = structure.places[number]
+        if isinstance(place, int):
+            objects.add(number)
+        else:
+            stream, _ = place
+            objects.add(stream)
+    return objects
 
 
 def _length_of_row(structure: PdfStructure, first: int, count: int) -> int:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Collection, Iterator
+from itertools import chain
 
 import pypdfium2
 from pypdfium2 import raw
@@ -71,4 +72,5 @@ def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
             )
         return bool(item.type == raw.FPDF_PAGEOBJ_PATH)
 
-    return not any(is_visible(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))
+    items = chain.from_iterable(page.get_objects(max_depth=DEEPEST) for page in pdf)
+    return not any(map(is_visible, items))

@@ -40,13 +40,13 @@ Place = int | tuple[int, int]
 #: free.
 Entries = dict[int, Place | None]
 #: No object stream holds more bytes.
-LARGEST = 50_000_000
+MAX_BYTES_OF_A_STREAM = 50_000_000
 #: The most white space in and after the end of a file: programs look for ``startxref`` in its last
 #: 1,024 bytes.
-MOST_BLANK = 100
+MAX_BLANK_BYTES = 100
 #: The most bytes for each field of an index that is a stream: the kind, the place, and the index in
 #: an object stream.
-WIDEST = (1, 4, 2)
+MAX_BYTES_OF_FIELDS = (1, 4, 2)
 #: What a dictionary of an index may hold, besides the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
 _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
@@ -100,7 +100,7 @@ _TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
 _LATE_TABLE_END = re.compile(rb"[\t\n\r ]+trailer(?=[\t\n\r <])")
 _END = re.compile(
     rb"startxref[\r\n]{1,%d}(0|[1-9]\d{0,9})[\r\n]{1,%d}%%%%EOF(?=[\r\n]|\Z)"
-    % (MOST_BLANK, MOST_BLANK)
+    % (MAX_BLANK_BYTES, MAX_BLANK_BYTES)
 )
 #: The numbers and places of packed objects, at the beginning of their stream.
 _PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
@@ -216,11 +216,9 @@ class PdfStructure:
         if self.linearised is not None:
             left_out.update(self._helpers())
         for number in self._values.keys() - left_out:
-            place = _OBJECT.match(data, copy.xref[0].get(number, len(data)))
-            other = read_value(data, place.end())[0] if place else None
-            if not _is_alike(
-                self._values[number], other, but="Length" if number in self._streams else ""
-            ):
+            other = _value_of_object(data, copy.xref[0].get(number, len(data)))
+            changed = "Length" if number in self._streams else ""
+            if not _is_alike(self._values[number], other, but=changed):
                 raise StructureError(
                     f"is encrypted, and has an object {number} that programs read in different ways"
                 )
@@ -228,16 +226,16 @@ class PdfStructure:
     def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
         """Return the objects to which some objects lead, and these, but through none of others."""
         avoided = frozenset(but)
-        found = set(begin) - avoided
-        waiting = list(found)
+        reached = set(begin) - avoided
+        waiting = list(reached)
         while waiting:
             number = waiting.pop()
             if number not in self._values:
                 raise StructureError(f"refers to object {number}, which it does not have")
-            more = set(references(self._values[number])) - found - avoided
-            found |= more
+            more = set(references(self._values[number])) - reached - avoided
+            reached |= more
             waiting += more
-        return found
+        return reached
 
     @cached_property
     def _reader(self) -> "PdfReader":
@@ -309,8 +307,8 @@ class PdfStructure:
     def _length(self, length: object) -> int:
         """Return the length of a stream, which may be an object of its own; -1 if there is none."""
         if isinstance(length, ObjectNumber):
-            match = _OBJECT.match(self.data, self._by_search.get(length, len(self.data)))
-            length = read_value(self.data, match.end())[0] if match else None
+            place = self._by_search.get(length, len(self.data))
+            length = _value_of_object(self.data, place)
         return length if isinstance(length, int) else -1
 
     def _place(self, number: int, place: Place) -> None:
@@ -353,11 +351,10 @@ class PdfStructure:
     def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
         """Read an index that is a stream."""
         widths = values.get("W")
-        if not _are_numbers(widths) or len(widths) != len(WIDEST):
+        if not _are_numbers(widths) or len(widths) != len(MAX_BYTES_OF_FIELDS):
             raise StructureError("has an index whose fields cannot be read")
-        if widths[0] != 1 or any(
-            not 1 <= width <= most for width, most in zip(widths, WIDEST, strict=True)
-        ):
+        pairs = zip(widths, MAX_BYTES_OF_FIELDS, strict=True)
+        if widths[0] != 1 or not all(1 <= width <= most for width, most in pairs):
             raise StructureError(
                 f"has an index with fields of {widths} bytes, which not every program reads"
             )
@@ -371,11 +368,7 @@ class PdfStructure:
         for first, count in zip(ranges[::2], ranges[1::2], strict=True):
             for number in range(first, first + count):
                 kind, place, rest = (int.from_bytes(rows.read(width)) for width in widths)
-                if kind > 2 or (kind == 1 and rest):
-                    raise StructureError(
-                        f"has an index with an entry for object {number} that cannot be read"
-                    )
-                _list_entry(entries, number, (None, place, (place, rest))[kind])
+                _list_entry(entries, number, _place_in_stream(number, kind, place, rest))
         self._add_index(Index(start, values, entries, start - 1), _INDEX)
 
     def _add_index(self, index: Index, known: set[str]) -> None:
@@ -391,7 +384,7 @@ class PdfStructure:
             raise StructureError(
                 f"has packed objects in object {number} in a way that kitgen does not know"
             )
-        data = unpacked(self._reader.get_object(number), LARGEST)
+        data = unpacked(self._reader.get_object(number), MAX_BYTES_OF_A_STREAM)
         if not _PLACES.fullmatch(data, 0, first):
             raise StructureError(f"has packed objects in object {number}, but not where they are")
         words = [int(word) for word in data[:first].split()]
@@ -417,7 +410,7 @@ class PdfStructure:
                 "end of a file"
             )
         rest = self.data[self._after_ends[-1] :]
-        if len(rest) > MOST_BLANK or rest.strip(_BLANK_BYTES):
+        if len(rest) > MAX_BLANK_BYTES or rest.strip(_BLANK_BYTES):
             raise StructureError("has something after its end")
         starts: list[int | None] = [index.start for index in self.indexes]
         # The first part of a linearised file may have an end that leads nowhere.
@@ -441,7 +434,8 @@ class PdfStructure:
             if max(index.entries, default=0) >= index.values["Size"]:
                 raise StructureError("has an index that lists more objects than it says")
         for key in ("Root", "Info", "ID", "Encrypt"):
-            if len({repr(index.values[key]) for index in self.indexes if key in index.values}) > 1:
+            spelled = {repr(index.values[key]) for index in self.indexes if key in index.values}
+            if len(spelled) > 1:
                 raise StructureError(f"has two of /{key}")
         if "Root" not in self.indexes[0].values:
             raise StructureError("has an index without /Root")
@@ -480,14 +474,14 @@ class PdfStructure:
     def _check_reached(self) -> None:
         """Check that the file needs each object, and has each that it needs."""
         starts = {index.start for index in self.indexes}
-        needed = set(self._packed) | {
-            number for number, place in self.places.items() if place in starts
-        }
+        needed = {number for number, place in self.places.items() if place in starts}
+        needed.update(self._packed)
         for index in self.indexes:
             needed.update(references(index.values))
         if self.linearised is not None:
-            needed |= set(self._helpers())
-        if unneeded := self.places.keys() - self.reached(needed):
+            needed.update(self._helpers())
+        unneeded = self.places.keys() - self.reached(needed)
+        if unneeded:
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
 
     def _helpers(self) -> Iterator[int]:
@@ -498,9 +492,10 @@ class PdfStructure:
         values = self.linearised or {}
         hints = values.get("H")
         if isinstance(hints, list) and hints:
-            found = self.object_at(hints[0])
-            if found is not None:
-                yield found[0]
+            hint_stream = self.object_at(hints[0])
+            if hint_stream is not None:
+                number, _ = hint_stream
+                yield number
 
     def _check_password(self) -> None:
         """Check that the file is encrypted in one of the usual ways, as a whole, and may be
@@ -524,9 +519,9 @@ def _is_alike(value: Any, other: Any, *, but: str = "") -> bool:
         return False
     if isinstance(value, dict):
         keys = value.keys() - {but}
-        return keys == other.keys() - {but} and all(
-            _is_alike(value[key], other[key]) for key in keys
-        )
+        if keys != other.keys() - {but}:
+            return False
+        return all(_is_alike(value[key], other[key]) for key in keys)
     if isinstance(value, list):
         return len(value) == len(other) and all(map(_is_alike, value, other))
     if isinstance(value, float):
@@ -540,22 +535,18 @@ def _is_usual_password(values: Any) -> bool:
     """Return whether a file is encrypted by the standard way alone, all its texts and streams
     alike.
     """
-    if (
-        not isinstance(values, dict)
-        or not values.keys() <= _ENCRYPT
-        or values.get("Filter") != "Standard"
-    ):
+    if not isinstance(values, dict) or not values.keys() <= _ENCRYPT:
+        return False
+    if values.get("Filter") != "Standard":
         return False
     revision: Any = values.get("R")
     if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
         return False
     if revision not in _CRYPT_FILTERS:
         return values.keys().isdisjoint({"CF", "StmF", "StrF"})
-    if (
-        values.get("StmF") != "StdCF"
-        or values.get("StrF") != "StdCF"
-        or values["CF"].keys() != {"StdCF"}
-    ):
+    if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF":
+        return False
+    if values["CF"].keys() != {"StdCF"}:
         return False
     return _is_usual_crypt_filter(values["CF"]["StdCF"], revision)
 
@@ -563,14 +554,22 @@ def _is_usual_password(values: Any) -> bool:
 def _is_usual_crypt_filter(way: dict[str, Any], revision: int) -> bool:
     if not way.keys() <= {"AuthEvent", "CFM", "Length", "Type"}:
         return False
-    if (
-        way.get("AuthEvent", "DocOpen") != "DocOpen"
-        or way.get("Type", "CryptFilter") != "CryptFilter"
-    ):
+    if way.get("AuthEvent", "DocOpen") != "DocOpen":
         return False
-    return (
-        way.get("CFM") in _CRYPT_FILTERS[revision] and way.get("Length") in _KEY_LENGTHS[revision]
-    )
+    if way.get("Type", "CryptFilter") != "CryptFilter":
+        return False
+    if way.get("CFM") not in _CRYPT_FILTERS[revision]:
+        return False
+    return way.get("Length") in _KEY_LENGTHS[revision]
+
+
+def _value_of_object(data: bytes, at: int) -> Any:
+    """Return the value of the object that begins at a byte; None if none does."""
+    match = _OBJECT.match(data, at)
+    if match is None:
+        return None
+    value, _ = read_value(data, match.end())
+    return value
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
@@ -580,6 +579,17 @@ def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
     if entry[2] != b"00000":
         raise StructureError(f"has an index with another generation of object {number}")
     return int(entry[1])
+
+
+def _place_in_stream(number: int, kind: int, place: int, rest: int) -> Place | None:
+    """Return what an entry of an index that is a stream says of an object."""
+    if kind == 0:
+        return None
+    if kind == 1 and not rest:
+        return place
+    if kind == 2:
+        return place, rest
+    raise StructureError(f"has an index with an entry for object {number} that cannot be read")
 
 
 def _list_entry(entries: Entries, number: int, place: Place | None) -> None:
@@ -598,7 +608,7 @@ def _index_rows(values: dict[str, Any], packed: bytes, width: int) -> bytes:
         return packed
     if values.get("Filter") != "FlateDecode":
         raise StructureError("has an index that is packed in a way that kitgen does not know")
-    rows = inflated(packed, LARGEST)
+    rows = inflated(packed, MAX_BYTES_OF_A_STREAM)
     if "DecodeParms" not in values:
         return rows
     if values["DecodeParms"] != {"Predictor": 12, "Columns": width}:

@@ -147,10 +147,14 @@ def _name(spelled: bytes) -> str:
 
 
 def _past_text(data: bytes, at: int) -> int:
+    """Return where a text in parentheses ends; pairs of them may stand in it."""
     depth = 0
     while match := _LETTERS.match(data, at):
         at = match.end()
-        depth += (match[0] == b"(") - (match[0] == b")")
-        if not depth:
+        if match[0] == b"(":
+            depth += 1
+        elif match[0] == b")":
+            depth -= 1
+        if depth == 0:
             return at
     raise StructureError("has a text without an end")

@@ -12,7 +12,7 @@ _PRODUCER = re.compile(rb"(?:/Producer ?\(|<pdf:Producer>)([\w .:/,+\-]{1,200})"
 #: What kitgen's own writer calls itself.
 _OWN = "ReportLab"
 #: The most letters of a name that is shown.
-_MOST_LETTERS = 40
+_MAX_LETTERS = 40
 
 
 def other_writer(data: bytes) -> str:
@@ -24,8 +24,10 @@ def other_writer(data: bytes) -> str:
     >>> other_writer(b"<< /Producer (ReportLab PDF Library) >>")
     ''
     """
-    found = _PRODUCER.search(data)
-    if found is None:
+    producer = _PRODUCER.search(data)
+    if producer is None:
         return ""
-    name = found[1].decode("latin-1").strip()
-    return "" if name.startswith(_OWN) else shortened(name, _MOST_LETTERS)
+    name = producer[1].decode("latin-1").strip()
+    if name.startswith(_OWN):
+        return ""
+    return shortened(name, _MAX_LETTERS)

@@ -7,7 +7,7 @@ see.
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import accumulate
@@ -57,51 +57,82 @@ class _Font:
             for code, letter in _CODE.findall(font["/ToUnicode"].get_data())
         }
         file = font["/FontDescriptor"]["/FontFile2"].get_data()
-        table = {
-            file[at : at + 4]: unpack_from(">I", file, at + 8)[0]
-            for at in range(12, 12 + 16 * file[5], 16)
-        }
-        units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
+        tables: dict[bytes, int] = {}
+        for at in range(12, 12 + 16 * file[5], 16):
+            (place,) = unpack_from(">I", file, at + 8)
+            tables[file[at : at + 4]] = place
+        (units,) = unpack_from(">H", file, tables[b"head"] + 18)
         # A table of kind 6: a glyph for each code of a row.
-        kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
+        kind, first, count = unpack_from(">H4xHH", file, tables[b"cmap"] + 12)
         if kind != 6 or first or font["/FirstChar"]:
             raise ValueError("a font with codes of another kind")
-        self._glyphs: list[tuple[str, float, list[float]]] = []
-        for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
-            start, end = unpack_from(
-                ">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph
-            )
-            box = (
-                unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2)
-                if end > start
-                else (0, 0, 0, 0)
-            )
-            self._glyphs.append(
-                (texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box])
-            )
-        self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
+        self._glyphs: list[_Glyph] = []
+        for code, glyph in enumerate(unpack_from(f">{count}H", file, tables[b"cmap"] + 22)):
+            box = _box_of(file, tables, glyph)
+            width = font["/Widths"][code] / 1000
+            self._glyphs.append(_Glyph(texts.get(code, ""), width, *(side / units for side in box)))
+        self._lines: dict[bytes, _Line] = {}
 
-    def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
-        """Return the text of some codes, and the left, bottom, right and top of its ink."""
+    def line(self, codes: bytes) -> "_Line":
+        """Return the text of some codes with its ink."""
         if codes not in self._lines:
-            plain = _ESCAPED.sub(
-                lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes
-            )
-            texts, widths, inks = zip(*(self._glyphs[code] for code in plain), strict=True)
-            starts = [*accumulate(widths, initial=0.0)][:-1]
-            text = "".join(texts).strip()
+            glyphs = [self._glyphs[code] for code in _ESCAPED.sub(_unescaped, codes)]
+            text = "".join(glyph.text for glyph in glyphs).strip()
             if not text:
                 raise ValueError("letters that say nothing")
-            left = min(start + ink[0] for start, ink in zip(starts, inks, strict=True))
-            right = max(start + ink[2] for start, ink in zip(starts, inks, strict=True))
-            self._lines[codes] = (
-                text,
-                left,
-                min(ink[1] for ink in inks),
-                right,
-                max(ink[3] for ink in inks),
+            starts = accumulate((glyph.width for glyph in glyphs[:-1]), initial=0.0)
+            placed = [*zip(starts, glyphs, strict=True)]
+            self._lines[codes] = _Line(
+                text=text,
+                left=min(start + glyph.left for start, glyph in placed),
+                bottom=min(glyph.bottom for glyph in glyphs),
+                right=max(start + glyph.right for start, glyph in placed),
+                top=max(glyph.top for glyph in glyphs),
             )
         return self._lines[codes]
+
+
+class _Glyph(NamedTuple):
+    """A letter: its text, its width, and the box around its ink, as shares of the size."""
+
+    text: str
+    width: float
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+class _Line(NamedTuple):
+    """A text with the box around its ink, as shares of its size."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def _box_of(file: bytes, tables: Mapping[bytes, int], glyph: int) -> tuple[int, int, int, int]:
+    """Return the box around the ink of a glyph, in units of its TrueType font."""
+    has_long_places = file[tables[b"head"] + 51] != 0
+    if has_long_places:
+        start, end = unpack_from(">II", file, tables[b"loca"] + 4 * glyph)
+    else:  # which are counted in words
+        first, last = unpack_from(">HH", file, tables[b"loca"] + 2 * glyph)
+        start = 2 * first
+        end = 2 * last
+    if end <= start:
+        return 0, 0, 0, 0
+    left, bottom, right, top = unpack_from(">4h", file, tables[b"glyf"] + start + 2)
+    return left, bottom, right, top
+
+
+def _unescaped(code: re.Match[bytes]) -> bytes:
+    """Return the byte that an escaped one stands for."""
+    if len(code[1]) == 3:
+        return bytes([int(code[1], 8)])
+    return code[1]
 
 
 class PlainPdf:
@@ -124,11 +155,11 @@ class PlainPdf:
     def page(self, index: int) -> PageMarks:
         """Return the marks of a page, counted from 0."""
         page: Any = self._pages[index]
-        resources, content = page["/Resources"], page.get_contents()
+        resources = page["/Resources"]
+        content = page.get_contents()
         marks = _Page(page["/MediaBox"], resources.get("/Font", {}), self._fonts)
-        marks.strange += [
-            f"{key[1:]} of the page" for key in sorted({*page} - _PAGE | {*resources} - _RESOURCES)
-        ]
+        other_keys = {*page} - _PAGE | {*resources} - _RESOURCES
+        marks.strange += [f"{key[1:]} of the page" for key in sorted(other_keys)]
         if page.get("/Rotate"):
             marks.strange.append("a turn by a viewer")
         return marks.read(b"" if content is None else content.get_data() + b"\n")
@@ -148,28 +179,40 @@ class _Settings(NamedTuple):
 
 class _Page:
     def __init__(self, box: Sequence[float], names: Any, fonts: dict[int, _Font]) -> None:
-        self._names, self._fonts = names, fonts
-        self._width, self._height = float(box[2]), float(box[3])
-        self._now, self._later = _Settings(), list[_Settings]()
-        self._shapes, self._letters = list[Shape](), list[Letters]()
+        self._names = names
+        self._fonts = fonts
+        self._width = float(box[2])
+        self._height = float(box[3])
+        self._now = _Settings()
+        #: The settings to which later operators return.
+        self._later = list[_Settings]()
+        self._shapes = list[Shape]()
+        self._letters = list[Letters]()
         self._correction = NO_CORRECTION
-        self.strange = ["an edge that cuts or moves the page"] if [*box[:2]] != [0, 0] else []
+        self.strange = list[str]()
+        if [*box[:2]] != [0, 0]:
+            self.strange.append("an edge that cuts or moves the page")
 
     def read(self, content: bytes) -> PageMarks:
         """Return the marks of the page; what kitgen does not draw is passed over."""
-        at, content = 0, content.rstrip() + b"\n"
+        content = content.rstrip() + b"\n"
+        at = 0
         while at < len(content) - 1:
             match = _MARK.match(content, at)
             if match is None or not self._is_read(match):
                 self.strange.append("something that kitgen does not draw")
             at = content.index(b"\n", at + 1) if match is None else match.end()
-        size = self._width * POINT, self._height * POINT
-        strange = tuple(dict.fromkeys(self.strange))
         return PageMarks(
-            *size, tuple(self._shapes), tuple(self._letters), strange, self._correction
+            width=self._width * POINT,
+            height=self._height * POINT,
+            shapes=tuple(self._shapes),
+            letters=tuple(self._letters),
+            strange=tuple(dict.fromkeys(self.strange)),
+            correction=self._correction,
         )
 
     def _is_read(self, match: re.Match[bytes]) -> bool:
+        """Take a mark or a setting; return whether it is as kitgen writes it."""
         outline, painted, *text, setting = match.groups()
         try:
             if outline:
@@ -185,11 +228,10 @@ class _Page:
     def _set(self, operator: bytes, numbers: tuple[float, ...]) -> None:
         now = self._now
         match operator, numbers:
-            case ((b"rg" | b"RG"), (_, _, _)):
-                colour = "#{:02X}{:02X}{:02X}".format(*(round(255 * part) for part in numbers))
-                self._now = (
-                    now._replace(fill=colour) if operator == b"rg" else now._replace(stroke=colour)
-                )
+            case b"rg", (_, _, _):
+                self._now = now._replace(fill=_colour(numbers))
+            case b"RG", (_, _, _):
+                self._now = now._replace(stroke=_colour(numbers))
             case b"w", (width,):
                 self._now = now._replace(width=width)
             case b"d", _:
@@ -218,15 +260,14 @@ class _Page:
         """Return whether a scale now holds for the whole page, whose marks are read as they were
         before it.
         """
-        drawn = self._shapes or self._letters
-        return (
-            not drawn
-            and not self._later
-            and self._correction == NO_CORRECTION
-            and self._now.matrix == _PLAIN
-        )
+        if self._shapes or self._letters or self._later:
+            return False
+        return self._correction == NO_CORRECTION and self._now.matrix == _PLAIN
 
-    def _outline(self, line: bytes, filled: bool, drawn: bool) -> None:
+    def _next_order(self) -> int:
+        return len(self._shapes) + len(self._letters)
+
+    def _outline(self, line: bytes, is_filled: bool, is_drawn: bool) -> None:
         if self._now.matrix != _PLAIN:
             raise ValueError("an outline that is turned")
         line = line.rpartition(b"n")[2]
@@ -236,7 +277,11 @@ class _Page:
             (x * POINT, (high - y) * POINT)
             for x, y in zip(numbers[::2], numbers[1::2], strict=True)
         ]
-        points, corners, steps, closed, at = list[Point](), list[Point](), "", False, 0
+        points = list[Point]()
+        corners = list[Point]()
+        steps = ""
+        is_closed = False
+        at = 0
         for places, letters, closes in _pieces(line.translate(None, _DIGITS)):
             own = ends[at : at + places[-1] + 1]
             at += len(own)
@@ -247,40 +292,61 @@ class _Page:
                 points.append(own[0])
                 corners.append(own[0])
                 steps += "L"
-            closed = closed or closes
+            is_closed = is_closed or closes
         if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
             points.pop()
             corners.pop()
-            closed = True
-        now, order = self._now, len(self._shapes) + len(self._letters)
-        fill, stroke, width = (
-            now.fill if filled else None,
-            now.stroke if drawn else None,
-            now.width * POINT * drawn,
+            is_closed = True
+        now = self._now
+        fill_rule = _EVEN_ODD if is_filled else 0
+        shape = Shape(
+            order=self._next_order(),
+            points=tuple(points),
+            corners=tuple(corners),
+            steps=steps,
+            closed=is_closed,
+            fill=now.fill if is_filled else None,
+            stroke=now.stroke if is_drawn else None,
+            width=now.width * POINT if is_drawn else 0.0,
+            dash=tuple(length * POINT for length in now.dash) if is_drawn else (),
+            manner=(fill_rule, now.cap, now.join) if is_drawn else (fill_rule,),
         )
-        dash = tuple(length * POINT for length in now.dash if drawn)
-        manner = (_EVEN_ODD * filled, now.cap, now.join) if drawn else (_EVEN_ODD * filled,)
-        mark = Shape(
-            order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner
-        )
-        self._shapes.append(mark)
+        self._shapes.append(shape)
 
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
-        font = self._names.raw_get("/" + name.decode()).idnum
+        key = f"/{name.decode()}"
+        font = self._names.raw_get(key).idnum
         if font not in self._fonts:
-            self._fonts[font] = _Font(self._names["/" + name.decode()])
-        text, left, low, right, top = self._fonts[font].line(codes)
-        start, level, size = float(x), float(y), float(points)
+            self._fonts[font] = _Font(self._names[key])
+        line = self._fonts[font].line(codes)
+        start = float(x)
+        level = float(y)
+        size = float(points)
+        corner = self._place(start + line.left * size, level + line.bottom * size)
+        opposite = self._place(start + line.right * size, level + line.top * size)
         a, b, c, d, _, _ = self._now.matrix
-        turn, growth = round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
-        corner = self._place(start + left * size, level + low * size)
-        bounds = between(corner, self._place(start + right * size, level + top * size))
-        order, at = len(self._shapes) + len(self._letters), self._place(start, level)
-        self._letters.append(Letters(order, text, bounds, size * growth, turn, self._now.fill, at))
+        growth = abs(a * d - b * c) ** 0.5
+        self._letters.append(
+            Letters(
+                order=self._next_order(),
+                text=line.text,
+                bounds=between(corner, opposite),
+                size=size * growth,
+                turn=round(math.degrees(math.atan2(-b, a)), 3) % 360,
+                fill=self._now.fill,
+                at=self._place(start, level),
+            )
+        )
 
     def _place(self, x: float, y: float) -> Point:
+        """Return a point of the content in mm from the top left corner of the page."""
         a, b, c, d, e, f = self._now.matrix
         return (a * x + c * y + e) * POINT, (self._height - b * x - d * y - f) * POINT
+
+
+def _colour(parts: Iterable[float]) -> str:
+    red, green, blue = (round(255 * part) for part in parts)
+    return f"#{red:02X}{green:02X}{blue:02X}"
 
 
 @lru_cache(10_000)
@@ -300,8 +366,10 @@ def _pieces(letters: bytes) -> tuple[tuple[tuple[int, ...], str, bool], ...]:
     pieces = re.findall(r"m[lc]*h?", letters.decode())
     if sum(map(len, pieces)) != len(letters):
         raise ValueError(f"an outline with the operators {letters.decode()}")
-    steps = [piece.rstrip("h").upper() for piece in pieces]
-    corners = (
-        tuple(accumulate((3 if step == "C" else 1 for step in own[1:]), initial=0)) for own in steps
-    )
-    return tuple(zip(corners, steps, (piece.endswith("h") for piece in pieces), strict=True))
+    read = []
+    for piece in pieces:
+        steps = piece.rstrip("h").upper()
+        points_of_steps = (3 if step == "C" else 1 for step in steps[1:])
+        corners = tuple(accumulate(points_of_steps, initial=0))
+        read.append((corners, steps, piece.endswith("h")))
+    return tuple(read)

@@ -65,19 +65,19 @@ def read_pdf(path: Path, *, scan: bool = False) -> PrintedPdf:
     """Return a PDF with its attached files, and with ``scan`` whether it is one;
     ``KitFileError`` for a bad PDF.
     """
+    wanted = [KIT_FILE, JOB_FILE]
+    if scan:
+        wanted.append(SCAN)
     data = pdf_content(path)
     before = _worked()
-    frames = dict(
-        ask(
-            path,
-            _READER,
-            ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]),
-            data,
-            Limits.of(len(data)),
-        )
+    frames = dict(ask(path, _READER, ",".join(wanted), data, Limits.of(len(data))))
+    return PrintedPdf(
+        path,
+        files=msgspec.msgpack.decode(frames[FILES_FRAME], type=dict[str, bytes]),
+        data=data,
+        seconds=_worked() - before,
+        is_scan=SCAN_FRAME in frames,
     )
-    files = msgspec.msgpack.decode(frames[FILES_FRAME], type=dict[str, bytes])
-    return PrintedPdf(path, files, data, _worked() - before, SCAN_FRAME in frames)
 
 
 def _worked() -> float:
@@ -157,19 +157,12 @@ def reply_of(
     messages.
     """
     if sys.platform == "emscripten":
-        answer = list[tuple[bytes, bytes]]()
-        try:
-            answer.extend(import_module(module).frames(wanted, data))
-        except KitgenError as refusal:
-            return Reply(tuple(answer), f"{quoted(path)} {refusal}")
-        return Reply((*answer, (END, b"")))
+        return _reply_from_here(path, module, wanted, data)
     try:
         process = begin(_READER, f"{module} {limits.seconds} {limits.memory} {wanted}")
     except OSError as error:
-        refusal = (
-            f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})"
-        )
-        return Reply((), refusal, cut_short=True)
+        why = f"cannot {what}: no process can be started for it ({error.strerror})"
+        return Reply((), f"{quoted(path)} {why}", cut_short=True)
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
     alarm.start()
@@ -182,10 +175,11 @@ def reply_of(
         finally:
             alarm.cancel()
             process.kill()
-    if frames and frames[-1][0] == END:
+    letter, content = frames[-1] if frames else (b"", b"")
+    if letter == END:
         return Reply(frames)
-    if frames and frames[-1][0] == REFUSAL:
-        return Reply(frames, f"{quoted(path)} {frames[-1][1].decode()}")
+    if letter == REFUSAL:
+        return Reply(frames, f"{quoted(path)} {content.decode()}")
     if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
         why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}; {advice}"
     elif process.returncode == NO_MEMORY:
@@ -196,6 +190,16 @@ def reply_of(
             f"{_HARMFUL}; {advice}"
         )
     return Reply(frames, f"{quoted(path)} {why}", cut_short=True)
+
+
+def _reply_from_here(path: Path, module: str, wanted: str, data: bytes) -> Reply:
+    """Return the answer of a module that is called in this process."""
+    frames = list[tuple[bytes, bytes]]()
+    try:
+        frames.extend(import_module(module).frames(wanted, data))
+    except KitgenError as refusal:
+        return Reply(tuple(frames), f"{quoted(path)} {refusal}")
+    return Reply((*frames, (END, b"")))
 
 
 def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen[bytes]":
@@ -215,10 +219,17 @@ def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
     """Yield the complete frames of one answer, up to ``most`` bytes together."""
     assert stream is not None  # noqa: S101 - as above
-    while len(head := stream.read(HEAD)) == HEAD:
-        letter, length = head[:1], int.from_bytes(head[1:])
+    while True:
+        head = stream.read(HEAD)
+        if len(head) < HEAD:
+            return
+        letter = head[:1]
+        length = int.from_bytes(head[1:])
         most -= length
-        if most < 0 or len(content := stream.read(length)) < length:
+        if most < 0:
+            return
+        content = stream.read(length)
+        if len(content) < length:
             return
         yield letter, content
         if letter in (END, REFUSAL):

@@ -19,9 +19,9 @@ def attached_kit(pdf: Path | PrintedPdf, *, trust: bool = False) -> Kit:
     data = printed.files.get(KIT_FILE)
     if data is None:
         writer = other_writer(printed.data)
-        advice = (
-            f"; if {writer} has written it anew, verify and print the original" if writer else ""
-        )
+        advice = ""
+        if writer:
+            advice = f"; if {writer} has written it anew, verify and print the original"
         raise KitFileError(
             f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}{advice}"
         )

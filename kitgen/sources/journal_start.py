@@ -30,11 +30,11 @@ from kitgen.sources.kit_sources import load_kit
 #: The largest share of impossible games that slips explain. Games of another machine have more: at
 #: least 33 of 60 in trials, for games of ``him`` read as games of ``her``, whose boxes have the
 #: same names.
-SLIPS = 1 / 3
+MAX_SHARE_OF_SLIPS = 1 / 3
+#: Fewer impossible games than this may be slips or another machine's.
+LEAST_IMPOSSIBLE_GAMES = 3
 #: The name of a file with a machine in messages.
 MACHINES = "the machine of another program: JSON, CSV or a program's text"
-#: Fewer impossible games than this may be slips or another machine's.
-FEWEST = 3
 
 
 def new_journal(
@@ -68,18 +68,18 @@ def new_journal(
     templates = templates or Templates()
     made = load_kit(kit, templates=templates)
     check_installed(made.game_spec)
-    chosen = None if rule is None else read_rule(rule, templates)
-    if chosen is not None and rule is not None:
-        check_rule(rule, chosen, made.game.called, draws=made.draws)
-        if made.trained:
-            games = f", game {made.played[-1].game}" if made.played else ""
-            given = given_now(
-                made, starting_beads(made), f"{made.name}, rule {made.choices.rule}{games}"
-            )
-            return Journal.create(
-                Path(path), with_hash(taken_over(with_rule(made, chosen, rule), given))
-            )
-    return Journal.create(Path(path), made, rule=chosen, rule_name=rule or "")
+    if rule is None:
+        return Journal.create(Path(path), made)
+    chosen = read_rule(rule, templates)
+    check_rule(rule, chosen, made.game.called, draws=made.draws)
+    if made.trained:
+        source = f"{made.name}, rule {made.choices.rule}"
+        if made.played:
+            source += f", game {made.played[-1].game}"
+        given = given_now(made, starting_beads(made), source)
+        made = taken_over(with_rule(made, chosen, rule), given)
+        return Journal.create(Path(path), with_hash(made))
+    return Journal.create(Path(path), made, rule=chosen, rule_name=rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ def machine_from(source: Path, kit: Kit, ignore: Collection[str] = ()) -> Foreig
     """
     text = read_text(source, MACHINES)
     foreign = read_foreign(text, quoted(source))
-    return take_machine(
-        foreign or TrainedFile(text, source.suffix.lower(), quoted(source)), kit, ignore
-    )
+    if foreign is None:
+        foreign = TrainedFile(text, source.suffix.lower(), quoted(source))
+    return take_machine(foreign, kit, ignore)
 
 
 def import_journal(
@@ -150,11 +150,10 @@ def import_file(
     content = read_sheets(source)
     foreign = read_foreign(content, where) if isinstance(content, str) else None
     if foreign is not None:
-        own = (
-            foreign.kit(templates, rule)
-            if kit is None
-            else load_kit(kit, templates=templates, rule=rule)
-        )
+        if kit is None:
+            own = foreign.kit(templates, rule)
+        else:
+            own = load_kit(kit, templates=templates, rule=rule)
         machine = take_machine(foreign, own, ignore)
         return Imported(Journal.create(path, machine.kit), machine.account, machine.notes)
     head = machine_of_export(content, where)
@@ -222,9 +221,13 @@ def _trained(
     content: str, source: Path, made: Kit, ignore: Collection[str]
 ) -> ForeignMachine | None:
     """Return a kit with the beads of a trained machine; None if the text holds none."""
+    if len(made.players) != 1:
+        return None
     foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
-    trained = read_trained(content, foreign.kind, made) if len(made.players) == 1 else None
-    return None if trained is None else take_machine(foreign, made, ignore, trained=trained)
+    trained = read_trained(content, foreign.kind, made)
+    if trained is None:
+        return None
+    return take_machine(foreign, made, ignore, trained=trained)
 
 
 def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]]:
@@ -237,10 +240,12 @@ def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]
         if noted.fault:
             raise RecordError(f"{where}, {noted.place}: {noted.fault}; nothing was made")
         marked += noted.marked
-        if noted.row is None:
+        row = noted.row
+        if row is None:
             continue
-        following = rows[-1].game + 1 if rows else 1
-        rows.append(noted.row if noted.row.game else replace(noted.row, game=following))
+        if not row.game:
+            row = replace(row, game=rows[-1].game + 1 if rows else 1)
+        rows.append(row)
     return rows, marked
 
 
@@ -249,12 +254,14 @@ def _refuse_other_machine(
 ) -> None:
     """Raise ``RecordError`` if so many games are impossible that they are of another machine."""
     impossible = []
-    for noted, row in zip((line for line in lines if line.row is not None), rows, strict=True):
+    noted_games = [line for line in lines if line.row is not None]
+    for noted, row in zip(noted_games, rows, strict=True):
         try:
             understood(passages, row)
         except RecordError as error:
             impossible.append(f"{noted.place}: {str(error).removeprefix(f'game {row.game}: ')}")
-    if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
+    count = len(impossible)
+    if count >= LEAST_IMPOSSIBLE_GAMES and count > len(rows) * MAX_SHARE_OF_SLIPS:
         faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
             f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name "

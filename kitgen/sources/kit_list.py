@@ -58,7 +58,7 @@ class KitList(Result, tuple[ListedKit, ...]):
 
 #: The most positions of a game whose kit is made for the list: a game has to be known as too large
 #: soon.
-LISTED_POSITIONS = 2500
+MAX_LISTED_POSITIONS = 2500
 #: Games told as data that come with kitgen to be solved and searched: a box of theirs has more
 #: moves than palettes have colours, so no kit of them can be printed.
 WITHOUT_KIT = ("clobber-4x3", "queen-5x8")
@@ -79,14 +79,9 @@ def kits(templates: Templates | None = None) -> KitList:
 
     def line(name: str) -> ListedKit:
         edition = read_edition(name, templates)
-        return _line(
-            name,
-            "edition",
-            make_game(edition.game),
-            edition.about.get("en", ""),
-            oracles,
-            templates,
-        )
+        game = make_game(edition.game)
+        about = edition.about.get("en", "")
+        return _line(name, "edition", game, about, oracles, templates)
 
     lines = [made for _, made in templates.each("editions", line)]
     for name in game_names():
@@ -97,13 +92,11 @@ def kits(templates: Templates | None = None) -> KitList:
     from kitgen.games.told.told_language import read_game  # noqa: PLC0415 - printing loads no told games
 
     told = templates.each("games", lambda name: read_game(templates.path("games", name)))
-    # The figures of all these games would take too long; ``try_game`` computes those of one.
-    printed = (
-        ListedKit(f"{TOLD}{name}", "told", file.name)
-        for name, file in told
-        if name not in WITHOUT_KIT
-    )
-    return KitList((*lines, *printed))
+    for name, file in told:
+        if name not in WITHOUT_KIT:
+            # The figures of all these would take too long; ``try_game`` computes those of one.
+            lines.append(ListedKit(f"{TOLD}{name}", "told", file.name))
+    return KitList(lines)
 
 
 def _line(
@@ -111,15 +104,26 @@ def _line(
 ) -> ListedKit:
     try:
         plan = plan_kit(name, Wish(), templates)
-        kit = draft(plan, templates, limit=LISTED_POSITIONS, oracle=oracles.get(game.spec))
+        kit = draft(plan, templates, limit=MAX_LISTED_POSITIONS, oracle=oracles.get(game.spec))
     except TooLargeError:
         return ListedKit(name, kind, game.called, about=about)
     oracles[game.spec] = kit.oracle
     value, plies = kit.outcome
-    winner = None if not value else game.sides[0 if value > 0 else 1].name
-    side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
+    winner = None
+    if value:
+        winner = game.sides[0 if value > 0 else 1].name
     return ListedKit(
-        name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about
+        name=name,
+        kind=kind,
+        game=game.called,
+        side=kit.choices.side,
+        boxes=len(kit.boxes),
+        beads=kit.beads,
+        colours=len(kit.palette),
+        value=value,
+        plies=plies,
+        winner=winner,
+        about=about,
     )
 
 

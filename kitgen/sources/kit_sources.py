@@ -143,10 +143,8 @@ def is_path(text: str, templates: Templates) -> bool:
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
         return True
-    if (
-        text in templates.names("editions")
-        or standard_name(text).partition(":")[0].partition(",")[0] in game_names()
-    ):
+    game = standard_name(text).partition(":")[0].partition(",")[0]
+    if text in templates.names("editions") or game in game_names():
         return False
     return os.path.lexists(text)
 
@@ -164,7 +162,8 @@ def file_at(path: Path) -> Path:
         )
     if not path.is_dir():
         return path
-    if (inside := path / KIT_FILE).is_file():
+    inside = path / KIT_FILE
+    if inside.is_file():
         return inside
     if (path / "manifest.json").is_file():
         raise KitFileError(

@@ -63,16 +63,15 @@ class Database:
         high.
         """
         level, index = levels_of(self.game).locate(position)
-        return (
-            Value(int(self.values[self.starts[level] + index]), None)
-            if level <= self.highest
-            else None
-        )
+        if level > self.highest:
+            return None
+        return Value(int(self.values[self.starts[level] + index]), None)
 
     def counts(self, level: int) -> tuple[int, int, int]:
         """Return how many positions of a level the side to move wins, draws and loses."""
         values = self.values[self.starts[level] : self.starts[level + 1]]
-        wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
+        wins = int(np.count_nonzero(values > 0))
+        losses = int(np.count_nonzero(values < 0))
         return wins, len(values) - wins - losses, losses
 
     def report(self) -> dict[str, Any]:
@@ -80,11 +79,10 @@ class Database:
         levels = []
         for level in range(self.highest + 1):
             wins, draws, losses = self.counts(level)
-            total = wins + draws + losses
             levels.append(
                 {
                     self.game.points: level,
-                    "positions": total,
+                    "positions": wins + draws + losses,
                     "wins": wins,
                     "draws": draws,
                     "losses": losses,
@@ -177,9 +175,8 @@ def open_database(path: Path, game: Game) -> Database:
         raise DatabaseError(
             f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'"
         )
-    highest = min(
-        highest, levels.highest
-    )  # a database may have more seeds than this size of the game
+    # A database may have more seeds than this size of the game.
+    highest = min(highest, levels.highest)
     starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
@@ -221,9 +218,10 @@ def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
     if game.levels is None:
         return None
     databases = []
-    for path in (path for folder in folders for path in sorted(folder.glob("*.npz"))):
-        with suppress(DatabaseError):
-            databases.append(open_database(path, game))
+    for folder in folders:
+        for path in sorted(folder.glob("*.npz")):
+            with suppress(DatabaseError):
+                databases.append(open_database(path, game))
     return max(databases, key=lambda database: database.highest, default=None)
 
 
@@ -235,6 +233,7 @@ WORKING_BYTES = 32
 #: The most memory used unless a caller raises it.
 MOST_BYTES = 2 << 30
 
+#: Positions that are followed at once.
 _CHUNK = 1 << 15
 
 
@@ -257,7 +256,8 @@ def build_database(
             f"not {highest}"
         )
     starts = starts_of(levels, highest)
-    needed, free = memory_for(game, highest), free_bytes() - SPARE
+    needed = memory_for(game, highest)
+    free = free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not no_limit):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
@@ -274,9 +274,12 @@ def build_at_once(game: Game, most: int, known: int) -> Database | None:
     """Return the database of all levels that have at most so many positions; None if more levels
     are known.
     """
-    ends = starts_of(levels_of(game), levels_of(game).highest)[2:]  # of all levels but level 0
+    levels = levels_of(game)
+    ends = starts_of(levels, levels.highest)[2:]  # of all levels but level 0
     highest = sum(end <= most for end in ends)
-    return build_database(game, highest) if known < highest else None
+    if highest <= known:
+        return None
+    return build_database(game, highest)
 
 
 def _solve_level(
@@ -286,10 +289,17 @@ def _solve_level(
 
     levels = levels_of(game)
     size = levels.size(level)
-    leaving, inside = np.empty(size, np.int8), np.empty(size, np.uint8)
+
+    def tell_done(share: int) -> None:
+        """Tell how many positions are done, with so many of this level."""
+        tell(f"{level} {game.points}", starts[level] + share, starts[-1])
+
+    leaving = np.empty(size, np.int8)
+    inside = np.empty(size, np.uint8)
     # Where parents end, until they are entered one by one from the end; 32 bits may be too few.
     first = np.zeros(size + 1, np.int32 if size * levels.widest < 1 << 31 else np.int64)
-    where, cells = np.array(starts, np.int64), np.zeros(levels.cells, np.int64)
+    where = np.array(starts, np.int64)
+    cells = np.zeros(levels.cells, np.int64)
     cells[-1] = -1
     children: deque[NDArray[np.int32]] = deque()
     parts = [slice(begin, min(begin + _CHUNK, size)) for begin in range(0, size, _CHUNK)]
@@ -300,19 +310,16 @@ def _solve_level(
             values, where, leaving[part], inside[part], first, room,
         )  # fmt: skip
         children.append(room[:edges].copy())
-        tell(f"{level} {game.points}", starts[level] + part.stop // 2, starts[-1])
+        tell_done(part.stop // 2)
     np.cumsum(first, out=first)
     parent = np.empty(int(first[-1]), np.int32)
     for part in parts:
         gather_parents(part.start, inside[part], children.popleft(), first, parent)
-        tell(f"{level} {game.points}", starts[level] + (size + part.stop // 2) // 2, starts[-1])
-    solved, queue = values[starts[level] : starts[level + 1]], np.empty(size, np.int32)
+        tell_done((size + part.stop // 2) // 2)
+    solved = values[starts[level] : starts[level + 1]]
+    queue = np.empty(size, np.int32)
     solved[:] = OPEN
     for points in range(level, 0, -1):
         settle(points, leaving, inside, first, parent, solved, queue)
-        tell(
-            f"{level} {game.points}",
-            starts[level] + size - size * (points - 1) // (4 * level),
-            starts[-1],
-        )
+        tell_done(size - size * (points - 1) // (4 * level))
     solved[solved == OPEN] = 0  # it recurs for ever

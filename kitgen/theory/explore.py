@@ -150,7 +150,8 @@ def explore(
     symmetries = Symmetries(game)
     first = symmetries.canonical(start or game.start())
     index = {first: 0}
-    reached, depths = [first], [0]
+    reached = [first]
+    depths = [0]
     explored: list[tuple[Position, int | None, tuple[Edge, ...]]] = []
     for position, depth in zip(reached, depths, strict=True):  # which grow
         edges = []
@@ -180,13 +181,11 @@ def explore(
 
 
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
+    """Return whether each position can also be reached in more plies than the fewest."""
     later = [False] * len(depths)
-    waiting = [
-        edge.child
-        for depth, out in zip(depths, edges, strict=True)
-        for edge in out
-        if depths[edge.child] <= depth
-    ]
+    waiting = []
+    for depth, out in zip(depths, edges, strict=True):
+        waiting += [edge.child for edge in out if depths[edge.child] <= depth]
     while waiting:
         number = waiting.pop()
         if not later[number]:

@@ -8,10 +8,11 @@ from kitgen.errors import TooLargeError
 
 #: Reserved for other programs and for the interpreter.
 SPARE = 256 << 20
-#: Where Linux says how much memory is free, how much this process has, and how much its group may
-#: use (versions 2, 1).
+#: Where Linux says how much memory is free.
 _MEMINFO = Path("/proc/meminfo")
+#: How much this process has.
 _STATM = Path("/proc/self/statm")
+#: How much its group may use and uses (versions 2, 1).
 _GROUPS = (
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
     (
@@ -39,9 +40,10 @@ def free_bytes() -> int:
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not everywhere
 
-        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
         if most != resource.RLIM_INFINITY and _STATM.exists():
-            free = min(free, most - int(_STATM.read_text().split()[0]) * resource.getpagesize())
+            pages = int(_STATM.read_text().split()[0])
+            free = min(free, most - pages * resource.getpagesize())
     return max(0, free)
 
 
@@ -67,8 +69,7 @@ class Budget:
         if self.taken + size > self.most:
             raise TooLargeError(
                 f"{self.what} needs more memory than is available: "
-                f"{gib(self.taken + size)} needed, "
-                f"{gib(self.most)} available"
+                f"{gib(self.taken + size)} needed, {gib(self.most)} available"
             )
         self.taken += size
 

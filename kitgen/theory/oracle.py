@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kitgen.theory.large_boards import Endgames, KnownValues, SolvedBoard
 
 #: The most positions that a compiled kernel explores: some seconds' work.
-MOST = 4_000_000
+MAX_RANKED_POSITIONS = 4_000_000
 
 
 class Oracle:
@@ -118,19 +118,24 @@ class Oracle:
             return value
         ranked = [solution for solution in self._ranked.values() if solution is not None]
         sources: list[KnownValues] = [*ranked, *self._open()]
-        return next(
-            (value for source in sources if (value := source.worth(position)) is not None), None
-        )
+        for source in sources:
+            value = source.worth(position)
+            if value is not None:
+                return value
+        return None
 
     def _open(self) -> "list[Endgames]":
+        """Return the databases: the one that was given, and one of what can be solved at once."""
         if self._databases is None:
-            self._databases = [] if self._database is None else [self._database]
+            self._databases = []
+            highest = -1
+            if self._database is not None:
+                self._databases.append(self._database)
+                highest = self._database.highest
             if self.game.levels is not None:
                 from kitgen.theory.large_boards import quick_endgames  # noqa: PLC0415
 
-                more = quick_endgames(
-                    self.game, -1 if self._database is None else self._database.highest
-                )
+                more = quick_endgames(self.game, highest)
                 if more is not None:
                     self._databases.append(more)
         return self._databases
@@ -140,24 +145,27 @@ class Oracle:
         return self.game.packed is not None or self.game.levels is not None
 
     def _learn(self, position: Position) -> None:
-        if not (self._use_kernels and self._has_kernels):
-            try:
-                self._learn_plainly(position)
-            except TooLargeError:
-                kind = type(self.game)  # which may offer kernels although they are not installed
-                if any(
-                    getattr(kind, name, None) not in (None, getattr(Game, name))
-                    for name in ("packed", "levels")
-                ):
-                    from kitgen.theory.large_boards import need_compiled_search  # noqa: PLC0415
+        """Find the value of a position, if that does not take too much."""
+        if self._use_kernels and self._has_kernels:
+            self._rank(position)
+            return
+        try:
+            self._learn_plainly(position)
+        except TooLargeError:
+            if self._offers_kernels():
+                from kitgen.theory.large_boards import need_compiled_search  # noqa: PLC0415
 
-                    need_compiled_search(
-                        f"a position of {self.game.called} from which so many follow"
-                    )
-                self._use_kernels = self._has_kernels
-            else:
-                return
-        self._rank(position)
+                need_compiled_search(f"a position of {self.game.called} from which so many follow")
+            self._use_kernels = self._has_kernels
+            self._rank(position)
+
+    def _offers_kernels(self) -> bool:
+        """Return whether the game has kernels, although they may not be installed."""
+        kind = type(self.game)
+        for name in ("packed", "levels"):
+            if getattr(kind, name, None) not in (None, getattr(Game, name)):
+                return True
+        return False
 
     def _rank(self, position: Position) -> "SolvedBoard | None":
         """Solve by kernels what follows from a position; None where that is not possible."""
@@ -170,7 +178,7 @@ class Oracle:
 
             self._ranked[place] = None
             with suppress(TooLargeError):
-                self._ranked[place] = solve_board(self.game, position, limit=MOST)
+                self._ranked[place] = solve_board(self.game, position, limit=MAX_RANKED_POSITIONS)
         return self._ranked[place]
 
     def _learn_plainly(self, position: Position) -> None:
@@ -201,10 +209,7 @@ class Oracle:
             known = [value.before(gain) for gain, value in after if value is not None]
             if len(known) == len(steps):
                 self._values[position] = best_of(known)
-            else:
-                missing = (
-                    step.position
-                    for step, (_, value) in zip(steps, after, strict=True)
-                    if value is None
-                )
-                waiting += map(self._symmetries.canonical, missing)
+                continue
+            for step, (_, value) in zip(steps, after, strict=True):
+                if value is None:
+                    waiting.append(self._symmetries.canonical(step.position))

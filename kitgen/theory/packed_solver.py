@@ -28,7 +28,9 @@ PLACE_BYTES = 9
 #: A set grows to twice its size when it is fuller than this.
 FULLEST = 0.75
 
+#: Places of the smallest set.
 _FIRST_ROOM = 1 << 10
+#: Places whose positions are followed at once.
 _CHUNK = 1 << 13
 
 
@@ -75,12 +77,17 @@ class RankedSolution:
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
         rank_set = self.sets.get(self.packed.rank(position))
-        if rank_set is None or (place := key_place(self.packed.key(position), rank_set.keys)) < 0:
+        if rank_set is None:
+            return None
+        place = key_place(self.packed.key(position), rank_set.keys)
+        if place < 0:
             return None
         merit = int(rank_set.marks[place])
         if merit <= LOST:
             return Value(-1, merit)
-        return Value(0, DRAWN - merit) if merit <= DRAWN else Value(1, WON - merit)
+        if merit <= DRAWN:
+            return Value(0, DRAWN - merit)
+        return Value(1, WON - merit)
 
 
 def solve_packed(
@@ -116,9 +123,12 @@ class _Work:
         self.sets: dict[int, RankSet] = {}
         self._progress = progress
         self._budget = Budget(game.called)
-        room = packed.farthest + 1, _CHUNK * packed.widest
-        self._children, self._parents = np.empty(room, np.int64), np.empty(room, np.int32)
-        self._filled, self._plies = np.zeros(room[0], np.int64), np.empty(_CHUNK, np.uint8)
+        falls = packed.farthest + 1
+        room = falls, _CHUNK * packed.widest
+        self._children = np.empty(room, np.int64)
+        self._parents = np.empty(room, np.int32)
+        self._filled = np.zeros(falls, np.int64)
+        self._plies = np.empty(_CHUNK, np.uint8)
 
     @property
     def known(self) -> int:
@@ -132,7 +142,9 @@ class _Work:
         )
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
-            for _ in self._chunks(rank, count) if rank in self.sets else ():
+            if rank not in self.sets:
+                continue
+            for _ in self._chunks(rank, count):
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
                         self.sets[below] = RankSet(
@@ -143,18 +155,20 @@ class _Work:
                 if known > limit:
                     raise TooLargeError(
                         f"{self.game.called} has more than {limit:,} positions up to symmetry; "
-                        "all of them take over "
-                        f"{gib(2 * PLACE_BYTES * limit)} of memory"
+                        f"all of them take over {gib(2 * PLACE_BYTES * limit)} of memory"
                     )
                 if self._progress:
                     self._progress("exploring", known, None)
-        layers = (
-            (plies, (start.to_move + plies) % 2, *row) for plies, row in enumerate(count.tolist())
-        )
-        return tuple(Layer(*layer) for layer in layers if layer[2])
+        layers = []
+        for plies, (positions, *others) in enumerate(count.tolist()):
+            if positions:
+                side = (start.to_move + plies) % 2
+                layers.append(Layer(plies, side, positions, *others))
+        return tuple(layers)
 
     def solve(self) -> None:
-        done, known = 0, self.known
+        done = 0
+        known = self.known
         for rank in sorted(self.sets):
             places = len(self.sets[rank].keys)
             for begin in self._chunks(rank, np.zeros((0, 4), np.int64)):
@@ -167,7 +181,8 @@ class _Work:
             done += self.sets[rank].used
 
     def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
-        packed, rank_set = self.packed, self.sets[rank]
+        packed = self.packed
+        rank_set = self.sets[rank]
         for begin in range(0, len(rank_set.keys), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             follow_moves(

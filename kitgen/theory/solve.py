@@ -86,7 +86,9 @@ def best_of(values: Sequence[Value]) -> Value:
     """
     score = max(value.score for value in values)
     plies = [value.plies for value in values if value.score == score and value.plies is not None]
-    return Value(score, max(plies, default=None) if score < 0 else min(plies, default=None))
+    if not plies:
+        return Value(score, None)
+    return Value(score, max(plies) if score < 0 else min(plies))
 
 
 def plies_to_the_end(value: Value) -> float:
@@ -266,9 +268,8 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
     leaving: dict[int, int | None] = {}
     for number in component:
         edges = graph.nodes[number].edges
-        leaving[number] = max(
-            (e.gain - values[e.child] for e in edges if e.child not in inside), default=None
-        )
+        scores = [edge.gain - values[edge.child] for edge in edges if edge.child not in inside]
+        leaving[number] = max(scores, default=None)
         for edge in edges:
             if edge.child in inside:
                 parents[edge.child].append(number)
@@ -290,7 +291,8 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
             decided.add(number)
             values[number] = value
             for parent in parents[number]:
-                open_edges[parent] -= value > 0
+                if value > 0:
+                    open_edges[parent] -= 1
                 out = leaving[parent]
                 if value < 0:
                     queue.append((parent, points))

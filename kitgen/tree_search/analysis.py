@@ -14,7 +14,7 @@ from kitgen.tree_search.scout import Scout, StoppedSearchError, time_limit
 from kitgen.tree_search.written_games import GameRecord
 
 #: Seconds between two looks at a running search.
-_GLANCE = 0.02
+_GLANCE_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +74,24 @@ class Analyst:
 
         ``prospects`` keeps the finished depths.
         """
-        scout, depths, interrupted = self.scout, self.scout.plan.depth, False
+        scout = self.scout
+        seconds = scout.plan.seconds
+        interrupted = False
         worker = threading.Thread(target=self._work, daemon=True)
         deadline = None
         scout.resume()
         worker.start()
         while worker.is_alive():
             try:
-                worker.join(_GLANCE)
+                worker.join(_GLANCE_S)
                 if progress is not None:
-                    progress(
-                        f"depth {min(len(self.prospects) + 1, depths)}",
-                        scout.nodes + scout.visiting,
-                        None,
-                    )
+                    depth = min(len(self.prospects) + 1, scout.plan.depth)
+                    progress(f"depth {depth}", scout.nodes + scout.visiting, None)
                 if scout.preparing:
                     deadline = None
-                elif deadline is None and scout.plan.seconds is not None and self.prospects:
-                    deadline = (
-                        time.monotonic() + scout.plan.seconds
-                    )  # the first ply includes loading code
+                elif deadline is None and seconds is not None and self.prospects:
+                    # The clock starts after the first ply, which includes loading code.
+                    deadline = time.monotonic() + seconds
                 if deadline is not None and time.monotonic() > deadline:
                     scout.stop()
             except KeyboardInterrupt:
@@ -114,19 +112,31 @@ class Analyst:
             self._failed = error
 
     def _look(self, depth: int) -> Prospect:
-        scout, line = self.scout, self._line
+        scout = self.scout
+        line = self._line
         began = time.perf_counter()
         answer = scout.answer(line, depth)
-        nodes, seconds, before = answer.nodes, time.perf_counter() - began, scout.nodes
+        seconds = time.perf_counter() - began
+        nodes = answer.nodes
         if scout.plan.has("deepening") and self.prospects:
-            nodes, seconds = nodes + self.prospects[-1].nodes, seconds + self.prospects[-1].seconds
+            nodes += self.prospects[-1].nodes
+            seconds += self.prospects[-1].seconds
+        nodes_before = scout.nodes
         legal = scout.game.legal_moves(line[-1]) if answer.move is not None else ()
         moves = tuple((move, scout.worth_of(line, depth, move)) for move in legal)
         ranked = sorted(moves, key=lambda pair: -pair[1])[: self._lines]
-        lines = tuple(
-            Variation(value, variation(scout, line, depth, move, value)) for move, value in ranked
+        lines = []
+        for move, value in ranked:
+            lines.append(Variation(value, variation(scout, line, depth, move, value)))
+        return Prospect(
+            depth=depth,
+            value=answer.value,
+            moves=moves,
+            lines=tuple(lines),
+            nodes=nodes,
+            seconds=seconds,
+            extra_nodes=scout.nodes - nodes_before,
         )
-        return Prospect(depth, answer.value, moves, lines, nodes, seconds, scout.nodes - before)
 
 
 def variation(
@@ -135,18 +145,19 @@ def variation(
     """Return the principal variation that begins with a move of a known exact value: always the
     first best move.
     """
-    game, line = scout.game, list(line)
+    game = scout.game
+    line = list(line)
     moves = []
     while True:
         step = game.play(line[-1], move)
         moves.append(move)
         line.append(step.position)
-        depth, value = depth - 1, step.gain - value
+        depth -= 1
+        value = step.gain - value  # to the side that moves now
         if depth == 0 or scout.end(line) is not None:
             return tuple(moves)
-        move = next(
-            move for move in game.legal_moves(line[-1]) if scout.is_worth(line, depth, move, value)
-        )
+        replies = game.legal_moves(line[-1])
+        move = next(reply for reply in replies if scout.is_worth(line, depth, reply, value))
 
 
 # A game reviewed: the value of each move beside the best one, and the move that lost the game.
@@ -203,10 +214,10 @@ def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
 
 def decisive(judged: Sequence[Judged], loser: int) -> Judged | None:
     """Return the last move by which the loser gave the game away; None without one."""
-    return next(
-        (move for move in reversed(judged) if move.position.to_move == loser and move.gave_away),
-        None,
-    )
+    for move in reversed(judged):
+        if move.position.to_move == loser and move.gave_away:
+            return move
+    return None
 
 
 def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:
@@ -220,12 +231,22 @@ def _judge(scout: Scout, line: Sequence[Position], move: Move, lead: int) -> Jud
 
     def look(depth: int) -> Judged:
         answer = scout.answer(line, depth)
-        after, better = answer.value, tuple[Move, ...]()
+        after = answer.value
+        better: tuple[Move, ...] = ()
         if answer.move != move:
             after = scout.worth_of(line, depth, move)
             if answer.move is not None and after < answer.value:
                 better = variation(scout, line, depth, answer.move, answer.value)
-        return Judged(len(line), line[-1], move, depth, lead, answer.value, after, better)
+        return Judged(
+            number=len(line),
+            position=line[-1],
+            move=move,
+            depth=depth,
+            lead=lead,
+            before=answer.value,
+            after=after,
+            better=better,
+        )
 
     judged = look(1 if plan.seconds is not None else plan.depth)  # code is loaded by now
     if plan.seconds is not None:

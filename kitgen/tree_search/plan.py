@@ -19,11 +19,14 @@ REFINEMENTS = {
     "single": "plays a single legal move at once",
     "preference": "among equal moves prefers the hopeful ones, then picks by chance",
 }
-#: Those that make a search faster and change no value, for the compiled search only, and those that
-#: only a player uses.
-QUICK, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
-#: The most plies and seconds of a search.
-DEEPEST, LONGEST = 200, 86_400.0
+#: Those that make a search faster and change no value, for the compiled search only.
+QUICK = ("ordering", "table", "deepening")
+#: Those that only a player uses.
+PLAYERS_ONLY = ("single", "preference")
+#: The most plies of a search.
+DEEPEST = 200
+#: The most seconds of a search.
+LONGEST = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,14 @@ class Plan:
             )
 
     def __str__(self) -> str:
-        parts = [
-            self.algorithm
-            if self.seconds and self.depth == DEEPEST
-            else f"{self.algorithm}:{self.depth}"
-        ]
-        parts += self.refinements
-        parts += [f"seconds={self.seconds:g}"] if self.seconds else []
-        parts += [f"database={self.database}"] if self.database else []
+        head = self.algorithm
+        if not self.seconds or self.depth != DEEPEST:
+            head += f":{self.depth}"
+        parts = [head, *self.refinements]
+        if self.seconds:
+            parts.append(f"seconds={self.seconds:g}")
+        if self.database:
+            parts.append(f"database={self.database}")
         return ",".join(parts)
 
     def has(self, refinement: str) -> bool:
@@ -77,7 +80,9 @@ def parse_plan(text: str) -> Plan:
     algorithm, colon, figure = head.partition(":")
     if algorithm not in ALGORITHMS:
         raise UnknownNameError("algorithm", algorithm, ALGORITHMS)
-    seconds, database, words = None, None, []
+    seconds = None
+    database = None
+    words = []
     for part in parts:
         key, equals, value = part.partition("=")
         if key == "seconds" and equals:
@@ -100,7 +105,11 @@ def parse_plan(text: str) -> Plan:
             f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'"
         )
     return Plan(
-        algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database
+        algorithm=algorithm,
+        depth=int(figure) if colon else DEEPEST,
+        seconds=seconds,
+        refinements=chosen_refinements(words),
+        database=database,
     )
 
 
@@ -109,6 +118,7 @@ def chosen_refinements(words: list[str]) -> tuple[str, ...]:
     for word in words:
         if word not in REFINEMENTS and word != "quick":
             raise UnknownNameError("refinement", word, [*REFINEMENTS, "quick"])
-    return tuple(
-        name for name in REFINEMENTS if name in words or ("quick" in words and name in QUICK)
-    )
+    wanted = {*words}
+    if "quick" in wanted:
+        wanted.update(QUICK)
+    return tuple(name for name in REFINEMENTS if name in wanted)

@@ -65,17 +65,16 @@ class Scout(ABC):
     def _known(
         self, position: Position, occurrences: Callable[[], int], *, root: bool
     ) -> int | None:
-        end = self.game.result(position)
-        if (
-            end is None
-            and self.game.repetition is not None
-            and occurrences() >= self.game.repetition
-        ):
-            end = self.game.repeated(position)
-        if end is None and not root and self.database is not None:
-            worth = self.database.worth(position)
-            end = None if worth is None else worth.score
-        return end
+        result = self.game.result(position)
+        if result is not None:
+            return result
+        repetition = self.game.repetition
+        if repetition is not None and occurrences() >= repetition:
+            return self.game.repeated(position)
+        if root or self.database is None:
+            return None
+        worth = self.database.worth(position)
+        return None if worth is None else worth.score
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
         """Return the result of the plan's algorithm, with its refinements."""

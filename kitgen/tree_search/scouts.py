@@ -30,10 +30,8 @@ class PlainScout(Scout):
 
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:6x4")
-    >>> [
-    ...     PlainScout(game, Plan(name, 5)).answer([game.start()], 5).nodes
-    ...     for name in ("minimax", "negascout")
-    ... ]
+    >>> scouts = [PlainScout(game, Plan(name, 5)) for name in ("minimax", "negascout")]
+    >>> [scout.answer([game.start()], 5).nodes for scout in scouts]
     [6466, 285]
     """
 
@@ -140,7 +138,8 @@ class PlainScout(Scout):
         self._visited += 1
         if self._stopped or self._visited > self.most:
             raise StoppedSearchError
-        if (end := self._end(position, root=root)) is not None:
+        end = self._end(position, root=root)
+        if end is not None:
             return lead + end
         if depth == 0:
             return self._horizon(position, lead)
@@ -154,12 +153,15 @@ class PlainScout(Scout):
         # With quiescence the side to move may stop, or continue with a move that wins points; then
         # the other may.
         best = lead
-        if self._quiescence:
-            for _, after, own in self._moves(position, lead):
-                if own > lead:
-                    self._visited += 1
-                    end = self._end(after, root=False)
-                    best = max(best, -self._horizon(after, -own) if end is None else own - end)
+        if not self._quiescence:
+            return best
+        for _, after, own in self._moves(position, lead):
+            if own <= lead:
+                continue
+            self._visited += 1
+            end = self._end(after, root=False)
+            value = -self._horizon(after, -own) if end is None else own - end
+            best = max(best, value)
         return best
 
 
@@ -175,14 +177,12 @@ class GradualScout(Scout):
     """
 
     #: Positions searched in plain Python until code is loaded: a second's work at most.
-    FEW = 20_000
+    MAX_PLAIN_POSITIONS = 20_000
 
     def __init__(self, game: Game, plan: Plan) -> None:
         super().__init__(game, plan)
-        simple = replace(
-            plan, refinements=tuple(name for name in plan.refinements if name not in QUICK)
-        )
-        self._plain = PlainScout(game, simple)
+        slow = tuple(name for name in plan.refinements if name not in QUICK)
+        self._plain = PlainScout(game, replace(plan, refinements=slow))
         self._scouts: list[Scout] = [self._plain]
         self._begun = 0
 
@@ -221,7 +221,8 @@ class GradualScout(Scout):
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
         if len(self._scouts) == 1:
-            self._plain.most = max(0, self.FEW - (self._plain.nodes - self._begun))
+            searched = self._plain.nodes - self._begun
+            self._plain.most = max(0, self.MAX_PLAIN_POSITIONS - searched)
             try:
                 return search(self._plain)
             except StoppedSearchError:
@@ -262,8 +263,8 @@ def plan_database(game: Game, plan: Plan) -> Endgames | None:
     return open_endgames(game, plan.database)
 
 
-#: How far a player looks for progress where a database gives the values of moves.
-ONWARD = 12
+#: How many plies a player looks for progress where a database gives the values of moves.
+PLIES_TO_PROGRESS = 12
 
 
 class SearchPlayer:
@@ -275,10 +276,9 @@ class SearchPlayer:
         self.plan = plan
         self._game = game
         self._scout = make_scout(game, plan, database, plain=plain)
-        swift = not plain and game.words is not None
-        self._onward = make_scout(
-            game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain
-        )
+        compiled = not plain and game.words is not None
+        onward = Plan("alphabeta", DEEPEST, refinements=QUICK if compiled else ())
+        self._onward = make_scout(game, onward, plain=plain)
 
     def choose(self, line: Sequence[Position], luck: Rng) -> Move:
         """Return the move to make in the last position of a game, which is not over."""
@@ -307,23 +307,25 @@ class SearchPlayer:
     def _best_by_search(
         self, line: Sequence[Position], moves: tuple[Move, ...]
     ) -> tuple[Move, ...]:
-        plan, scout = self.plan, self._scout
+        plan = self.plan
+        scout = self._scout
         best: tuple[Move, ...] = moves[:1]
         if plan.seconds is not None:
             scout.answer(line, 1)  # code is loaded by now
         stepwise = plan.seconds is not None or plan.has("deepening")
+        first_depth = 1 if stepwise else plan.depth
         with suppress(StoppedSearchError), time_limit(scout):
-            for depth in range(1 if stepwise else plan.depth, plan.depth + 1):
+            for depth in range(first_depth, plan.depth + 1):
                 answer = scout.answer(line, depth)
                 if answer.move is not None:
                     best = (answer.move,)
-                if plan.has("preference") and (plan.seconds is not None or depth == plan.depth):
-                    others = [move for move in moves if move != answer.move]
-                    equal = {
-                        answer.move,
-                        *(m for m in others if scout.is_worth(line, depth, m, answer.value)),
-                    }
-                    best = self._hopeful(line[-1], [move for move in moves if move in equal])
+                may_be_last = plan.seconds is not None or depth == plan.depth
+                if may_be_last and plan.has("preference"):
+                    equal = []
+                    for move in moves:
+                        if move == answer.move or scout.is_worth(line, depth, move, answer.value):
+                            equal.append(move)
+                    best = self._hopeful(line[-1], equal)
         return best
 
     def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -340,12 +342,14 @@ class SearchPlayer:
             after, gain = self._game.play(position, move)
             end = self._game.result(after)
             if end is None:
-                replies = (self._game.play(after, reply) for reply in self._game.legal_moves(after))
-                end = min(
-                    reply.gain - (self._game.result(reply.position) or 0) for reply in replies
-                )
+                ends = []
+                for reply in self._game.legal_moves(after):
+                    step = self._game.play(after, reply)
+                    ends.append(step.gain - (self._game.result(step.position) or 0))
+                end = min(ends)
             hopes.append(gain - end)
-        return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
+        highest = max(hopes)
+        return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == highest)
 
     def _best_by_database(
         self, line: Sequence[Position], moves: tuple[Move, ...]
@@ -359,18 +363,21 @@ class SearchPlayer:
         """
         if self._scout.database is None:
             return ()
-        values, met = dict[Move, int](), dict[Move, int]()
+        values: dict[Move, int] = {}
+        met: dict[Move, int] = {}
         for move in moves:
             step = self._game.play(line[-1], move)
-            if (worth := self._scout.end([*line, step.position])) is None:
+            worth = self._scout.end([*line, step.position])
+            if worth is None:
                 return ()
-            values[move], met[move] = step.gain - worth, line.count(step.position)
+            values[move] = step.gain - worth
+            met[move] = line.count(step.position)
         highest = max(values.values())
         best = [move for move in moves if values[move] == highest]
         if highest > 0:
             fewest = min(met[move] for move in best)
             best = [move for move in best if met[move] == fewest]
-            for depth in range(1, ONWARD + 1):
+            for depth in range(1, PLIES_TO_PROGRESS + 1):
                 winning = [move for move in best if self._onward.is_worth(line, depth, move, 1)]
                 if winning:
                     return tuple(winning)

@@ -12,7 +12,7 @@ best move is written to the desk.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,37 +34,66 @@ if TYPE_CHECKING:
 # The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM``
 # words, some of which hold addresses of lists; the game's numbers follow (``games/words.py``).
 
-#: Positions visited; not 0 to stop the search.
-NODES, STOP = 0, 1
-#: Of the game: how many numbers of moves there are, and how many traits (``games/words.py``).
-WIDTH, TRAITS = 2, 3
-#: How many plies the search looks ahead, and the number of its best move.
-DEPTH, BEST = 4, 5
-#: The algorithm (``ALGORITHMS``), and refinements: 1 where they are switched on, otherwise 0.
-ALGORITHM, ORDERING, QUIESCENCE, FOLLOWING = 6, 7, 8, 9
+#: Positions visited.
+NODES = 0
+#: Not 0 to stop the search.
+STOP = 1
+#: How many numbers of moves the game has (``games/words.py``).
+WIDTH = 2
+#: How many traits of moves it has.
+TRAITS = 3
+#: How many plies the search looks ahead.
+DEPTH = 4
+#: The number of its best move.
+BEST = 5
+#: The algorithm, by its number below.
+ALGORITHM = 6
+# Refinements: 1 where they are switched on, otherwise 0.
+ORDERING = 7
+QUIESCENCE = 8
+#: Whether the variation of the search before is tried first.
+FOLLOWING = 9
 #: 1 where the last ply needs only gains: with ordering, in a game of gains (``games/words.py``),
 #: without quiescence or database, and where no position recurs for the last time.
 SIMPLE_END = 10
-#: The transposition table: its address or 0, and its number of buckets minus 1, a mask.
-TABLE, MASK = 11, 12
-#: The endgame database: the highest level or -1, and the addresses of its values and of where
-#: levels start.
-HIGHEST, VALUES, STARTS = 13, 14, 15
-#: After so many plies without gain a position may recur for the last time, and how often it must
-#: occur for that.
-QUIET, REPETITION = 16, 17
-#: How many positions of the game came before the first one; the address of the way, ``STEP`` words
-#: for each position of the game and the search, or 0 where it is not needed.
-BEFORE, WAY = 18, 19
-#: Addresses of lists by ply: moves, ``STRIDE`` words for each; two killers; the principal variation
-#: of this search, and that of the search before, ``FOLLOW`` words for each position. Then, by side
-#: and trait, how good moves were.
-CHILDREN, KILLERS, LINE, FOLLOWED, HISTORY = 20, 21, 22, 23, 24
-#: A move in a list: number, words of the side that has moved and of the other, gain, and its score
-#: in the order, highest first; -1 when it has been tried.
-NUMBER, MINE, THEIRS, GAIN, SCORE, STRIDE = range(6)
-#: Words for each position of the way, and of the variation to follow: both words, and the move.
-STEP, FOLLOW = 2, 3
+#: The address of the transposition table, or 0.
+TABLE = 11
+#: Its number of buckets minus 1, a mask.
+MASK = 12
+#: The highest level of the endgame database, or -1.
+HIGHEST = 13
+#: The address of its values.
+VALUES = 14
+#: The address of where its levels start.
+STARTS = 15
+#: After so many plies without gain a position may recur for the last time.
+QUIET = 16
+#: How often it must occur for that.
+REPETITION = 17
+#: How many positions of the game came before the first one.
+BEFORE = 18
+#: The address of the way, ``WAY_WORDS`` for each position of the game and the search, or 0 where it
+#: is not needed.
+WAY = 19
+#: The address of the moves by ply, ``MOVE_WORDS`` for each.
+CHILDREN = 20
+#: The address of two killers by ply.
+KILLERS = 21
+#: The address of the principal variation of this search, by ply.
+LINE = 22
+#: The address of that of the search before, ``FOLLOWED_WORDS`` for each position.
+FOLLOWED = 23
+#: The address of how good moves were, by side and trait.
+HISTORY = 24
+
+# A move in a list of moves: number, words of the side that has moved and of the other, gain, and
+# its score in the order, highest first; -1 when it has been tried.
+NUMBER, MINE, THEIRS, GAIN, SCORE = range(5)
+MOVE_WORDS = 5
+#: Words for each position of the way: those of both sides.
+WAY_WORDS = 2
+#: Words for each position of the variation to follow: those of both sides, and the move.
+FOLLOWED_WORDS = 3
 #: Bytes in a word.
 WORD = 8
 #: Algorithms by number, as ``plan.ALGORITHMS`` lists them.
@@ -77,11 +106,20 @@ NEVER = 1 << 30
 # ahead.
 GAMES_IN_WORDS = in_words.GAMES_IN_WORDS
 
-can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
-play, spare, trait = words.play_words, words.spare, words.trait
-peek, peek_byte, poke = words.peek, words.peek_byte, words.poke
-#: A search checks whether to stop at positions with so many plies to go: often enough for people.
-WATCH = 5
+can = words.can
+ended = words.ended
+facing = words.facing
+index = words.index
+level = words.level
+play = words.play_words
+spare = words.spare
+trait = words.trait
+peek = words.peek
+peek_byte = words.peek_byte
+poke = words.poke
+#: A search checks whether to stop at positions with so many plies to go or more: often enough for
+#: people.
+WATCH_PLIES = 5
 
 
 @compiled
@@ -104,10 +142,11 @@ def plain_search(
     Minimax tries everything, alpha-beta keeps within the bounds, and negascout only tests later
     moves for being better.
     """
-    if depth >= WATCH and peek(board.at, STOP):
+    if depth >= WATCH_PLIES and peek(board.at, STOP):
         return lead
     algorithm = peek(board.at, ALGORITHM)
-    best, bound = -INFINITY, b
+    best = -INFINITY
+    bound = b
     for spared in range(2):  # moves that are legal only when all moves are like them come last
         for number in range(peek(board.at, WIDTH)):
             if not can(board, own, other, side, number):
@@ -149,18 +188,25 @@ def plain_search(
 # position, so two positions are never confused. The bits above hold the value and the plies, the
 # move, the kind of value, and the side to move where it makes a difference.
 
-#: Entries of a bucket, and words of an entry.
-ENTRIES, ENTRY = 4, 2
-#: Kinds of values: unknown, exact, a lower bound, an upper bound.
+#: Entries of a bucket.
+ENTRIES = 4
+#: Words of an entry.
+ENTRY_WORDS = 2
+# Kinds of values: unknown, exact, a lower bound, an upper bound.
 NOTHING, EXACT, LEAST, MOST = range(4)
-#: Values from -128 to 127 are kept, and plies to 255.
-MIDDLE, BYTE = 128, 8
-#: Bits of the numbers of moves, and of kinds of values.
-MOVE, KIND = 7, 2
+#: Bits of a value, and of the plies, which are up to 255.
+BYTE_BITS = 8
+#: Added to values, which are kept from -128 to 127.
+VALUE_OFFSET = 128
+#: Bits of the number of a move.
+MOVE_BITS = 7
+#: Bits of a kind of value.
+KIND_BITS = 2
 #: A position's own bits.
-LOW = (1 << BITS) - 1
-#: Odd numbers for hashing.
-MIX, MIX_OTHER = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9
+POSITION_MASK = (1 << BITS) - 1
+# Odd numbers for hashing, for the words of either side.
+MIX = 0x1E3779B97F4A7C15
+MIX_OTHER = 0x3F58476D1CE4E5B9
 
 
 @compiled
@@ -173,25 +219,33 @@ def remembered(board: Any, own: Any, other: Any, side: Any, depth: Any) -> Any:
     """
     at = board.at
     mixed = own * MIX ^ other * MIX_OTHER
-    bucket = peek(at, TABLE) + ((mixed ^ mixed >> 29) & peek(at, MASK)) * ENTRIES * ENTRY * WORD
-    hint, hinted, entry, fewest = -1, -1, bucket, 1 << BYTE
+    number_of_bucket = (mixed ^ mixed >> 29) & peek(at, MASK)
+    bucket = peek(at, TABLE) + number_of_bucket * ENTRIES * ENTRY_WORDS * WORD
+    hint = -1
+    hinted_plies = -1
+    entry = bucket
+    fewest_plies = 1 << BYTE_BITS
     for number in range(ENTRIES):
-        here = bucket + number * ENTRY * WORD
-        first, second = peek(here, 0), peek(here, 1)
-        plies = (first >> BITS) & ((1 << BYTE) - 1)
+        here = bucket + number * ENTRY_WORDS * WORD
+        first = peek(here, 0)
+        second = peek(here, 1)
+        plies = (first >> BITS) & ((1 << BYTE_BITS) - 1)
         if (
-            first & LOW == own
-            and second & LOW == other
-            and (second >> BITS + MOVE + KIND) & 1 == facing(board, side)
+            first & POSITION_MASK == own
+            and second & POSITION_MASK == other
+            and (second >> BITS + MOVE_BITS + KIND_BITS) & 1 == facing(board, side)
         ):
-            move = (second >> BITS) & ((1 << MOVE) - 1)
+            move = (second >> BITS) & ((1 << MOVE_BITS) - 1)
             if plies == depth:
-                value = ((first >> BITS + BYTE) & ((1 << BYTE) - 1)) - MIDDLE
-                return here, move, value, (second >> BITS + MOVE) & ((1 << KIND) - 1)
-            if plies > hinted:
-                hint, hinted = move, plies
-        if plies < fewest:
-            entry, fewest = here, plies
+                value = ((first >> BITS + BYTE_BITS) & ((1 << BYTE_BITS) - 1)) - VALUE_OFFSET
+                kind = (second >> BITS + MOVE_BITS) & ((1 << KIND_BITS) - 1)
+                return here, move, value, kind
+            if plies > hinted_plies:
+                hint = move
+                hinted_plies = plies
+        if plies < fewest_plies:
+            entry = here
+            fewest_plies = plies
     return entry, hint, 0, NOTHING
 
 
@@ -208,9 +262,11 @@ def remember(
     number: Any,
 ) -> None:
     """Write the value of a position to an entry."""
-    value = max(-MIDDLE, min(MIDDLE - 1, value))
-    poke(entry, 0, own | ((value + MIDDLE) << BYTE | depth) << BITS)
-    poke(entry, 1, other | (facing(board, side) << MOVE + KIND | kind << MOVE | number) << BITS)
+    kept = max(-VALUE_OFFSET, min(VALUE_OFFSET - 1, value))
+    first = (kept + VALUE_OFFSET) << BYTE_BITS | depth
+    second = facing(board, side) << MOVE_BITS + KIND_BITS | kind << MOVE_BITS | number
+    poke(entry, 0, own | first << BITS)
+    poke(entry, 1, other | second << BITS)
 
 
 # The three algorithms with the refinements that their authors name but leave out, compiled: one
@@ -224,12 +280,18 @@ def remember(
 # Where a position could recur for the last time before the horizon it also depends on the way;
 # there the table is not used. So only quiescence and the database change a value.
 
-#: Order of moves: the one of the table or the last variation, then gains, killers, and moves that
-#: were good before.
-HINTED, GAINING, KILLING, GOOD = 1 << 50, 1 << 40, 1 << 36, (1 << 36) - 1
-#: The table is used for positions with so many plies to go: below, looking up takes longer than
-#: searching again.
-WORTHWHILE = 4
+# Scores by which moves are ordered, the highest first.
+#: Of the one of the table or the last variation.
+HINTED = 1 << 50
+#: Of each point that a move gains.
+GAINING = 1 << 40
+#: Of a killer.
+KILLING = 1 << 36
+#: The most of a move that was good before.
+MAX_GOOD = KILLING - 1
+#: The table is used for positions with so many plies to go or more: below, looking up takes longer
+#: than searching again.
+TABLE_PLIES = 4
 
 
 def _search_on(
@@ -284,7 +346,7 @@ def refined(
     """
     at = board.at
     value = look(board, own, other, side, lead)
-    if depth >= WATCH and peek(at, STOP):
+    if depth >= WATCH_PLIES and peek(at, STOP):
         return lead
     line = peek(at, LINE) + ply * (peek(at, DEPTH) + 2) * WORD
     poke(line, 0, -1)
@@ -297,45 +359,55 @@ def refined(
         if known != ONGOING:
             return lead + known
     if depth == 0:
-        return horizon(board, own, other, side, lead, a, b) if peek(at, QUIESCENCE) else lead
+        if peek(at, QUIESCENCE):
+            return horizon(board, own, other, side, lead, a, b)
+        return lead
     algorithm = peek(at, ALGORITHM)
     ordering = peek(at, ORDERING) != 0
     if depth == 1 and ply and peek(at, SIMPLE_END):
         return last_ply(board, own, other, side, lead, b)
-    hint, entry = -1, 0
-    if peek(at, TABLE) and depth >= WORTHWHILE and quiet + depth < peek(at, QUIET):
-        entry, hint, value, bound = remembered(board, own, other, side, depth)
+    hint = -1
+    entry = 0
+    if peek(at, TABLE) and depth >= TABLE_PLIES and quiet + depth < peek(at, QUIET):
+        entry, hint, value, kind = remembered(board, own, other, side, depth)
         value += lead
         if ply and (
-            bound == EXACT or (bound == LEAST and value >= b) or (bound == MOST and value <= a)
+            kind == EXACT or (kind == LEAST and value >= b) or (kind == MOST and value <= a)
         ):
             return value
-        if ordering and algorithm != MINIMAX and hint < 0 and depth >= WORTHWHILE + 2:
-            # a shallower search finds what to try first
+        if ordering and algorithm != MINIMAX and hint < 0 and depth >= TABLE_PLIES + 2:
+            # A shallower search finds what to try first.
             search_on(board, own, other, side, lead, depth - 2, a, b, quiet, ply)
             _, hint, _, _ = remembered(board, own, other, side, depth - 2)
             poke(line, 0, -1)
-            if depth - 2 >= WATCH and peek(at, STOP):
+            if depth - 2 >= WATCH_PLIES and peek(at, STOP):
                 return lead
     if peek(at, FOLLOWING):
-        followed = peek(at, FOLLOWED) + ply * FOLLOW * WORD
+        followed = peek(at, FOLLOWED) + ply * FOLLOWED_WORDS * WORD
         if peek(followed, 0) == own and peek(followed, 1) == other:
             hint = peek(followed, 2)
-    children = peek(at, CHILDREN) + ply * peek(at, WIDTH) * STRIDE * WORD
+    children = peek(at, CHILDREN) + ply * peek(at, WIDTH) * MOVE_WORDS * WORD
     count = list_moves(board, own, other, side, children)
-    if ordering or hint >= 0:
+    ordered = ordering or hint >= 0
+    if ordered:
         order(board, own, children, count, hint, ply)
-    best, chosen, bound = -INFINITY, -1, b
+    best = -INFINITY
+    chosen = -1
+    bound = b
     for turn in range(count):
-        child = (
-            children + (pick(children, count) if ordering or hint >= 0 else turn) * STRIDE * WORD
-        )
-        mine, theirs, gain = peek(child, MINE), peek(child, THEIRS), peek(child, GAIN)
+        place = pick(children, count) if ordered else turn
+        child = children + place * MOVE_WORDS * WORD
+        mine = peek(child, MINE)
+        theirs = peek(child, THEIRS)
+        gain = peek(child, GAIN)
         ahead = lead + gain
         calm = 0 if gain else quiet + 1
-        low, high = max(a, best), bound
         if algorithm == MINIMAX:
-            low, high = -INFINITY, INFINITY
+            low = -INFINITY
+            high = INFINITY
+        else:
+            low = max(a, best)
+            high = bound
         value = -search_on(
             board, theirs, mine, 1 - side, -ahead, depth - 1, -high, -low, calm, ply + 1
         )
@@ -344,10 +416,11 @@ def refined(
                 value = -search_on(
                     board, theirs, mine, 1 - side, -ahead, depth - 1, -b, -value, calm, ply + 1
                 )
-            best, chosen = value, peek(child, NUMBER)
+            best = value
+            chosen = peek(child, NUMBER)
             if ply == 0 or a < value < b:
                 prolong(line, peek(at, DEPTH) + 2, chosen)
-        if depth >= WATCH and peek(at, STOP):
+        if depth >= WATCH_PLIES and peek(at, STOP):
             return lead
         if best >= b:
             if ordering and gain == 0:
@@ -358,7 +431,11 @@ def refined(
     if ply == 0:
         poke(at, BEST, chosen)
     if entry:
-        kind = LEAST if best >= b else MOST if best <= a else EXACT
+        kind = EXACT
+        if best >= b:
+            kind = LEAST
+        elif best <= a:
+            kind = MOST
         remember(board, entry, own, other, side, depth, best - lead, kind, chosen)
     return best
 
@@ -368,15 +445,14 @@ def recurs(at: Any, own: Any, other: Any, quiet: Any, ply: Any) -> Any:
     """Enter a position on the way, and return whether it ends the game by repetition."""
     here = peek(at, BEFORE) + ply
     way = peek(at, WAY)
-    poke(way, here * STEP, own)
-    poke(way, here * STEP + 1, other)
+    poke(way, here * WAY_WORDS, own)
+    poke(way, here * WAY_WORDS + 1, other)
     if quiet < peek(at, QUIET):
         return False
     times = 1
-    for back in range(
-        2, min(quiet, here) + 1, 2
-    ):  # the same side's turns since something was gained
-        place = (here - back) * STEP
+    # The same side's turns since something was gained.
+    for back in range(2, min(quiet, here) + 1, 2):
+        place = (here - back) * WAY_WORDS
         if peek(way, place) == own and peek(way, place + 1) == other:
             times += 1
     return times >= peek(at, REPETITION)
@@ -393,9 +469,8 @@ def looked_up(board: Any, own: Any, other: Any) -> Any:
     here = level(board, own, other)
     if here > highest:
         return ONGOING
-    return peek_byte(
-        peek(board.at, VALUES), peek(peek(board.at, STARTS), here) + index(board, own, other)
-    )
+    start = peek(peek(board.at, STARTS), here)
+    return peek_byte(peek(board.at, VALUES), start + index(board, own, other))
 
 
 @compiled
@@ -431,7 +506,9 @@ def last_ply(board: Any, own: Any, other: Any, side: Any, lead: Any, b: Any) -> 
 
     It is at least the stores, so only moves that gain more are visited.
     """
-    best, among_spare, moved = lead, -INFINITY, False
+    best = lead
+    among_spare = -INFINITY
+    moved = False
     for number in range(peek(board.at, WIDTH)):
         if not can(board, own, other, side, number):
             continue
@@ -474,7 +551,7 @@ def list_moves(board: Any, own: Any, other: Any, side: Any, children: Any) -> An
             mine, theirs, gain = play(board, own, other, side, number)
             if spare(board, theirs) != (spared == 1):
                 continue
-            child = children + count * STRIDE * WORD
+            child = children + count * MOVE_WORDS * WORD
             poke(child, NUMBER, number)
             poke(child, MINE, mine)
             poke(child, THEIRS, theirs)
@@ -492,27 +569,30 @@ def order(board: Any, own: Any, children: Any, count: Any, hint: Any, ply: Any) 
     killers = peek(at, KILLERS) + 2 * ply * WORD
     history = peek(at, HISTORY) + (ply & 1) * peek(at, TRAITS) * WORD
     for turn in range(count):
-        child = children + turn * STRIDE * WORD
+        child = children + turn * MOVE_WORDS * WORD
         number = peek(child, NUMBER)
         score = 0
         if peek(at, ORDERING):
-            score = min(GOOD, peek(history, trait(board, own, number))) + GAINING * peek(
-                child, GAIN
-            )
+            good = peek(history, trait(board, own, number))
+            score = min(MAX_GOOD, good) + GAINING * peek(child, GAIN)
             if number in (peek(killers, 0), peek(killers, 1)):
                 score += KILLING
-        poke(child, SCORE, score + HINTED if number == hint else score)
+        if number == hint:
+            score += HINTED
+        poke(child, SCORE, score)
 
 
 @compiled
 def pick(children: Any, count: Any) -> Any:
     """Return the first move of the highest score, and mark it as tried."""
-    first, highest = 0, -1
+    first = 0
+    highest = -1
     for turn in range(count):
-        score = peek(children + turn * STRIDE * WORD, SCORE)
+        score = peek(children + turn * MOVE_WORDS * WORD, SCORE)
         if score > highest:
-            first, highest = turn, score
-    poke(children + first * STRIDE * WORD, SCORE, -1)
+            first = turn
+            highest = score
+    poke(children + first * MOVE_WORDS * WORD, SCORE, -1)
     return first
 
 
@@ -546,8 +626,9 @@ def prolong(line: Any, stride: Any, number: Any) -> None:
 # results. Kernels release the interpreter's lock, so that many searches run at once, and a clock
 # can watch them.
 
-#: Powers of 2 for the number of buckets, 64 bytes each, by the plies that are looked ahead.
-SMALLEST, LARGEST = 8, 20
+# The number of buckets, 64 bytes each, is a power of 2, by the plies that are looked ahead.
+MIN_POWER_OF_BUCKETS = 8
+MAX_POWER_OF_BUCKETS = 20
 
 
 class SwiftScout(Scout):
@@ -563,7 +644,8 @@ class SwiftScout(Scout):
         self._lists: dict[int, NDArray[np.int64]] = {}
         self._table: NDArray[np.int64] = np.zeros(0, np.int64)
         self._followed: list[tuple[int, int, int]] = []
-        self._head[WIDTH], self._head[TRAITS] = words.width, words.traits
+        self._head[WIDTH] = words.width
+        self._head[TRAITS] = words.traits
         self._head[HIGHEST] = -1
         self._last_one = NEVER
         if game.repetition is not None and words.cycle:
@@ -593,29 +675,35 @@ class SwiftScout(Scout):
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
         plan = self.plan
         calm = self._calm(line)
-        position = line[-1]
         self._head[ALGORITHM] = ALGORITHMS.index(plan.algorithm)
-        needed = any(plan.has(name) for name in ("ordering", "table", "deepening", "quiescence"))
-        if needed or self.database is not None or calm + depth >= self._last_one:
-            if plan.has("table") and not plan.has("deepening"):
-                self._table[:] = 0
-            self._prepare(line, depth, calm, ordering=plan.has("ordering"), table=plan.has("table"))
-            self._head[FOLLOWING] = bool(self._followed)
-            value = self._refined(position, depth, calm, -INFINITY, INFINITY)
-            if plan.has("deepening"):
-                self._followed = self._read_line(position)
+        refines = any(plan.has(name) for name in ("ordering", "table", "deepening", "quiescence"))
+        if refines or self.database is not None or calm + depth >= self._last_one:
+            value = self._answer_refined(line, depth, calm)
         else:
-            self._head[DEPTH], self._head[NODES] = depth, 1
-            own, other = self._words.pack(position)
-            value = int(
-                plain_search(
-                    self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY
-                )
-            )
-            self._check()
-        return Answer(
-            value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES])
+            value = self._answer_plainly(line[-1], depth)
+        move = self._words.move(line[-1], int(self._head[BEST]))
+        return Answer(value, move, int(self._head[NODES]))
+
+    def _answer_refined(self, line: Sequence[Position], depth: int, calm: int) -> int:
+        plan = self.plan
+        if plan.has("table") and not plan.has("deepening"):
+            self._table[:] = 0
+        self._prepare(line, depth, calm, ordering=plan.has("ordering"), table=plan.has("table"))
+        self._head[FOLLOWING] = bool(self._followed)
+        value = self._refined(line[-1], depth, calm, -INFINITY, INFINITY)
+        if plan.has("deepening"):
+            self._followed = self._read_line(line[-1])
+        return value
+
+    def _answer_plainly(self, position: Position, depth: int) -> int:
+        self._head[DEPTH] = depth
+        self._head[NODES] = 1
+        own, other = self._words.pack(position)
+        value = plain_search(
+            self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY
         )
+        self._check()
+        return int(value)
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
         calm = self._calm(line)
@@ -628,11 +716,9 @@ class SwiftScout(Scout):
 
     def _refined(self, position: Position, depth: int, calm: int, low: int, high: int) -> int:
         own, other = self._words.pack(position)
-        value = int(
-            refined(self._board, own, other, position.to_move, 0, depth, low, high, calm, 0)
-        )
+        value = refined(self._board, own, other, position.to_move, 0, depth, low, high, calm, 0)
         self._check()
-        return value
+        return int(value)
 
     def _check(self) -> None:
         if self._head[STOP]:
@@ -651,39 +737,53 @@ class SwiftScout(Scout):
     def _prepare(
         self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool
     ) -> None:
-        head, width = self._head, self._words.width
-        head[DEPTH], head[NODES] = depth, 0
-        head[ORDERING], head[QUIESCENCE] = ordering, self.plan.has("quiescence")
+        """Fill in the desk for a search with refinements."""
+        head = self._head
+        head[DEPTH] = depth
+        head[NODES] = 0
+        head[ORDERING] = ordering
+        head[QUIESCENCE] = self.plan.has("quiescence")
         plies = depth + 2
-        for place, room in (
-            (CHILDREN, plies * width * STRIDE), (KILLERS, 2 * plies), (LINE, plies * plies),
-            (FOLLOWED, FOLLOW * plies), (HISTORY, 2 * self._words.traits),
-        ):  # fmt: skip
-            if place not in self._lists or len(self._lists[place]) < room:
-                self._lay(place, np.zeros(room, np.int64))
+        self._prepare_lists(plies)
         if ordering:
             self._lists[KILLERS][:] = -1
             self._lists[HISTORY][:] = 0
-        followed = self._lists[FOLLOWED]
-        followed[:] = -1
-        for ply, step in enumerate(self._followed[:plies]):
-            followed[FOLLOW * ply : FOLLOW * (ply + 1)] = step
-        head[WAY], head[BEFORE] = 0, len(line) - 1
+        head[WAY] = 0
+        head[BEFORE] = len(line) - 1
         if calm + depth >= self._last_one:
-            way = np.zeros(STEP * (len(line) + plies), np.int64)
-            way[: STEP * len(line)] = [
-                word for position in line for word in self._words.pack(position)
-            ]
+            way = np.zeros(WAY_WORDS * (len(line) + plies), np.int64)
+            way[: WAY_WORDS * len(line)] = [*chain(*map(self._words.pack, line))]
             self._lay(WAY, way)
         quiet_end = not head[WAY] and not head[QUIESCENCE] and self.database is None
         head[SIMPLE_END] = ordering and quiet_end and self._words.gaining
         head[TABLE] = 0
         if table:
-            buckets = 1 << max(SMALLEST, min(LARGEST, depth + 1))
-            if len(self._table) < buckets * ENTRIES * ENTRY:
-                self._table = np.zeros(buckets * ENTRIES * ENTRY, np.int64)
-            head[TABLE] = self._table.ctypes.data
-            head[MASK] = len(self._table) // (ENTRIES * ENTRY) - 1
+            self._prepare_table(depth)
+
+    def _prepare_lists(self, plies: int) -> None:
+        """Make room for so many plies, and write down the variation to follow."""
+        sizes = {
+            CHILDREN: plies * self._words.width * MOVE_WORDS,
+            KILLERS: 2 * plies,
+            LINE: plies * plies,
+            FOLLOWED: FOLLOWED_WORDS * plies,
+            HISTORY: 2 * self._words.traits,
+        }
+        for place, size in sizes.items():
+            if place not in self._lists or len(self._lists[place]) < size:
+                self._lay(place, np.zeros(size, np.int64))
+        followed = self._lists[FOLLOWED]
+        followed[:] = -1
+        for ply, step in enumerate(self._followed[:plies]):
+            followed[FOLLOWED_WORDS * ply : FOLLOWED_WORDS * (ply + 1)] = step
+
+    def _prepare_table(self, depth: int) -> None:
+        power = max(MIN_POWER_OF_BUCKETS, min(MAX_POWER_OF_BUCKETS, depth + 1))
+        bucket_words = ENTRIES * ENTRY_WORDS
+        if len(self._table) < bucket_words << power:
+            self._table = np.zeros(bucket_words << power, np.int64)
+        self._head[TABLE] = self._table.ctypes.data
+        self._head[MASK] = len(self._table) // bucket_words - 1
 
     def _lay(self, place: int, words: "Sequence[int] | NDArray[np.int64]") -> None:
         self._lists[place] = np.array(words, np.int64)

@@ -37,7 +37,9 @@ def parse_record(game: Game, text: str) -> GameRecord:
     """
     written, _, note = text.partition(";")
     board, colon, words = written.partition(":")
-    line, moves = [game.parse(board.strip()) if board.strip() or not colon else game.start()], []
+    from_start = colon and not board.strip()
+    line = [game.start() if from_start else game.parse(board.strip())]
+    moves = []
     for word in words.split():
         move = game.parse_move(line[-1], word)
         if move not in game.legal_moves(line[-1]):

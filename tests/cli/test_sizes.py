@@ -50,7 +50,7 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
-    monkeypatch.setattr("kitgen.inquiries.game_solution.COUNTED_PLAINLY", 800)
+    monkeypatch.setattr("kitgen.inquiries.game_solution.MAX_LISTED_POSITIONS_PLAINLY", 800)
     tried = []
     monkeypatch.setattr(
         "kitgen.inquiries.game_solution.survey",

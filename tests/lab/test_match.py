@@ -138,7 +138,7 @@ def test_processes_change_nothing(monkeypatch):
     plans = tuple(Entrant(text, parse_plan(text)) for text in ("minimax:2", "minimax:1,preference"))
     asked = Contest("nim:15,take=3", plans, games=8)
     alone = play_contest(asked, jobs=1)
-    monkeypatch.setattr("kitgen.lab.matches.ALONE", -1.0)
+    monkeypatch.setattr("kitgen.lab.matches.ALONE_S", -1.0)
     told = []
     together = play_contest(asked, jobs=2, progress=lambda done, total: told.append((done, total)))
     assert [bout.moves for bout in together.bouts] == [bout.moves for bout in alone.bouts]
@@ -155,7 +155,7 @@ def die(_there, _contest):
 
 @pytest.mark.every
 def test_a_process_that_ends_is_said_in_a_line(monkeypatch):
-    monkeypatch.setattr("kitgen.lab.matches.ALONE", -1.0)
+    monkeypatch.setattr("kitgen.lab.matches.ALONE_S", -1.0)
     monkeypatch.setattr("kitgen.lab.matches._work", die)
     with pytest.raises(kitgen.errors.KitgenError, match="was ended"):
         play_contest(contest("random", "winning-move", games=8), jobs=2)

@@ -193,7 +193,7 @@ def test_the_quick_kernel_plays_what_the_general_one_plays():
 def test_threads_change_nothing(threads, monkeypatch):
     experiment = Experiment(Match(kit_of("her"), parse_policy("random"), 1), 50, 101, 4)
     whole = run(experiment, engine="kernel", threads=1)
-    monkeypatch.setattr(simulate, "BATCH", 350)
+    monkeypatch.setattr(simulate, "GAMES_OF_A_BATCH", 350)
     seen = []
     assert run(experiment, engine="kernel", threads=threads, progress=seen.append) == whole
     assert sum(seen) == 50 * 101

@@ -156,7 +156,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
 @pytest.mark.filterwarnings("ignore")  # the cluster's own, about the connection that fails
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(sweeps, "PATIENCE", 0.5)
+    monkeypatch.setattr(sweeps, "SCHEDULER_TIMEOUT_S", 0.5)
     words = [plan(tmp_path), "-o", str(tmp_path / "out"), "--scheduler", "tcp://127.0.0.1:9"]
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 1
     error = capsys.readouterr().err

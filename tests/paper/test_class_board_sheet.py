@@ -117,3 +117,7 @@ def test_the_board_of_a_folder_is_printed_with_its_names_and_results(tmp_path, m
     text = pypdfium2.PdfDocument("board.pdf")[0].get_textpage().get_text_range()
     assert "Owls" in text
     assert "kitgen journal board c -o board.pdf" in text
+    assert run("journal", "board", "c", "-o", "board.pdf", "--page", "letter").exit_code == 0
+    sheet = pypdfium2.PdfDocument("board.pdf")[0]
+    assert sheet.get_size() == (612, 792)
+    assert "-o board.pdf --page letter" in sheet.get_textpage().get_text_range()

@@ -355,7 +355,7 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("name", ["nim:16,take=4", "nim:8"])
+@pytest.mark.parametrize("name", ["nim:28,take=4", "nim:8"])
 def test_moves_that_no_picture_of_the_worksheet_has_room_for_are_not_asked_for(name, page):
     job = make_job(name, page, side="second")
     pictures, questions = (

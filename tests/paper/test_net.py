@@ -149,3 +149,20 @@ def test_sizes_that_cannot_be_folded_are_refused(box):
         sleeve(box, 0.24)
     with pytest.raises(UsageError, match="cannot be folded"):
         tray(box, 0.24)
+
+
+@given(SIZES, PAPERS, st.floats(0, 1))
+@settings(max_examples=50, deadline=None)
+def test_panels_keep_their_shape_and_hang_together_however_far_they_are_bent(box, paper, share):
+    for net in some(nets(box, paper), 2):
+        bent = fold(net, share)
+        for panel in some(net.panels):
+            solid = bent[panel.name]
+            for one, other in combinations(range(len(solid)), 2):
+                flat = math.dist(panel.points[one], panel.points[other])
+                assert math.dist(solid[one], solid[other]) == pytest.approx(flat)
+        flat = fold(net, 0)
+        for panel in net.panels:
+            assert [corner[:2] for corner in flat[panel.name]] == [
+                pytest.approx(point) for point in panel.points
+            ]

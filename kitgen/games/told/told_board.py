@@ -19,9 +19,15 @@ EMPTY, FIRST, SECOND, COMMON, BLOCK, OTHER_OF_FIRST, OTHER_OF_SECOND = range(7)
 CONTENTS_OF = ((FIRST, OTHER_OF_FIRST), (SECOND, OTHER_OF_SECOND))
 #: The eight directions, seen by a side that faces up.
 DIRECTIONS = {
-    "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),
-    "forward-left": (-1, 1), "forward-right": (1, 1), "back-left": (-1, -1), "back-right": (1, -1),
-}  # fmt: skip
+    "forward": (0, 1),
+    "back": (0, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "forward-left": (-1, 1),
+    "forward-right": (1, 1),
+    "back-left": (-1, -1),
+    "back-right": (1, -1),
+}
 #: The same in the picture.
 DRAWN = {
     word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()
@@ -89,9 +95,12 @@ class ToldBoard:
         """Return every straight row of ``count`` points of a grid: across, upwards and
         diagonally.
         """
-        ways = product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1)))
-        rows = ((point, *self.ray(point, way))[:count] for point, way in ways)
-        return [frozenset(row) for row in rows if len(row) == count]
+        rows = []
+        for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
+            row = (point, *self.ray(point, way))[:count]
+            if len(row) == count:
+                rows.append(frozenset(row))
+        return rows
 
 
 def make_board(told: Told) -> ToldBoard:
@@ -117,13 +126,18 @@ def make_board(told: Told) -> ToldBoard:
         links = [*told.links] or ["orthogonal"]
     else:
         names, places, links = _round(told.board)
+    _check_distances(names, places)
     board = ToldBoard(tuple(names), tuple(places), (frozenset(),) * len(places), grid, at)
+    return replace(board, links=read_links(board, links))
+
+
+def _check_distances(names: Sequence[str], places: Sequence[Point]) -> None:
     for point, place in enumerate(places):
         for other in range(point):
             if dist(place, places[other]) < 0.5:
-                pair = f"{board.names[other]} and {board.names[point]}"
-                raise UsageError(f"points {pair} lie less than half a cell apart")
-    return replace(board, links=read_links(board, links))
+                raise UsageError(
+                    f"points {names[other]} and {names[point]} lie less than half a cell apart"
+                )
 
 
 def grid_of(board: str) -> tuple[int, int] | None:
@@ -134,11 +148,10 @@ def grid_of(board: str) -> tuple[int, int] | None:
 
 def check_grid(columns: int, rows: int, holes: int = 0) -> None:
     """Refuse a grid with too many points, or fewer than two beside its holes."""
-    if not (
-        0 < columns <= len(ascii_lowercase)
-        and columns * rows - holes >= 2
-        and columns * rows <= MOST_POINTS
-    ):
+    has_letters = 0 < columns <= len(ascii_lowercase)
+    too_few = columns * rows - holes < 2
+    too_many = columns * rows > MOST_POINTS
+    if not has_letters or too_few or too_many:
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
 
@@ -163,7 +176,8 @@ def _round(board: str) -> tuple[list[str], list[Point], list[str]]:
         raise UsageError(
             f"board {quoted(board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points"
         )
-    kind, count = known[1], int(known[2])
+    kind = known[1]
+    count = int(known[2])
     least = 2 if kind == "path" else 3
     if not least <= count <= MOST_POINTS - 1:
         raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
@@ -198,25 +212,34 @@ def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], 
                 reach[point].update(board.ray(point, DIRECTIONS[word])[:1])
         else:
             first, sign, second = re.split("([->])", link)
-            one, other = board.point(first), board.point(second)
-            if one == other:
+            source = board.point(first)
+            target = board.point(second)
+            if source == target:
                 raise UsageError(f"link {quoted(link)} joins a point to itself")
-            reach[one].add(other)
+            reach[source].add(target)
             if sign == "-":
-                reach[other].add(one)
+                reach[target].add(source)
     return tuple(frozenset(others) for others in reach)
 
 
 def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
     """Return directions on the drawn board; ``faces`` is None for pieces without a front."""
     turned = {word: FACING[faces or "up"](*way) for word, way in DIRECTIONS.items()}
-    groups = ("orthogonal", "diagonal", "any") if faces is None else tuple(GROUPS)
-    known = {word: [way] for word, way in (DRAWN if faces is None else turned).items()}
-    known |= {word: [turned[each] for each in GROUPS[word]] for word in groups}
+    if faces is None:
+        single = DRAWN
+        groups: Iterable[str] = ("orthogonal", "diagonal", "any")
+    else:
+        single = turned
+        groups = GROUPS
+    known = {word: [way] for word, way in single.items()}
+    for group in groups:
+        known[group] = [turned[word] for word in GROUPS[group]]
+    ways: dict[tuple[int, int], None] = {}  # for its keys: each way once, in order
     for word in words:
         if word not in known:
             raise UsageError(f"there is no direction {quoted(word)}; there are {', '.join(known)}")
-    return list(dict.fromkeys(way for word in words for way in known[word]))
+        ways.update(dict.fromkeys(known[word]))
+    return [*ways]
 
 
 def across(lines: Sequence[str]) -> tuple[str, ...]:
@@ -239,28 +262,45 @@ def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
     """
     if len(lines) + by < 2:
         return None
-    kinds = Counter("".join(lines))
-    parity = {(sign, (x + y) % 2) for y, line in enumerate(lines) for x, sign in enumerate(line)}
-    if len(kinds) == len(parity) == 2 <= len(lines):
+    if len(lines) >= 2 and _is_chequered(lines):
         return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
-    del kinds["."]
-    pieces = kinds.keys() - {"#"}
-
-    def keeps_pieces(picture: Sequence[str]) -> bool:
-        counts = Counter("".join(picture))
-        single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
-        equal = (
-            len({kinds[kind] for kind in pieces}) > 1 or len({counts[kind] for kind in pieces}) <= 1
-        )
-        return single and equal and all(counts[kind] for kind in kinds)
-
-    def unevenness(picture: Sequence[str]) -> int:
-        return sum(
-            line != opposite for line, opposite in zip(picture, reversed(picture), strict=True)
-        )
-
     from_middle = sorted(range(len(lines)), key=lambda place: abs(2 * place - len(lines) + 1))
-    pictures = [
-        (*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle
-    ]
-    return min(filter(keeps_pieces, pictures), key=unevenness, default=None)
+    pictures = []
+    for place in from_middle:
+        picture = (*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :])
+        if _has_same_pieces(lines, picture):
+            pictures.append(picture)
+    return min(pictures, key=_unevenness, default=None)
+
+
+def _is_chequered(lines: Sequence[str]) -> bool:
+    """Return whether a picture has two signs, one on white squares and the other on black ones."""
+    signs = set()
+    signs_by_colour = set()
+    for y, line in enumerate(lines):
+        for x, sign in enumerate(line):
+            signs.add(sign)
+            signs_by_colour.add((sign, (x + y) % 2))
+    return len(signs) == len(signs_by_colour) == 2
+
+
+def _has_same_pieces(lines: Sequence[str], resized_lines: Sequence[str]) -> bool:
+    """Return whether a picture has the same kinds of pieces, a single one still single, and all
+    equally many if they were.
+    """
+    before = Counter("".join(lines))
+    del before["."]
+    after = Counter("".join(resized_lines))
+    for kind, count in before.items():
+        if after[kind] == 0 or (after[kind] == 1) != (count == 1):
+            return False
+    pieces = before.keys() - {"#"}
+    were_equal = len({before[kind] for kind in pieces}) <= 1
+    are_equal = len({after[kind] for kind in pieces}) <= 1
+    return are_equal or not were_equal
+
+
+def _unevenness(picture: Sequence[str]) -> int:
+    """Return in how many lines a picture differs from its mirror image."""
+    pairs = zip(picture, reversed(picture), strict=True)
+    return sum(line != opposite for line, opposite in pairs)

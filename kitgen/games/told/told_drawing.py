@@ -1,6 +1,6 @@
 """How the board of a told game is drawn: its lines, goals, shapes, and where ahead is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
@@ -17,8 +17,10 @@ from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import Pieces, Told, kinds_of, side_order
 from kitgen.model import Diagram
 
-#: The usual shape of pieces that belong to both sides, and that of a closed place.
-COMMON_SHAPE, CLOSED_SHAPE = "counter", "block"
+#: The usual shape of pieces that belong to both sides.
+COMMON_SHAPE = "counter"
+#: The shape of a closed place.
+CLOSED_SHAPE = "block"
 #: The shapes of both sides' pieces by their word in the file.
 SHAPES_OF = {
     "pawn": ("pawn-light", "pawn-dark"),
@@ -70,29 +72,40 @@ def drawn_lines(told: Told, board: ToldBoard, kinds: Sequence[Pieces | None]) ->
     """Return the lines of a board; ``kinds`` are the pieces of the first side, of the second,
     and common ones.
     """
-    there = [kind for kind in kinds if kind is not None]
-    beside = any(map(looks_beside, there))
+    present = [kind for kind in kinds if kind is not None]
+    beside = any(map(looks_beside, present))
     words = {*links_of_board(told)}
-    joined = (
-        board.grid is None or any(map(follows_links, there)) or (beside and not words <= UNDRAWN)
-    )
-    on_board = [kind for kind in there if follows_links(kind) and not kind.links]
-    needed = board.grid is None or beside or bool(on_board)
+    joined = board.grid is None or any(map(follows_links, present))
+    if beside and not words <= UNDRAWN:
+        joined = True
+    along_board = [kind for kind in present if follows_links(kind) and not kind.links]
+    needed = board.grid is None or beside or bool(along_board)
     pairs: set[Pair] = set()
     # Pieces that may go anywhere need no lines.
     if joined and needed and "all" not in words:
-        pairs = {(point, other) for point, others in enumerate(board.links) for other in others}
+        pairs.update(_pairs(board.links))
     one_way = frozenset((point, other) for point, other in pairs if (other, point) not in pairs)
     lines = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
-    own = tuple(_own_lines(board, kind) if kind is not None and joined else () for kind in kinds)
-    return DrawnLines(lines, one_way, own, joined)
+    own: list[tuple[Pair, ...]] = []
+    for kind in kinds:
+        if kind is None or not joined:
+            own.append(())
+        else:
+            own.append(_own_lines(board, kind))
+    return DrawnLines(lines, one_way, tuple(own), joined)
 
 
 def _own_lines(board: ToldBoard, pieces: Pieces) -> tuple[Pair, ...]:
     if not pieces.links or not follows_links(pieces) or "all" in pieces.links:
         return ()
-    reach = read_links(board, pieces.links)
-    return tuple(sorted((point, other) for point, others in enumerate(reach) for other in others))
+    return tuple(sorted(_pairs(read_links(board, pieces.links))))
+
+
+def _pairs(links: Sequence[frozenset[int]]) -> Iterator[Pair]:
+    """Yield each point with each of those that it leads to."""
+    for point, others in enumerate(links):
+        for other in others:
+            yield point, other
 
 
 def turning_matters(pieces: Pieces) -> bool:
@@ -127,16 +140,18 @@ def shapes(told: Told, kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int,
 
     ``moves`` says whether pieces move. Kinds look alike only if the file says so.
     """
-    found = {content: pieces.looks for content, pieces in kinds.items() if pieces.looks}
+    chosen = {content: pieces.looks for content, pieces in kinds.items() if pieces.looks}
     crowned = _crowned(told)
     for content, pieces in kinds.items():
-        if content not in found:
+        if content in chosen:
+            continue
+        if content in crowned:
+            wanted = KING_SHAPES[crowned[content]]
+        else:
             wanted = _usual_shape(content, pieces, moves=moves)
-            if content in crowned:
-                wanted = KING_SHAPES[crowned[content]]
-            free = [shape for shape in (wanted, *SHAPES) if shape not in found.values()]
-            found[content] = free[0]
-    return {content: found[content] for content in kinds}
+        free = [shape for shape in (wanted, *SHAPES) if shape not in chosen.values()]
+        chosen[content] = free[0]
+    return {content: chosen[content] for content in kinds}
 
 
 def _crowned(told: Told) -> dict[int, int]:
@@ -147,7 +162,8 @@ def _crowned(told: Told) -> dict[int, int]:
     for side, (name, contents) in enumerate(zip(side_order(told), CONTENTS_OF, strict=True)):
         names = [*kinds_of(told.side[name])]
         if len(names) > 1:
-            crowned[contents[names.index(KING) if KING in names else 1]] = side
+            king = names.index(KING) if KING in names else 1
+            crowned[contents[king]] = side
     return crowned
 
 
@@ -190,23 +206,25 @@ def diagram_of(
         cell = "points"
     centres = point_centres(board)
     width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
-    matters = [board.grid is not None and turning_matters(kind) for kind in own]
+    has_front = [board.grid is not None and turning_matters(kind) for kind in own]
     upright = told.falls or (common is not None and has_upright_ways(common))
-    turns = any(matters) and [*fronts] == ["up", "down"] and not upright
-    shown = tuple(
-        front if there and not turns else None for front, there in zip(fronts, matters, strict=True)
-    )
+    turns = any(has_front) and [*fronts] == ["up", "down"] and not upright
+    shown_fronts: list[str | None] = [None, None]
+    if not turns:
+        for side in (0, 1):
+            if has_front[side]:
+                shown_fronts[side] = fronts[side]
     return Diagram(
-        width,
-        height,
-        centres,
-        cell,
-        marking,
-        pieces,
+        width=width,
+        height=height,
+        centres=centres,
+        cell=cell,
+        moves=marking,
+        pieces=pieces,
         lines=drawn.lines,
         one_way=drawn.one_way,
         own_lines=drawn.own,
         goals=tuple(goals),
         turns=turns,
-        fronts=shown,
+        fronts=tuple(shown_fronts),
     )

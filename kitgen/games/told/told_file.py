@@ -68,9 +68,9 @@ def read_told(text: str, templates: Templates) -> ToldGame:
     >>> read_told("notakto", Templates()).impartial
     True
     """
-    return (
-        ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
-    )
+    if text.startswith("{"):
+        return ToldGame(parsed(text))
+    return game_at(templates.path("games", text))
 
 
 def read_game_file(path: Path) -> Told:
@@ -306,31 +306,39 @@ class _Effects:
         if len(kinds) > 1:
             yield from self._of_both(pieces, number)
         yield from self._of_words(pieces, number)
-        there = self._side_is_there(number)
-        owned = self.game.owned[number]
-        if pieces.goal and not there:
-            yield "goal", NO_PIECES
-        elif pieces.goal and self.game.diagram.goals[number].isdisjoint(self._standing(owned)):
-            yield "goal", "no piece of the side can come there"
-        if pieces.lines and not there:
-            yield "lines", NO_PIECES
-        elif self._is_too_long(pieces.lines):
-            yield "lines", NO_ROW
-        elif pieces.lines and not self._can_fill(owned, pieces.lines):
-            yield "lines", "no line can be filled with the pieces that there are"
+        yield from self._of_goal(pieces, number)
+        yield from self._of_lines(pieces, number)
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
             yield "faces", "the pieces move alike wherever they face"
 
+    def _of_goal(self, pieces: Pieces, number: int) -> _Idle:
+        if not pieces.goal:
+            return
+        standing = self._standing(self.game.owned[number])
+        if not self._side_is_there(number):
+            yield "goal", NO_PIECES
+        elif self.game.diagram.goals[number].isdisjoint(standing):
+            yield "goal", "no piece of the side can come there"
+
+    def _of_lines(self, pieces: OwnPieces, number: int) -> _Idle:
+        if not pieces.lines:
+            return
+        if not self._side_is_there(number):
+            yield "lines", NO_PIECES
+        elif self._is_too_long(pieces.lines):
+            yield "lines", NO_ROW
+        elif not self._can_fill(self.game.owned[number], pieces.lines):
+            yield "lines", "no line can be filled with the pieces that there are"
+
     def _of_both(self, pieces: Pieces, number: int) -> _Idle:
         """Yield what a side says of both its kinds of pieces, and what changes neither."""
-        every = kinds_of(pieces).values()
-        idle = [
-            {key for key, _ in self._of_pieces(*each)}
-            for each in zip(every, CONTENTS_OF[number], strict=True)
-        ]
-        if all("links" in keys for keys in idle):
+        idle_for_each = []
+        for kind, content in zip(kinds_of(pieces).values(), CONTENTS_OF[number], strict=True):
+            idle_for_each.append({key for key, _ in self._of_pieces(kind, content)})
+        idle_for_both = set.intersection(*idle_for_each)
+        if "links" in idle_for_both:
             yield "links", "these pieces do not step or take along links"
-        if all("enter" in keys for keys in idle):
+        if "enter" in idle_for_both:
             yield "enter", "no piece can move onto these points"
 
     def _of_words(self, pieces: OwnPieces, number: int) -> _Idle:
@@ -366,7 +374,10 @@ class _Effects:
         standing = {*waiting}
         while waiting:
             point = waiting.pop()
-            ends = {end for act, _, points in movement.ways[point] if act in acts for end in points}
+            ends = set[int]()
+            for act, _, points in movement.ways[point]:
+                if act in acts:
+                    ends.update(points)
             if "jump" in acts and any(movement.jumps.leaps):
                 ends |= {end for _, end in movement.jumps.leaps[point]}
             waiting += ends - standing
@@ -379,13 +390,14 @@ class _Effects:
         """
         standing = self._standing(contents)
         board = self.game.board
-        rows = (
-            board.straight(lines)
-            if isinstance(lines, int)
-            else [board.points(line) for line in lines]
-        )
-        most = self._most(contents)
-        return any(row <= standing and (most is None or len(row) <= most) for row in rows)
+        if isinstance(lines, int):
+            rows = board.straight(lines)
+        else:
+            rows = [board.points(line) for line in lines]
+        longest = self._most(contents)
+        if longest is not None:
+            rows = [row for row in rows if len(row) <= longest]
+        return any(row <= standing for row in rows)
 
     def _most(self, contents: frozenset[int]) -> int | None:
         """Return the most pieces of some kinds that are ever on the board; None if there are
@@ -400,7 +412,7 @@ class _Effects:
             ]
             if self._puts(content) and None in hands:
                 return None
-            most += max(self.cells.count(content), *(hand or 0 for hand in hands), 0)
+            most += max([self.cells.count(content), *(hand or 0 for hand in hands)])
         return most
 
     def _share_lines(self) -> Iterator[frozenset[int]]:
@@ -465,32 +477,37 @@ class _Effects:
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
         movements = [each for each in self.movements if each.content == content]
         acts = {act for movement in movements for act in self._acts(movement)}
-        if pieces.hand and not self._puts(content):
-            yield "hand", "start already has so many of these pieces"
-        for key in ("on", "not-first", "not-beside", "only-beside"):
-            if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
-                yield key, "no piece is put; it goes with hand"
-        avoided = {other for movement in movements for other in movement.not_beside or ()}
-        if avoided and self._puts(content) and not any(map(self._is_there, avoided)):
-            yield "not-beside", "there are never such pieces on the board"
-        if pieces.not_first and self._puts(content):
-            if content in self.cells:
-                yield "not-first", "start already has such pieces, so that the first is there"
-            elif not any(self._can_begin_on(movement) for movement in movements):
-                yield "not-first", "no piece can be put on these points anyway"
+        yield from self._of_hand(pieces, content, movements)
         for key in ("step", "slide", "take", "jump"):
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)
         yield from self._of_jumps(pieces, movements)
-        along_links = "links" in (*pieces.step, *pieces.take) and not all(
-            map(_never_moves, movements)
-        )
-        if pieces.links and not along_links:
+        has_links = "links" in (*pieces.step, *pieces.take)
+        if pieces.links and (not has_links or all(map(_never_moves, movements))):
             yield "links", "these pieces do not step or take along links"
-        if pieces.enter is not None and not any(
-            self._enters(movement, acts) for movement in movements
-        ):
+        enters = any(self._enters(movement, acts) for movement in movements)
+        if pieces.enter is not None and not enters:
             yield "enter", "no piece can move onto these points"
+
+    def _of_hand(self, pieces: Pieces, content: int, movements: Sequence[Movement]) -> _Idle:
+        """Yield what is said in vain of how pieces of one kind are put on the board."""
+        if not self._puts(content):
+            if pieces.hand:
+                yield "hand", "start already has so many of these pieces"
+            for key in ("on", "not-first", "not-beside", "only-beside"):
+                if getattr(pieces, key.replace("-", "_")):
+                    yield key, "no piece is put; it goes with hand"
+            return
+        avoided = set[int]()
+        for movement in movements:
+            avoided.update(movement.not_beside or ())
+        if avoided and not any(map(self._is_there, avoided)):
+            yield "not-beside", "there are never such pieces on the board"
+        if pieces.not_first:
+            if content in self.cells:
+                yield "not-first", "start already has such pieces, so that the first is there"
+            elif not any(self._can_begin_on(movement) for movement in movements):
+                yield "not-first", "no piece can be put on these points anyway"
 
     def _can_begin_on(self, movement: Movement) -> bool:
         """Return whether pieces of one kind could begin on one of the points where they may not."""
@@ -500,15 +517,13 @@ class _Effects:
 
     @staticmethod
     def _of_jumps(pieces: Pieces, movements: Sequence[Movement]) -> _Idle:
+        if pieces.jump:
+            if pieces.chain and not any(movement.jumps.follow for movement in movements):
+                yield "chain", "on this board no jump can follow another"
+            return
         for key, usual in (("over", "any"), ("jump-takes", False), ("chain", False)):
-            if getattr(pieces, key.replace("-", "_")) != usual and not pieces.jump:
+            if getattr(pieces, key.replace("-", "_")) != usual:
                 yield key, "no piece jumps; it goes with jump"
-        if (
-            pieces.jump
-            and pieces.chain
-            and not any(movement.jumps.follow for movement in movements)
-        ):
-            yield "chain", "on this board no jump can follow another"
 
     def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
         if not self._is_there(content):
@@ -517,9 +532,8 @@ class _Effects:
             return "a piece is put on each turn, as there are always more; none ever moves"
         if act == "take" and not any(map(self._is_there, self._taken_by(content))):
             return "there are no pieces to take"
-        if act == "jump" and not any(
-            each for movement in movements for each in self._jumped_by(movement)
-        ):
+        # The contents are numbers, and 0 is an empty point, over which nothing jumps.
+        if act == "jump" and not any(any(self._jumped_by(movement)) for movement in movements):
             return "there are no pieces to jump over"
         return "no point of the board lies there"
 

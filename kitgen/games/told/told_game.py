@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
-from itertools import product
+from itertools import chain, product
 from math import pi
+from typing import NamedTuple
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import read_grid, split_side, write_grid
@@ -53,6 +54,28 @@ _COMMON_ALONE = frozenset({COMMON})
 FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
+class WayOfPieces(NamedTuple):
+    """A way of a piece from a point, without jumps.
+
+    Attributes:
+        act: ``step``, ``take`` or ``slide``.
+        wanted: the content that its points must have.
+        points: these points in order; only a slide may have several.
+    """
+
+    act: str
+    wanted: int
+    points: tuple[int, ...]
+
+
+class ReachedPoint(NamedTuple):
+    """A point that can be reached, the content it must have, and the points between."""
+
+    wanted: int
+    target: int
+    between: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Movement:
     """What the pieces of one kind may do, point by point.
@@ -61,8 +84,7 @@ class Movement:
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
         not_first: where the first of them may not be put.
-        ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that
-            its points must have, and these points in order; only a slide may have several.
+        ways: from each point the ways without jumps.
         jumps: the ways over other pieces.
         not_beside, only_beside: contents that may not, or must, be next to a point where a piece is
             put, if any.
@@ -73,7 +95,7 @@ class Movement:
     hand: int | None
     puts: tuple[int, ...]
     not_first: frozenset[int]
-    ways: tuple[tuple[tuple[str, int, tuple[int, ...]], ...], ...]
+    ways: tuple[tuple[WayOfPieces, ...], ...]
     jumps: Jumps
     not_beside: frozenset[int] | None
     only_beside: frozenset[int] | None
@@ -90,18 +112,15 @@ class Movement:
         """Whether a piece has a way of taking another from any point."""
         if self.jumps.takes and any(self.jumps.leaps):
             return True
-        return any(act == "take" for ways in self.ways for act, _, _ in ways)
+        return any(way.act == "take" for way in chain(*self.ways))
 
-    def reached(self, point: int) -> set[tuple[int, int, frozenset[int]]]:
-        """Return the points that can be reached from a point.
-
-        Each comes with the content it must have before it, and the points between after it.
-        """
-        found = set()
-        for _, wanted, points in self.ways[point]:
-            for number, target in enumerate(points):
-                found.add((wanted, target, frozenset(points[:number])))
-        return found
+    def reached(self, point: int) -> set[ReachedPoint]:
+        """Return the points that can be reached from a point without jumps."""
+        reached = set()
+        for way in self.ways[point]:
+            for number, target in enumerate(way.points):
+                reached.add(ReachedPoint(way.wanted, target, frozenset(way.points[:number])))
+        return reached
 
 
 class ToldGame(Game):
@@ -124,28 +143,18 @@ class ToldGame(Game):
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
-        self._columns, rows = self.board.grid or (len(self.board.names), 1)
-        squares = product(reversed(range(rows)), range(self._columns))
+        self._columns = len(self.board.names)
+        if self.board.grid is not None:
+            self._columns, _ = self.board.grid
         #: The point of each square of the grid, row by row from the top, or of each place of
         #: another board.
-        self._points = [
-            self.board.at.get((column, row)) if self.board.grid else column
-            for row, column in squares
-        ]
-        if told.first is not None and told.first not in told.side:
-            raise UsageError(
-                f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}"
-            )
+        self._points = self._points_of_squares()
+        _check_sides(told)
         order = side_order(told)
         self.sides = _sides(order)
         self._own = [told.side[side] for side in order]
-        self._faces = [
-            pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)
-        ]
-        for side, pieces in zip(order, self._own, strict=True):
-            _check_kinds(f"side.{side}", pieces)
-        if told.common is not None and isinstance(told.common.piece, dict):
-            raise UsageError("common.piece: only a side has two kinds of pieces")
+        first, second = self._own
+        self._faces = [first.faces or "up", second.faces or "down"]
         #: All kinds of pieces by content.
         self.kinds = _kinds(told, self._own)
         #: The contents of each side's pieces.
@@ -153,10 +162,14 @@ class ToldGame(Game):
             frozenset(CONTENTS_OF[side]) & {FIRST + side, *self.kinds} for side in (0, 1)
         )
         self.signs = _signs(told, order, self.kinds)
-        self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
+        #: The signs of a written position: those of the pieces, and that of a hole.
+        self._written = dict(self.signs)
+        if None in self._points:
+            self._written[HOLE] = "#"
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
-        self._all_movements = [movement for side in self._movements for movement in side]
+        self._all_movements = [*chain(*self._movements)]
         self._takes_by_jumps = any(movement.jumps.takes for movement in self._all_movements)
+        #: The content of the pieces that each side puts.
         self._put = [
             next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements
         ]
@@ -171,16 +184,24 @@ class ToldGame(Game):
             self.hands[BLOCK] = self._start.cells.count(EMPTY)
         self._check()
         self.symmetries = self._symmetries()
+        self.repetition = 3 if self._positions_recur() else None
+        only_common = all(kind.content == COMMON for kind in self._all_movements)
+        self.impartial = only_common and not any(self._goals)
+        self.diagram = self._diagram()
+
+    def _points_of_squares(self) -> list[int | None]:
+        if self.board.grid is None:
+            return [*range(len(self.board.names))]
+        columns, rows = self.board.grid
+        squares = product(reversed(range(rows)), range(columns))
+        return [self.board.at.get((column, row)) for row, column in squares]
+
+    def _positions_recur(self) -> bool:
         # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions
         # recur only if pieces of both sides can go round.
-        recurs = told.leaves != "block" and all(
-            any(map(_goes_round, side)) for side in self._movements
-        )
-        self.repetition = 3 if recurs else None
-        self.impartial = not any(self._goals) and all(
-            kind.content == COMMON for kind in self._all_movements
-        )
-        self.diagram = self._diagram()
+        if self.told.leaves == "block":
+            return False
+        return all(any(map(_goes_round, side)) for side in self._movements)
 
     @property
     def called(self) -> str:
@@ -201,35 +222,33 @@ class ToldGame(Game):
         names = kinds_of(self._own[side])
         for content, name in zip(CONTENTS_OF[side], names, strict=False):
             if content in self.kinds:
-                with _about(f"side.{self.sides[side].name}{name and f'.piece.{name}'}"):
+                table = f"side.{self.sides[side].name}"
+                if name:
+                    table += f".piece.{name}"
+                with _about(table):
                     yield self._movement(content, self.kinds[content], self._faces[side], side)
         if self.told.common is not None:
             with _about("common"):
                 yield self._movement(COMMON, self.told.common, None, side)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
-        board, own, other = self.board, self.owned[side], self.owned[1 - side]
-        links = read_links(board, pieces.links) if pieces.links else board.links
-        ways: list[list[tuple[str, int, tuple[int, ...]]]] = [[] for _ in links]
-        acts: list[tuple[str, tuple[str, ...], int, int | None]] = [("step", pieces.step, EMPTY, 1)]
-        acts += [("take", pieces.take, content, 1) for content in sorted(other)]
-        acts += [("slide", pieces.slide, EMPTY, None)]
-        for act, words, wanted, far in acts:
-            directions = self._directions(words, faces)
-            for point, linked in enumerate(links):
-                rays = {board.ray(point, way)[:far] for way in directions}
-                if far and "links" in words:
-                    rays |= {(target,) for target in linked}
-                ways[point] += [(act, wanted, ray) for ray in sorted(rays) if ray]
+        board = self.board
+        own = self.owned[side]
+        other = self.owned[1 - side]
+        ways = self._ways_without_jumps(pieces, faces, other)
         leaps = leaps_on(board, self._directions(pieces.jump, faces))
         hand = None if pieces.hand == "any" else pieces.hand
         contents: dict[str | None, frozenset[int]] = {
-            "own": own, "other": other, "any": own | other | {COMMON},
-        }  # fmt: skip
+            "own": own,
+            "other": other,
+            "any": own | other | {COMMON},
+        }
         puts: tuple[int, ...] = ()
         not_first: frozenset[int] = frozenset()
         if pieces.hand:
-            puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links))))
+            puts = tuple(range(len(board.names)))
+            if pieces.on:
+                puts = tuple(sorted(board.points(pieces.on)))
             not_first = board.points(pieces.not_first)
         entries: frozenset[int] = frozenset()
         entry_beside: frozenset[int] = frozenset()
@@ -241,7 +260,7 @@ class ToldGame(Game):
             hand=hand,
             puts=puts,
             not_first=not_first,
-            ways=tuple(map(tuple, ways)),
+            ways=ways,
             jumps=Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain),
             not_beside=contents.get(pieces.not_beside),
             only_beside=contents.get(pieces.only_beside),
@@ -250,6 +269,27 @@ class ToldGame(Game):
         )
         self._check_jumps(movement)
         return movement
+
+    def _ways_without_jumps(
+        self, pieces: Pieces, faces: str | None, others: frozenset[int]
+    ) -> tuple[tuple[WayOfPieces, ...], ...]:
+        """Return from each point the ways of pieces that can take the contents ``others``."""
+        links = read_links(self.board, pieces.links) if pieces.links else self.board.links
+        ways: list[list[WayOfPieces]] = [[] for _ in links]
+
+        def add(act: str, words: tuple[str, ...], wanted: int, farthest: int | None) -> None:
+            directions = self._directions(words, faces)
+            for point, linked in enumerate(links):
+                rays = {self.board.ray(point, way)[:farthest] for way in directions}
+                if farthest is not None and "links" in words:
+                    rays |= {(target,) for target in linked}
+                ways[point] += [WayOfPieces(act, wanted, ray) for ray in sorted(rays) if ray]
+
+        add("step", pieces.step, EMPTY, 1)
+        for content in sorted(others):
+            add("take", pieces.take, content, 1)
+        add("slide", pieces.slide, EMPTY, None)
+        return tuple(map(tuple, ways))
 
     def _check_jumps(self, movement: Movement) -> None:
         """Refuse jumps of which the ends do not say what they take."""
@@ -285,9 +325,8 @@ class ToldGame(Game):
             raise UsageError("goal far is for grids; list the points")
         ahead = read_ways(("forward",), self._faces[side])[0]
         distances = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
-        return frozenset(
-            point for point, distance in enumerate(distances) if distance == max(distances)
-        )
+        farthest = max(distances)
+        return frozenset(point for point, distance in enumerate(distances) if distance == farthest)
 
     def _side_lines(self, side: int) -> tuple[tuple[int, ...], ...]:
         own = self._own[side].lines
@@ -343,29 +382,30 @@ class ToldGame(Game):
                 )
         moves = any(movement.moves for movement in self._all_movements)
         takes = any(movement.takes for movement in self._all_movements)
-        if takes and any(movement.puts for movement in self._all_movements):
+        puts = any(movement.puts for movement in self._all_movements)
+        if takes and puts:
             raise UsageError(
                 "a game told as data does not both put pieces and take them; its hands are "
                 "not on the board"
             )
         if self.told.common is not None and self.told.common.hand not in (0, "any"):
             raise UsageError('hand of common pieces is "any" or nothing')
-        if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
-            raise UsageError(
-                "a side puts either pieces of its own or common ones; give only one of them a hand"
-            )
+        for side in self._movements:
+            if sum(bool(movement.puts) for movement in side) > 1:
+                raise UsageError(
+                    "a side puts either pieces of its own or common ones; give only one of "
+                    "them a hand"
+                )
         if self.told.falls and moves:
             raise UsageError("falls is for pieces that are put and then stay")
-        if self.told.leaves == "block" and any(
-            pieces.jump and pieces.chain for pieces in self.told.kinds
-        ):
+        chains = any(pieces.jump and pieces.chain for pieces in self.told.kinds)
+        if chains and self.told.leaves == "block":
             raise UsageError(
                 "chain: with leaves nobody could say which places a chain of jumps has closed"
             )
-        if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
-            raise UsageError(
-                f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side"
-            )
+        endless = self.told.end.endless
+        if endless != "draws" and endless not in self.told.side:
+            raise UsageError(f"endless is {quoted(endless)}; write draws, or the name of a side")
         if not self.legal_moves(self._start):
             raise UsageError(
                 "the game is over before it begins: the side that starts has no move, or has lost"
@@ -505,11 +545,10 @@ class ToldGame(Game):
         movement = next(each for each in self._movements[position.to_move] if each.content == mover)
         if self._jumped(position, move):
             return "jump"
-        acts = {
-            act
-            for act, wanted, points in movement.ways[move.source]
-            if wanted == EMPTY and move.target in points
-        }
+        acts = set()
+        for way in movement.ways[move.source]:
+            if way.wanted == EMPTY and move.target in way.points:
+                acts.add(way.act)
         if "step" in acts:
             return "step"
         return "slide" if "slide" in acts else "jump"
@@ -555,8 +594,10 @@ class ToldGame(Game):
                 jumps[to[point]] = {(to[over], to[end]) for over, end in leaps}
             reached = {}
             for point, renamed in enumerate(to):
-                ways = kind.reached(point)
-                reached[renamed] = {(w, to[target], image(over)) for w, target, over in ways}
+                reached[renamed] = {
+                    ReachedPoint(wanted, to[target], image(between))
+                    for wanted, target, between in kind.reached(point)
+                }
             rules += [
                 image(kind.puts),
                 image(kind.not_first),
@@ -657,6 +698,18 @@ def written_key(field: str) -> str:
     return field.replace("_", "-")
 
 
+def _check_sides(told: Told) -> None:
+    """Refuse a side that begins and is not there, and kinds of pieces that cannot be."""
+    if told.first is not None and told.first not in told.side:
+        raise UsageError(
+            f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}"
+        )
+    for side in side_order(told):
+        _check_kinds(f"side.{side}", told.side[side])
+    if told.common is not None and isinstance(told.common.piece, dict):
+        raise UsageError("common.piece: only a side has two kinds of pieces")
+
+
 def _check_kinds(table: str, pieces: OwnPieces) -> None:
     """Refuse keys that each of two kinds of pieces has for itself, and those of pieces put on."""
     if not isinstance(pieces.piece, dict):
@@ -678,13 +731,13 @@ def _check_kinds(table: str, pieces: OwnPieces) -> None:
 
 def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
     """Return all kinds of pieces by content: the first side's, the second's, and common ones."""
-    found: dict[int, Pieces] = {}
+    kinds: dict[int, Pieces] = {}
     for contents, pieces in zip(CONTENTS_OF, own, strict=True):
         if has_pieces(pieces):
-            found.update(zip(contents, kinds_of(pieces).values(), strict=False))
+            kinds.update(zip(contents, kinds_of(pieces).values(), strict=False))
     if told.common is not None:
-        found[COMMON] = told.common
-    return found
+        kinds[COMMON] = told.common
+    return kinds
 
 
 def _sides(names: Sequence[str]) -> tuple[Side, Side]:
@@ -740,6 +793,8 @@ def _goes_round(movement: Movement) -> bool:
     return False
 
 
+#: Places that are less apart than this are one, in cells.
+TOLERANCE = 1e-6
 #: The usual names of rearrangements: turned clockwise by degrees, after a mirror from left to right
 #: or not.
 _NAMES: dict[tuple[float, bool], str] = {
@@ -757,7 +812,7 @@ _NAMES: dict[tuple[float, bool], str] = {
 def _nearest(place: complex, places: Sequence[complex]) -> int:
     """Return the number of the place that is there; -1 if none is."""
     for number, other in enumerate(places):
-        if abs(place - other) < 1e-6:
+        if abs(place - other) < TOLERANCE:
             return number
     return -1
 
@@ -771,10 +826,12 @@ def _isometries(places: Sequence[Point]) -> list[Symmetry]:
     count = len(points)
     middle = sum(points) / count
     arms = [point - middle for point in points]
+    # A point far from the middle, and one that is not on a line with it and the middle: where these
+    # two go decides where all go.
     far = max(range(count), key=lambda point: abs(arms[point]))
     aside = far
     for point, arm in enumerate(arms):
-        if abs((arms[far].conjugate() * arm).imag) > 1e-6:
+        if abs((arms[far].conjugate() * arm).imag) > TOLERANCE:
             aside = point
             break
     names: dict[tuple[int, ...], str] = {}

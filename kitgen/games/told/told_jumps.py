@@ -50,21 +50,22 @@ class Jumps:
             source: the point of the piece.
             closed: points on which it may not land now.
         """
-        nothing = frozenset[int]()
-        found = {source: nothing}
+        taken_by = {source: frozenset[int]()}
         waiting = [source]
         for point in waiting:
-            taken = found[point]
+            taken = taken_by[point]
             for over, target in self.leaps[point]:
-                if target in found or target in closed or cells[target] != EMPTY:
+                if target in taken_by or target in closed or cells[target] != EMPTY:
                     continue
                 if over in taken or cells[over] not in self.over:
                     continue
-                found[target] = taken | {over} if self.takes else nothing
+                taken_by[target] = taken
+                if self.takes:
+                    taken_by[target] = taken | {over}
                 if self.chain:
                     waiting.append(target)
-        del found[source]
-        return found
+        del taken_by[source]
+        return taken_by
 
     def two_ways(self, source: int, plain: Sequence[tuple[int, frozenset[int]]]) -> int | None:
         """Return a point that is reached by two ways after which different pieces are on the board;
@@ -83,8 +84,9 @@ class Jumps:
         for target, taken in self._routes(source, frozenset({source}), frozenset()):
             if taken_by.setdefault(target, taken) != taken:
                 return target
-            if any(point == target and taken.isdisjoint(between) for point, between in plain):
-                return target
+            for point, between in plain:
+                if point == target and taken.isdisjoint(between):
+                    return target
         return None
 
     def _routes(
@@ -107,6 +109,10 @@ def leaps_on(
     """Return the single jumps from each point of a board of squares, in some directions."""
     leaps = []
     for point in range(len(board.names)):
-        rays = [board.ray(point, way)[:2] for way in directions]
-        leaps.append(tuple(sorted((ray[0], ray[1]) for ray in rays if len(ray) == 2)))
+        from_point = []
+        for way in directions:
+            ray = board.ray(point, way)
+            if len(ray) >= 2:
+                from_point.append((ray[0], ray[1]))
+        leaps.append(tuple(sorted(from_point)))
     return tuple(leaps)

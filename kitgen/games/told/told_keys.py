@@ -19,8 +19,9 @@ PLACES = {
 }
 #: The shapes of pieces that a file can name.
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter", "king-light", "king-dark")
-#: Whose pieces something is next to, seen by the mover; and the words for one piece.
+#: Whose pieces something is next to, seen by the mover.
 WHOSE = ("own", "other", "any")
+#: The words for one piece.
 NOUNS = ("piece", "pawn", "mark", "counter")
 #: The keys that stand below [side.NAME.piece.NAME], where a side has two kinds of pieces.
 KEYS_OF_KINDS = (
@@ -567,9 +568,11 @@ def key_at(table: str, name: str) -> ToldKey | None:
     """
     if table == "kind" and name not in KEYS_OF_KINDS:
         return None
-    tables = {"side": ("side", "pieces"), "common": ("pieces",), "kind": ("pieces",)}.get(
-        table, (table,)
-    )
+    tables: tuple[str, ...] = (table,)
+    if table == "side":
+        tables = ("side", "pieces")
+    elif table in ("common", "kind"):
+        tables = ("pieces",)
     return next((key for key in KEYS if key.name == name and key.table in tables), None)
 
 

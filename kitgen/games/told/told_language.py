@@ -37,7 +37,7 @@ Neighbour = Literal["own", "other", "any"]
 #: The result of a game for the side that ends it.
 Outcome = Literal["wins", "loses"]
 
-#: A user's own sentences, by language; and the names of one piece and of several.
+#: A sentence of a user's own.
 Sentence = Annotated[
     str,
     Meta(
@@ -47,12 +47,14 @@ Sentence = Annotated[
         description="a sentence of at most 300 letters",
     ),
 ]
+#: Such sentences by language.
 Sentences = dict[
     Language,
     Annotated[
         tuple[Sentence, ...], Meta(min_length=1, max_length=12, description="1 to 12 sentences")
     ],
 ]
+#: The names of one piece and of several, by language.
 OneAndMany = dict[
     Language,
     Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")],
@@ -63,21 +65,27 @@ Shape = Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of
 
 #: The most letters of a user's own rules in one language: they have to fit on a card.
 MOST_LETTERS = 1200
-#: The most points of a board, pieces of a side, and lines of a list.
-MOST_POINTS, MOST_LINES = 64, 200
-#: The longest game as one line of JSON.
-MOST_SIGNS = 20_000
+#: The most points of a board, and pieces of a side.
+MOST_POINTS = 64
+#: The most lines of a list of lines that can be filled.
+MOST_LINES = 200
+#: The most lines that are drawn on a board.
+MAX_LINKS = 2000
+#: The longest game as one line of JSON, in letters.
+MOST_SIGNS_OF_A_GAME = 20_000
 #: The longest file whose mistakes are explained.
 MAX_BYTES_TO_EXPLAIN = 20_000
 
 
-#: Some points; lines that can be filled, by their length or one by one; lines of a board; a
-#: coordinate of a point.
+#: Some points.
 Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+#: Lines that can be filled, by their length or one by one.
 Lines = (
     Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
 )
-Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
+#: Lines of a board.
+Links = Annotated[tuple[Link, ...], Meta(max_length=MAX_LINKS)]
+#: A coordinate of a point, in cells.
 Coordinate = Annotated[float, Meta(ge=0, le=20)]
 
 
@@ -313,12 +321,12 @@ def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
     """
     if not isinstance(pieces.piece, dict):
         return {"": pieces}
-    found = {}
+    kinds = {}
     for name, kind in pieces.piece.items():
         own = {key: getattr(kind, key) for key in FIELDS_OF_KINDS}
         own["sign"] = kind.sign or name[0]
-        found[name] = Pieces(**own, links=pieces.links, enter=pieces.enter, goal=pieces.goal)
-    return found
+        kinds[name] = Pieces(**own, links=pieces.links, enter=pieces.enter, goal=pieces.goal)
+    return kinds
 
 
 def without_words(told: Told) -> Told:
@@ -346,7 +354,8 @@ def without_words(told: Told) -> Told:
 
 def side_order(told: Told) -> list[str]:
     """Return the names of both sides, the one that starts first."""
-    return sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
+    first = told.first or next(iter(told.side))
+    return sorted(told.side, key=lambda side: side != first)
 
 
 def read_game(path: Path) -> Told:
@@ -377,7 +386,8 @@ def check_file(path: Path) -> None:
     """Refuse a file with a mistake that older kits may have: a side without moves, pieces that
     look alike.
     """
-    if (mistake := mistake_in_game(_text_of(path))) is not None:
+    mistake = mistake_in_game(_text_of(path))
+    if mistake is not None:
         raise TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
 
 
@@ -428,9 +438,10 @@ def parsed(data: str) -> Told:
     """Return the game of a text that ``canonical`` has written; raise NotationError for any
     other.
     """
-    if len(data) > MOST_SIGNS:
+    if len(data) > MOST_SIGNS_OF_A_GAME:
         raise NotationError(
-            f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}"
+            f"a game told as data has at most {MOST_SIGNS_OF_A_GAME:,} letters, and this one "
+            f"{len(data):,}"
         )
     told = read_json(
         data.encode(errors="replace"), Told, "a game told as data", NotationError, _newer_or_changed
@@ -468,28 +479,16 @@ def line_of(text: str, problem: str) -> int:
     ... )
     3
     """
-    lines = text.splitlines()
     path = re.search(rf"\b(?:{'|'.join(Told.__struct_encode_fields__)})\b(?:\.[\w-]+)*", problem)
-    at = 0
-    for word in path[0].split(".") if path else []:
-        sets = re.compile(
-            rf"^\s*\"?{word}\"?\s*[=.]|^\s*\[[^\]]*\b{word}\b[^\]]*\]|[{{,]\s*{word}\s*="
+    numbered = [*enumerate(text.splitlines(), 1)]
+    # From the outermost table inwards, each key is sought from the line of the one before.
+    line = 0
+    for key in path[0].split(".") if path else []:
+        sets_key = re.compile(
+            rf"^\s*\"?{key}\"?\s*[=.]|^\s*\[[^\]]*\b{key}\b[^\]]*\]|[{{,]\s*{key}\s*="
         )
-        at = (
-            next(
-                (
-                    number
-                    for number in range(max(at - 1, 0), len(lines))
-                    if sets.search(lines[number])
-                ),
-                at - 1,
-            )
-            + 1
-        )
+        line = next((n for n, words in numbered if n >= line and sets_key.search(words)), line)
     value = re.search(r"'([^']+)'", problem)
-    quoting = (
-        number
-        for number in range(max(at - 1, 0), len(lines))
-        if value and value[1] in lines[number]
-    )
-    return next(quoting, at - 1) + 1
+    if value is None:
+        return line
+    return next((n for n, words in numbered if n >= line and value[1] in words), line)

@@ -33,8 +33,9 @@ MAX_DOTS = 2000
 WAYS_OF_MOVING = ("step", "take", "slide", "jump")
 #: The keys that somebody means who writes another word for them, and ``= true``.
 MEANT_BY_TRUE = (*WAYS_OF_MOVING, "falls", "jump-takes", "chain", "hand", "leaves", "goal")
-#: The number of kinds of pieces of a side that has several, and how to write them.
+#: The number of kinds of pieces of a side that has several.
 KINDS = 2
+#: How to write them.
 TWO_KINDS = (
     "for two kinds of pieces write a table each: [side.NAME.piece.king] and [side.NAME.piece.pawn]"
 )
@@ -86,6 +87,8 @@ CURLY = str.maketrans(dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys(
 #: A key with letters that TOML takes in quotation marks only. No key of the language has any: it
 #: means another.
 ACCENTED_KEY = re.compile(r"^(\s*)([\w-]*[^\W\dA-Za-z_][\w-]*)(?=\s*=)", re.MULTILINE)
+#: So many lines before the one where reading stops are repaired, too.
+LINES_BEFORE_THE_STOP = 2
 #: A word without quotation marks, where TOML wants them.
 _BARE = r"[A-Za-zÀ-ÿ][\w -]*|\d+[A-Za-z×*][\w -]*"
 
@@ -94,26 +97,28 @@ def _syntax_mistake(text: str, message: str) -> Mistake | None:
     lines = text.splitlines()
     place = re.search(r"at line (\d+)", message)
     number = int(place[1]) if place else len(lines)
-    if (twice := _said_twice(lines, number, message)) is not None:
+    twice = _set_twice(lines, number, message)
+    if twice is not None:
         return twice
-    for at in range(min(number, len(lines)), max(number - 3, 0), -1):
+    # The slip may be in a line before the one where reading stops: an open bracket.
+    last = min(number, len(lines))
+    first = max(number - LINES_BEFORE_THE_STOP, 1)
+    for at in range(last, first - 1, -1):
         for repaired in _repairs(lines[at - 1]):
             if repaired != lines[at - 1] and _reads_further(lines, at, repaired, number):
                 return Mistake(at, f"this line cannot be read; write {repaired.strip()}")
     return None
 
 
-def _said_twice(lines: list[str], number: int, message: str) -> Mistake | None:
+def _set_twice(lines: list[str], number: int, message: str) -> Mistake | None:
+    """Return the mistake of a key that an earlier line sets as well."""
     if not re.search("Cannot (overwrite|declare|mutate)", message) or number > len(lines):
         return None
-    line = lines[number - 1].strip()
-    key = line.partition("=")[0].strip()
-    earlier = next(
-        (n for n, other in enumerate(lines[: number - 1], 1) if other.strip().startswith(key)), 0
-    )
-    if not earlier:
-        return None
-    return Mistake(number, f"{key} stands in line {earlier} already; keep one of them")
+    key = lines[number - 1].strip().partition("=")[0].strip()
+    for earlier, line in enumerate(lines[: number - 1], 1):
+        if line.strip().startswith(key):
+            return Mistake(number, f"{key} stands in line {earlier} already; keep one of them")
+    return None
 
 
 def _repairs(line: str) -> Iterator[str]:
@@ -236,12 +241,19 @@ def stem(word: str) -> str:
     ['jump', 'jump', 'cov', 'cov', 'dic', 'mov']
     """
     word = word.lower()
-    endings = ("ing", "ed", "er", "s", "e")
-    while (
-        ending := next((e for e in endings if word.endswith(e) and len(word) > len(e) + 2), None)
-    ) is not None:
+    ending = _ending(word)
+    while ending:
         word = word.removesuffix(ending)
+        ending = _ending(word)
     return word
+
+
+def _ending(word: str) -> str:
+    """Return the ending that can be left out of a word; at least three letters stay."""
+    for ending in ("ing", "ed", "er", "s", "e"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return ending
+    return ""
 
 
 def _stems(phrase: str) -> tuple[str, ...]:
@@ -284,8 +296,9 @@ def _is_rather(word: str, table: Mapping[str, Means], other: Means) -> bool:
 
 def beyond(word: str) -> str | None:
     """Return what a told game does not have that a word stands for, in the plural."""
-    name = meant(word, game_words().cannot)
-    return None if name is None else game_words().cannot[name].means
+    rules = game_words().cannot
+    name = meant(word, rules)
+    return None if name is None else rules[name].means
 
 
 class _Checks:
@@ -310,30 +323,34 @@ class _Checks:
         """Return the number of the line with a key, or of that of the innermost table on the way
         to it.
         """
-        table: tuple[str, ...] = ()
-        found = 1
+        nearest = 1
         depth = 0
+        for number, place in self._places():
+            if len(place) > depth and path[: len(place)] == place:
+                nearest = number
+                depth = len(place)
+            elif depth < len(path) and place[: len(path)] == path:  # the first table below it
+                nearest = number
+                depth = len(path)
+        return nearest
+
+    def _places(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield each line that begins a table or sets a key, by its number, with the way there."""
+        table: tuple[str, ...] = ()
         for number, line in enumerate(self.lines, 1):
             head = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line)
             key = re.match(r"\s*([\w\". -]+?)\s*=", line)
             if head is not None:
                 table = tuple(part.strip(" \"'") for part in head[1].split("."))
-                here = table
+                yield number, table
             elif key is not None:
-                here = (*table, *(part.strip(' "') for part in key[1].split(".")))
-            else:
-                continue
-            if len(here) > depth and path[: len(here)] == here:
-                found, depth = number, len(here)
-            elif depth < len(path) and here[: len(path)] == path:  # the first table below it
-                found, depth = number, len(path)
-        return found
+                yield number, (*table, *(part.strip(' "') for part in key[1].split(".")))
 
     def _first_table(self) -> int:
-        return next(
-            (number for number, line in enumerate(self.lines, 1) if line.lstrip().startswith("[")),
-            1,
-        )
+        for number, line in enumerate(self.lines, 1):
+            if line.lstrip().startswith("["):
+                return number
+        return 1
 
     # Keys.
 
@@ -364,10 +381,9 @@ class _Checks:
                 if isinstance(pieces, dict):
                     yield from self._table((*inside, name), "kind", pieces)
                 else:
-                    line = self.line(*inside, name)
-                    yield Mistake(
-                        line, f"{'.'.join((*inside, name))} is {_shown(pieces)}; {TWO_KINDS}"
-                    )
+                    place = ".".join((*inside, name))
+                    says = f"{place} is {_shown(pieces)}; {TWO_KINDS}"
+                    yield Mistake(self.line(*inside, name), says)
         elif entry.name in ("common", "end", "board", "enter"):
             yield from self._table(inside, entry.name, table)
 
@@ -391,10 +407,10 @@ class _Checks:
 
     @staticmethod
     def _is_side(name: str, value: Mapping[str, object]) -> bool:
+        if name.lower() in ("sides", "players"):
+            return False
         keys = [key.lower().replace("_", "-") for key in value]
-        return name.lower() not in ("sides", "players") and (
-            not keys or any(key_at("side", key) for key in keys)
-        )
+        return not keys or any(key_at("side", key) for key in keys)
 
     def _belongs(self, entry: ToldKey, value: object) -> str:
         line = written(entry, value, self.data)
@@ -406,31 +422,21 @@ class _Checks:
         """Return what an unknown key may stand for: another key, or a rule that no file can
         express.
         """
-        words = game_words()
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        alike = [
-            key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)
-        ]
-        spelled = [key for key in alike if name.lower() in words.instead[key].words]
-        other = next(iter((*spelled, *alike)), None)
-        if other is not None and _is_rather(name, words.cannot, words.instead[other]):
-            other = None
+        other = _key_alike(name)
         if other == "piece":
             return f"; {TWO_KINDS}"
         entry = None if other is None else next(keys_named(other), None)
+        is_number = isinstance(value, int) and not isinstance(value, bool)
         if entry is not None and entry.is_list and is_number and other in WAYS_OF_MOVING:
-            return f"; a told game cannot have {words.cannot['moves'].means}"
-        if (
-            entry is not None
-            and isinstance(value, bool)
-            and (not value or entry.name not in MEANT_BY_TRUE)
-        ):
-            entry = None
-        if entry is not None:
+            return f"; a told game cannot have {game_words().cannot['moves'].means}"
+        says_no_more = isinstance(value, bool) and (other not in MEANT_BY_TRUE or not value)
+        if entry is not None and not says_no_more:
             line = written(entry, value, self.data)
-            there = "" if key_at(kind, entry.name) else f" {PLACES[entry.table]}"
-            return f"; write {line}{there}"
-        if (means := beyond(name)) is not None:
+            if key_at(kind, entry.name):
+                return f"; write {line}"
+            return f"; write {line} {PLACES[entry.table]}"
+        means = beyond(name)
+        if means is not None:
             return f"; a told game cannot have {means}"
         close = get_close_matches(name.lower(), [key.name for key in KEYS], n=1, cutoff=0.6)
         return f"; did you mean {quoted(close[0])}?" if close else ""
@@ -454,7 +460,8 @@ class _Checks:
 
     def _missing(self) -> Iterator[Mistake]:
         for name in ("name", "board"):
-            if name not in self.data and not any(name in table for _, table in self._side_tables()):
+            is_elsewhere = any(name in table for _, table in self._side_tables())
+            if name not in self.data and not is_elsewhere:
                 entry = next(keys_named(name))
                 yield Mistake(
                     1, f"key '{name}' is missing; write, for example, {entry.example} at the top"
@@ -515,30 +522,33 @@ class _Checks:
 
     def _letters(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
-        start = self.data.get("start")
-        rows = (
-            "".join(row for row in start if isinstance(row, str)) if isinstance(start, list) else ""
-        )
+        in_start = self._signs_in_start()
         for path, pieces in self._kind_tables():
             name = path[-1]
             sign = pieces.get("sign", name[:1])
             if not isinstance(sign, str):
                 continue
-            called = name if len(path) == len(("side", name)) else f"{name} of {path[1]}"
+            called = name
+            if "piece" in path[2:]:  # one of the two kinds of a side
+                called = f"{name} of {path[1]}"
             table = ".".join(map(toml_key, path))
             if sign in used:
-                free = _free_letter(name, {*used, *rows})
+                free = _free_letter(name, {*used, *in_start})
                 problem = f"{used[sign]} and {called} have the same letter {quoted(sign)}"
                 write = f'write sign = "{free}" below [{table}], and {free} for its pieces in start'
                 yield Mistake(self.line(*path), f"{problem}; {write}")
             used[sign] = called
-            if sign != sign.lower() and sign.lower() in rows and sign not in rows:
-                write = f'write sign = "{sign.lower()}" below [{table}]'
-                problem = (
-                    f"start has {quoted(sign.lower())}, and the letter of {called} is "
-                    f"{quoted(sign)}"
-                )
+            small = sign.lower()
+            if sign != small and small in in_start and sign not in in_start:
+                problem = f"start has {quoted(small)}, and the letter of {called} is {quoted(sign)}"
+                write = f'write sign = "{small}" below [{table}]'
                 yield Mistake(self.line(*path), f"{problem}; {write}")
+
+    def _signs_in_start(self) -> str:
+        start = self.data.get("start")
+        if not isinstance(start, list):
+            return ""
+        return "".join(row for row in start if isinstance(row, str))
 
     def in_game(self) -> Iterator[Mistake]:
         """Yield the mistakes of a file that holds a game all the same."""
@@ -557,15 +567,15 @@ class _Checks:
             first, second = kinds
             given = {name: kind.get("called", {}) for name, kind in kinds.items()}
             for language in dict.fromkeys([*given[first], *given[second]]):
-                same = _names_of_kind(first, kinds[first], language) & _names_of_kind(
-                    second, kinds[second], language
-                )
-                if not same:
+                names_of_first = _names_of_kind(first, kinds[first], language)
+                names_of_second = _names_of_kind(second, kinds[second], language)
+                shared = names_of_first & names_of_second
+                if not shared:
                     continue
                 renamed = second if language in given[second] else first
                 line = self.line("side", side, "piece", renamed, "called")
                 problem = (
-                    f"{first} and {second} of {side} are both called {quoted(min(same))} in "
+                    f"{first} and {second} of {side} are both called {quoted(min(shared))} in "
                     f"called.{language}"
                 )
                 yield Mistake(line, f"{problem}; write another name for {renamed}")
@@ -593,18 +603,31 @@ class _Checks:
     def _without_moves(self) -> Iterator[Mistake]:
         if "common" in self.data:
             return
+        is_grid = "x" in str(self.data.get("board"))
+        example = 'step = ["forward"]' if is_grid else 'step = ["links"]'
         for path, pieces in self._kind_tables():
             if all(pieces.get(act) in (None, 0, []) for act in (*WAYS_OF_MOVING, "hand")):
-                example = (
-                    'step = ["forward"]'
-                    if "x" in str(self.data.get("board"))
-                    else 'step = ["links"]'
-                )
                 table = ".".join(map(toml_key, path))
                 says = (
                     f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
                 )
                 yield Mistake(self.line(*path), says)
+
+
+def _key_alike(name: str) -> str | None:
+    """Return the key of the language for which a name is another word; None if it is none."""
+    words = game_words()
+    alike = []
+    for key, entry in words.instead.items():
+        if _stems(name) in map(_stems, entry.words):
+            alike.append(key)
+    if not alike:
+        return None
+    spelled = [key for key in alike if name.lower() in words.instead[key].words]
+    nearest = [*spelled, *alike][0]
+    if _is_rather(name, words.cannot, words.instead[nearest]):
+        return None
+    return nearest
 
 
 def _names_of_kind(name: str, kind: Mapping[str, Any], language: str) -> set[str]:
@@ -683,9 +706,9 @@ _DIRECTIONS = {
     "rechts": "right",
     "seitwärts": "side",
 }
-_NUMBERS = {
-    word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)
-}
+#: Numbers in words.
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+#: What people write for true and false.
 _YES = {
     "true": True,
     "yes": True,
@@ -696,8 +719,9 @@ _YES = {
     "off": False,
     "0": False,
 }
+#: What people write for whose pieces something is next to.
 _WHOSE = {"others": "other", "enemy": "other", "opponent": "other", "mine": "own", "all": "any"}
-#: The words that a key may have, and what people write instead.
+#: For each key with few words what people write instead of these.
 _WORDS = {
     "reach": {"win": "wins", "lose": "loses", "loss": "loses"},
     "line": {"win": "wins", "lose": "loses", "loss": "loses"},
@@ -737,6 +761,20 @@ _WORDS = {
     "not-beside": _WHOSE,
     "only-beside": _WHOSE,
 }
+#: What people write for the far row.
+_WORDS_FOR_FAR = (
+    "far",
+    "far row",
+    "far-row",
+    "top",
+    "last row",
+    "end",
+    "back row",
+    "other side",
+    "opposite",
+    "far side",
+)
+#: The words that a key may have, if they are few.
 _ALLOWED = {key.name: tuple(filter(None, key.choices)) for key in KEYS if key.choices}
 
 
@@ -794,12 +832,10 @@ def _mended_board(value: object) -> object:
     text = str(value).lower().strip()
     if grid := re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text):
         return f"{grid[1]}x{grid[2]}"
-    if other := re.fullmatch(
-        r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})", text
-    ):
-        kind = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}.get(
-            other[1], other[1]
-        )
+    words_of_kinds = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}
+    pattern = r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})"
+    if other := re.fullmatch(pattern, text):
+        kind = words_of_kinds.get(other[1], other[1])
         return f"{kind} {other[2]}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value}x{value}"
@@ -860,31 +896,21 @@ def _mended_number(name: str, value: object) -> object:
 
 
 def _mended_sign(value: object) -> object:
-    if isinstance(value, list) or (
-        isinstance(value, str) and len(value) > 1 and len(set(value)) == len(value) < 4
-    ):
+    if isinstance(value, list):
         return _Refused(TWO_KINDS)
+    if isinstance(value, str) and 2 <= len(value) <= 3 and len(set(value)) == len(value):
+        return _Refused(TWO_KINDS)  # two or three letters, all different
     text = str(value)
-    return None if len(text) == 1 else text[:1] or _EXAMPLE
+    if len(text) == 1:
+        return None
+    return text[:1] or _EXAMPLE
 
 
 def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
-    far = (
-        "far",
-        "far row",
-        "far-row",
-        "top",
-        "last row",
-        "end",
-        "back row",
-        "other side",
-        "opposite",
-        "far side",
-    )
     if value == "far":
         return None
     text = value[0] if isinstance(value, list) and len(value) == 1 else value
-    if isinstance(text, str) and text.lower() in far:
+    if isinstance(text, str) and text.lower() in _WORDS_FOR_FAR:
         return "far"
     if not isinstance(value, str):
         return _mended_list(value)
@@ -946,6 +972,7 @@ def _mended_ways(value: object) -> object:
     return None if new == value else new
 
 
+#: The words of the language for directions.
 _KNOWN_WAYS = frozenset(
     [
         "forward",
@@ -1006,21 +1033,13 @@ def _mended_word(name: str, value: object) -> object:
         if value in allowed:
             return value
     text = str(value).lower()
-    if (
-        name == "piece"
-        and text not in _WORDS["piece"]
-        and meant(text, game_words().instead) == "piece"
-    ):
-        return _Refused('write piece = "piece" and called for its name')
-    if (
-        name == "piece"
-        and text not in _WORDS["piece"]
-        and text not in allowed
-        and beyond(text) is not None
-    ):
-        return _Refused(
-            f'a told game cannot have {beyond(text)}; write piece = "piece" and called for its name'
-        )
+    if name == "piece" and text not in _WORDS["piece"]:
+        advice = 'write piece = "piece" and called for its name'
+        if meant(text, game_words().instead) == "piece":
+            return _Refused(advice)
+        means = beyond(text)
+        if text not in allowed and means is not None:
+            return _Refused(f"a told game cannot have {means}; {advice}")
     if text in _WORDS.get(name, {}):
         return _WORDS[name][text]
     if not allowed or value in allowed:

@@ -52,7 +52,7 @@ class DescribedGame(Protocol):
 
     @property
     def has_lines(self) -> bool:
-        """Whether pieces move along lines."""
+        """Whether the board has a line that can be filled."""
 
     def start(self) -> Position:
         """Return the start of the game."""
@@ -71,8 +71,8 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
     words = {
         "name": game.told.names.get(language) or game.told.name,
         "rules": "\n".join(speech.rules()),
+        "aim": "\n".join(speech.aim()),
     }
-    words["aim"] = "\n".join(speech.aim())
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
@@ -86,7 +86,8 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
         words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
         if content in speech.kinds:
             words[f"kind.{shape}"] = speech.subject(content)
-        if (names := speech.counted(content)) is not None:
+        names = speech.counted(content)
+        if names is not None:
             words[f"one.{shape}"], words[f"many.{shape}"] = names
     return words
 
@@ -101,13 +102,13 @@ class _Speech:
         self.place = "point" if game.diagram.cell == "points" else "square"
         self.own = [game.told.side[side.name] for side in game.sides]
         self.pieces = dict[int, Pieces]()
-        #: The side of each kind of pieces; and its name, if its side has two kinds.
+        #: The side of each kind of pieces.
         self.side_of = dict[int, int]()
+        #: The name of each kind of pieces of a side that has two.
         self.kinds = dict[int, str]()
         for side, own in enumerate(self.own):
-            for content, (name, pieces) in zip(
-                CONTENTS_OF[side], kinds_of(own).items(), strict=False
-            ):
+            named = kinds_of(own).items()
+            for content, (name, pieces) in zip(CONTENTS_OF[side], named, strict=False):
                 self.pieces[content] = pieces
                 self.side_of[content] = side
                 if name:
@@ -128,10 +129,8 @@ class _Speech:
         name = self.game.sides[side].name
         if name not in KNOWN or self.own[side].name.get(self.language):
             return ""
-        if {each.name for each in self.game.sides} == {
-            *PLACES
-        }:  # whoever begins is the first player
-            return PLACES[side]
+        if {each.name for each in self.game.sides} == {*PLACES}:
+            return PLACES[side]  # whoever begins is the first player
         return name
 
     def named(self, side: int, form: str) -> str:
@@ -140,7 +139,8 @@ class _Speech:
 
         For a sentence it is empty if the file has no name with an article.
         """
-        if known := self._known(side):
+        known = self._known(side)
+        if known:
             return self(f"known.{known}.{form}")
         own = self.own[side]
         if form == "name":
@@ -187,12 +187,14 @@ class _Speech:
 
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
-        if (known := self._known(side)) in PLACES:
+        known = self._known(side)
+        if known in PLACES:
             return self(f"known.{known}.machine")
         key = "machine_follows" if side else "machine_starts"
-        articles = self.named(side, "the"), self.named(1 - side, "the")
-        if all(articles):
-            return self(key, side=articles[0], other=articles[1])
+        own = self.named(side, "the")
+        other = self.named(1 - side, "the")
+        if own and other:
+            return self(key, side=own, other=other)
         return self(f"named.{key}", side=self.names[side], other=self.names[1 - side])
 
     def noun(self, content: int) -> str:
@@ -237,7 +239,8 @@ class _Speech:
         lines = self.of_sides([[*self.rows(side), *self.goals(side)] for side in (0, 1)])
         if self.game.told.common is not None:
             lines = [*self.common_rows(), *lines]
-        if third_win := self.third_win():
+        third_win = self.third_win()
+        if third_win:
             lines.append(third_win)
         return lines
 
@@ -251,13 +254,16 @@ class _Speech:
             if points:
                 who = self("start_common") if content == COMMON else self.subject(content)
                 places.append(self("start_on", who=who, points=" ".join(points)))
-        return self("start", places=self._listed(places)) if places else self("empty")
+        if not places:
+            return self("empty")
+        return self("start", places=self._listed(places))
 
     def begins(self) -> str:
         """Return who begins."""
         if self.game.impartial and {side.name for side in self.game.sides} == {*PLACES}:
             return self("turns")
-        if starts := self.named(0, "starts"):
+        starts = self.named(0, "starts")
+        if starts:
             return self("begins", starts=capitalised(starts))
         return self("named.begins", side=self.names[0])
 
@@ -272,20 +278,21 @@ class _Speech:
         """Return what each side can do on a turn: for two kinds of pieces a paragraph each."""
         if not self.kinds:
             return self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
-        said = [[*self._acts_by_kind(side)] for side in (0, 1)]
-        both = said[0] == said[1]
-        lines = []
-        for side, paragraphs in enumerate(said[: 1 if both else 2]):
-            for kind, sentences in paragraphs:
-                if both and not kind:
-                    lines += sentences
-                    continue
-                if both:
-                    subject = capitalised(kind)
-                elif kind:
-                    subject = self("of_kind", side=self.names[side], kind=kind)
+        first = [*self._acts_by_kind(0)]
+        second = [*self._acts_by_kind(1)]
+        lines: list[str] = []
+        if first == second:
+            for kind, sentences in first:
+                if kind:
+                    lines.append(self._each(capitalised(kind), sentences))
                 else:
-                    subject = self.names[side]
+                    lines += sentences
+            return lines
+        for side, paragraphs in enumerate((first, second)):
+            for kind, sentences in paragraphs:
+                subject = self.names[side]
+                if kind:
+                    subject = self("of_kind", side=subject, kind=kind)
                 lines.append(self._each(subject, sentences))
         return lines
 
@@ -366,9 +373,8 @@ class _Speech:
     def _whom(self, content: int, whose: Neighbour) -> str:
         """Return pieces next to a point, in words."""
         match whose:
-            case "own" if (
-                content == COMMON
-            ):  # the pieces of the side that moves, as common ones are nobody's
+            case "own" if content == COMMON:
+                # The pieces of the side that moves, as common ones are nobody's.
                 return self(f"noun.{self._noun_for(FIRST, SECOND)}.mine")
             case "own":
                 return self._forms(content)["mine"]
@@ -427,15 +433,15 @@ class _Speech:
         everywhere = "all" in (pieces.links or links_of_board(self.game.told))
         line = self._line(content)
         if "links" in (*pieces.step, *pieces.slide):
-            yield self._sentence(content, f"{place}.{'all' if everywhere else 'links'}", line=line)
+            key = "all" if everywhere else "links"
+            yield self._sentence(content, f"{place}.{key}", line=line)
         if ways := self._ways(pieces.step):
             yield self._sentence(content, f"{place}.step", ways=ways)
         if ways := self._ways(pieces.slide):
             yield self._sentence(content, f"{place}.slide", ways=ways)
         if "links" in pieces.take:
-            yield self._sentence(
-                content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line
-            )
+            key = "take_all" if everywhere else "take_links"
+            yield self._sentence(content, f"{place}.{key}", line=line)
         if ways := self._ways(pieces.take):
             yield self._takes(content, ways)
         yield from self.jumps(content)
@@ -462,10 +468,10 @@ class _Speech:
     def _takes(self, content: int, ways: str) -> str:
         pieces = self.pieces[content]
         if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
-            aslant = "forward" in pieces.step and all(
-                way.startswith("forward-") for way in pieces.take
-            )
-            never = self("never_ahead") if aslant else ""
+            only_aslant = all(way.startswith("forward-") for way in pieces.take)
+            never = ""
+            if only_aslant and "forward" in pieces.step:
+                never = self("never_ahead")
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
         forms = self._forms(content)
         piece = forms["only" if self._is_single(content) else "mine"]
@@ -478,8 +484,10 @@ class _Speech:
         own = self.game.diagram.own_lines
         if not any(own):
             return self("line.only")
-        owner = self.side_of.get(content, 2)
-        look = ("first", "second", "both")[owner] if own[owner] else "plain"
+        owner = self.side_of.get(content, 2)  # common pieces come after those of the sides
+        if not own[owner]:
+            return self("line.plain")
+        look = ("first", "second", "both")[owner]
         return self(f"line.{look}")
 
     def between(self) -> Iterator[str]:
@@ -490,9 +498,10 @@ class _Speech:
         diagram = self.game.diagram
         if told.common is not None and can_act(told.common) and any(map(can_act, self.own)):
             yield self("choose")
-        if diagram.one_way or any(
-            (end, start) not in own for own in diagram.own_lines for start, end in own
-        ):
+        own_arrows = False
+        for lines in diagram.own_lines:
+            own_arrows |= any((end, start) not in lines for start, end in lines)
+        if diagram.one_way or own_arrows:
             yield self("arrows")
         if any(map(looks_beside, self.pieces.values())):
             yield from self._near()
@@ -535,20 +544,20 @@ class _Speech:
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
-        end, goal = self.game.told.end, self.own[side].goal
-        forms, other = self._forms(FIRST + side), self._forms(FIRST + 1 - side)
+        end = self.game.told.end
+        goal = self.own[side].goal
+        content = FIRST + side
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
-        single = self._is_single(FIRST + side) and FIRST + side not in self.kinds
-        yours = forms["only" if single else "yours"]
+        single = self._is_single(content) and content not in self.kinds
+        yours = self._forms(content)["only" if single else "yours"]
         if goal == "far":
             ways[end.reach].append(self(f"{self.place}.far", yours=yours))
         elif goal:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
+            other = self._forms(FIRST + 1 - side)
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        any_lines = any(map(self._lines, (0, 1)))
-        alone = not (ways["wins"] or ways["loses"] or any_lines)
-        if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
+        if end.stuck != "draws" and self._ends_only_stuck():
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not never_stuck(self.game):
             key = "stuck_wins"
@@ -558,26 +567,31 @@ class _Speech:
                 key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self._lines(side), int) and end.line == "wins"
-        keys = {"wins": "also" if also else "wins", "loses": "loses"}
-        return [
-            self(f"end.{keys[outcome]}", ways=self._joined(kept))
-            for outcome, kept in ways.items()
-            if kept
-        ]
+        sentences = []
+        if ways["wins"]:
+            key = "also" if also else "wins"
+            sentences.append(self(f"end.{key}", ways=self._joined(ways["wins"])))
+        if ways["loses"]:
+            sentences.append(self("end.loses", ways=self._joined(ways["loses"])))
+        return sentences
+
+    def _ends_only_stuck(self) -> bool:
+        """Return whether a game has no lines, goals or last pieces that end it."""
+        if self.game.told.end.taken or any(map(self._lines, (0, 1))):
+            return False
+        return not any(pieces.goal for pieces in self.own)
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
-        end, game = self.game.told.end, self.game
-        if end.stuck == "draws":
-            fills = any(map(self._lines, (0, 1))) and all(
-                kind.hand == "any" and not kind.barred
-                for kind in self.pieces.values()
-                if can_act(kind)
-            )
-            yield self(f"{self.place}.full" if fills else "end.stuck_draws")
-        if game.repetition is not None:
+        stuck = self.game.told.end.stuck
+        if stuck == "draws":
+            acting = [kind for kind in self.pieces.values() if can_act(kind)]
+            fills = all(kind.hand == "any" and not kind.barred for kind in acting)
+            has_lines = any(map(self._lines, (0, 1)))
+            yield self(f"{self.place}.full" if fills and has_lines else "end.stuck_draws")
+        if self.game.repetition is not None:
             yield self.third_win() or self("third_draw")
-        elif end.stuck != "draws":
+        elif stuck != "draws":
             yield self("no_draws")
 
     def third_win(self) -> str:
@@ -585,25 +599,29 @@ class _Speech:
         does.
         """
         endless = self.game.told.end.endless
-        winners = [
-            number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"
-        ]
-        if self.game.repetition is None or not winners:
+        sides = [side.name for side in self.game.sides]
+        if self.game.repetition is None or endless == "draws" or endless not in sides:
             return ""
-        if wins := self.named(winners[0], "wins"):
+        winner = sides.index(endless)
+        wins = self.named(winner, "wins")
+        if wins:
             return self("third_win", wins=wins)
-        return self("named.third_win", side=self.names[winners[0]])
+        return self("named.third_win", side=self.names[winner])
 
     def where(self, names: Sequence[str]) -> str:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
         places = self.game.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
-        central = [
-            name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6
-        ]
-        others = [name for name in names if name not in central]
-        parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
-        return self._joined([*parts, *(self("centre") for _ in central)])
+        others = []
+        centres = []
+        for name in names:
+            if dist(places[self.game.board.point(name)], middle) < 1e-6:
+                centres.append(self("centre"))
+            else:
+                others.append(name)
+        if others:
+            return self._joined([self(f"{self.place}.at", points=self._joined(others)), *centres])
+        return self._joined(centres)
 
     def _ways(self, words: Sequence[str]) -> str:
         """Return directions in words, with one word for two where there is one."""
@@ -628,8 +646,10 @@ class _Speech:
     def _joined(self, parts: Iterable[str]) -> str:
         """Return a list of parts in words: with commas, and *or* before the last."""
         *most, last = [*parts] or [""]
+        if not most:
+            return last
         comma = f"{self('join.comma')} "
-        return f"{comma.join(most)} {self('join.last')} {last}" if most else last
+        return f"{comma.join(most)} {self('join.last')} {last}"
 
 
 def never_stuck(game: DescribedGame) -> bool:
@@ -639,25 +659,23 @@ def never_stuck(game: DescribedGame) -> bool:
     point is empty.
     """
     told = game.told
-    kinds = [kind for pieces in told.side.values() for kind in kinds_of(pieces).values()]
-    if told.common is not None:
-        kinds.append(told.common)
-    limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
+    limits = [kind.barred or kind.enter or kind.takes for kind in told.kinds]
     cells = game.start().cells
     if told.leaves == "block" or any(limits):
         return False
     if told.common is not None:
-        alone = not any(map(can_act, told.side.values())) and {*chain(*CONTENTS_OF)}.isdisjoint(
-            cells
-        )
-        return alone and told.common.hand == "any" and game.has_lines
-    hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
-    roams = all(
-        "links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds
-    )
-    return (
-        roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
-    )
+        sides_act = any(map(can_act, told.side.values()))
+        sides_stand = not {*chain(*CONTENTS_OF)}.isdisjoint(cells)
+        if sides_act or sides_stand:
+            return False
+        return told.common.hand == "any" and game.has_lines
+    for kind in told.kinds:
+        roams = "links" in kind.step and "all" in (kind.links or links_of_board(told))
+        if not roams:
+            return False
+    hands = [kind.hand for kind in told.kinds if isinstance(kind.hand, int) and kind.hand]
+    starts_empty = cells.count(EMPTY) == len(cells)
+    return starts_empty and len(hands) == 2 and sum(hands) < len(cells)
 
 
 def can_act(pieces: Pieces) -> bool:

@@ -15,7 +15,15 @@ from typing import NamedTuple
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.card.grid import Grid
-from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
+from kitgen.paper.card.moves import (
+    Arrow,
+    CrowdedError,
+    Marked,
+    Setting,
+    contrast,
+    draw_badge,
+    marking_of,
+)
 from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, Piece
 from kitgen.paper.marks.scene import (
@@ -25,7 +33,6 @@ from kitgen.paper.marks.scene import (
     Body,
     Disc,
     Line,
-    Mark,
     Scene,
     Stroke,
     body_of,
@@ -136,37 +143,44 @@ def draw_board(
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
         scene.add(*_wells(setting, slots, well))
-    letters, marks, middles = _mark_moves(setting, slots, marking.letters(grid, least))
+    letters, (marks, middles, _) = _mark_moves(setting, slots, marking.letters(grid, least))
     scene.add(*marks, *setting.draw_pieces())
     for slot, middle in zip(slots, middles, strict=True):
         scene.add(*draw_badge(slot.colour, middle, letters))
     return scene
 
 
-#: Moves as marked on a board: the size of the badges' letters, the marks, and the badges' places.
-Marked = tuple[float, list[Mark], list[Point]]
+#: From this size of the smallest letters on, in points, each size is tried to keep badges on their
+#: arrows; on small boards, of which a kit has hundreds, only the smallest.
+LARGE_LETTERS_PT = 9.0
 
 
-def _mark_moves(setting: Setting, slots: Sequence[Slot], sizes: Sequence[float]) -> Marked:
-    """Mark moves with the largest letters for which badges find room.
+def _mark_moves(
+    setting: Setting, slots: Sequence[Slot], sizes: Sequence[float]
+) -> tuple[float, Marked]:
+    """Return the size of the badges' letters, and the moves marked with it: the largest for which
+    badges find room.
 
-    If a badge then stands off its arrow or hides it, the smallest ones are taken if they do not.
+    If a badge then stands off its arrow or hides it, smaller ones are taken if they do not.
     ``CrowdedError`` without room.
     """
     marking = marking_of(setting.grid.diagram)
 
-    def try_sizes(*letters: float, tidy: bool) -> Marked | None:
+    def try_sizes(*letters: float, tidy: bool) -> tuple[float, Marked] | None:
         for size in letters:
             with suppress(CrowdedError):
-                return (size, *marking.mark(setting, slots, size, tidy=tidy))
+                return size, marking.mark(setting, slots, size, tidy=tidy)
         return None
 
     marked = try_sizes(*sizes, tidy=False)
     if marked is None:
         raise CrowdedError
-    letters, _, middles = marked
-    if letters > sizes[-1] and not marking.is_tidy(setting, slots, letters, middles):
-        marked = try_sizes(sizes[-1], tidy=True) or marked
+    letters, (_, _, is_good) = marked
+    if letters > sizes[-1] and not is_good:
+        smaller = [size for size in sizes if size <= letters]
+        if sizes[-1] < LARGE_LETTERS_PT:
+            smaller = [sizes[-1]]
+        marked = try_sizes(*smaller, tidy=True) or marked
     return marked
 
 

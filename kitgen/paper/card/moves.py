@@ -441,7 +441,7 @@ class _Choice:
         step = reach / (8 if aside or self.tidy else 20)
         neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
         along = -0.4 * reach
-        cover = _cover(self.arrow, self.badge.hull, aside)
+        cover = _cover(arrow, self.badge.hull, aside) if self.tidy else (0.0, 0.0)
         while along < end:
             hides = self.tidy and _hides(arrow, cover, along)
             if not hides and (not aside or 0 < along < neck):
@@ -641,6 +641,11 @@ class Setting:
 SIZES = (1.25, 1.1, 1.0, 0.85, 0.72)
 
 
+#: The marks of moves, the place of each slot's badge, and whether all badges touch their arrows and
+#: leave enough of them in view.
+Marked = tuple[list[Mark], list[Point], bool]
+
+
 class Marking(ABC):
     """A way of marking moves: by arrows between cells, badges in cells, arrows out of pits.
     ``Diagram.moves`` names it.
@@ -682,20 +687,10 @@ class Marking(ABC):
     @abstractmethod
     def mark(
         self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
-    ) -> tuple[list[Mark], list[Point]]:
-        """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not
-        all have room, ``tidy`` if any would be beside its arrow or hide it.
+    ) -> Marked:
+        """Return moves as marked; ``CrowdedError`` if not all have room, or with ``tidy`` if a
+        badge would be beside its arrow or hide it.
         """
-
-    def is_tidy(
-        self,
-        _setting: Setting,
-        _slots: Sequence[Slot],
-        _letters: float,
-        _middles: Sequence[Point],
-    ) -> bool:
-        """Return whether badges at these places touch their arrows and do not hide them."""
-        return True
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would."""
@@ -719,21 +714,16 @@ class Arrows(Marking):
 
     def mark(
         self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
-    ) -> tuple[list[Mark], list[Point]]:
+    ) -> Marked:
         """Return the arrows and where the badges go, near their tails."""
         drawn = self.drawn(setting, slots)
         middles = self._badges(setting, drawn, letters, tidy=tidy)
-        return [*draw_arrows(drawn)], middles
-
-    def is_tidy(
-        self, setting: Setting, slots: Sequence[Slot], letters: float, middles: Sequence[Point]
-    ) -> bool:
-        """Return whether badges at these places touch their arrows and do not hide them."""
-        coloured = [(arrow, colour) for arrow, colour in self.drawn(setting, slots) if colour]
-        return all(
+        coloured = [(arrow, colour) for arrow, colour in drawn if colour]
+        is_good = tidy or all(
             is_tidy(arrow, badge_hull(colour.symbol, letters), middle)
             for (arrow, colour), middle in zip(coloured, middles, strict=False)
         )
+        return [*draw_arrows(drawn)], middles, is_good
 
     def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
         """Raise ``CrowdedError`` where ``mark`` would; whether there are better places for
@@ -877,7 +867,7 @@ class Placing(Marking):
         letters: float,
         *,
         tidy: bool = False,  # noqa: ARG002
-    ) -> tuple[list[Mark], list[Point]]:
+    ) -> Marked:
         """Return the discs of the twins, and the middles of the cells for the badges."""
         middles, twins = [], []
         amounts: list[Mark] = []
@@ -898,7 +888,7 @@ class Placing(Marking):
             twins += others
             amounts += self._amount(setting, slot.moves[0], min(dy for _, dy in hull), letters)
         radius, line = 0.5 * letters * POINT, Stroke(TWIN_LINE, setting.grid.thin)
-        return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles
+        return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles, True
 
     def _amount(self, setting: Setting, move: Move, above: float, letters: float) -> Iterator[Mark]:
         """Yield the number of pieces a move takes, between the last of them and the badge, if
@@ -925,7 +915,7 @@ class Mixed(Arrows):
 
     def mark(
         self, setting: Setting, slots: Sequence[Slot], letters: float, *, tidy: bool = False
-    ) -> tuple[list[Mark], list[Point]]:
+    ) -> Marked:
         """Return the marks of either kind."""
         if _puts(slots):
             return Placing().mark(setting, slots, letters, tidy=tidy)

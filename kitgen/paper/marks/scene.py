@@ -502,6 +502,13 @@ class Pair:
 
     def __init__(self, first: Body, second: Body) -> None:
         self._first, self._second = first, second
+        # From the middle of the second to that of the first, where this has not been moved.
+        (x, y), (other_x, other_y) = first.middle, second.middle
+        self._apart_x = x - other_x
+        self._apart_y = y - other_y
+        # Farther apart they are clear, nearer they overlap.
+        self._far = first.radius + second.radius
+        self._near = first.core + second.core
         # The direction in which they lay apart last: for a place nearby they most likely do again.
         self._last_way = (0.0, 0.0, -math.inf)
 
@@ -515,11 +522,13 @@ class Pair:
         """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more
         than that.
         """
-        (x, y), first, second = moved, self._first, self._second
-        distance = math.dist((x + first.middle[0], y + first.middle[1]), second.middle)
-        if distance >= first.radius + second.radius + gap:
+        x, y = moved
+        apart_x, apart_y = x + self._apart_x, y + self._apart_y
+        square = apart_x * apart_x + apart_y * apart_y
+        far, near = self._far + gap, self._near + gap
+        if square >= far * far:
             return True
-        if distance < first.core + second.core + gap:
+        if near > 0 and square < near * near:
             return False
         way_x, way_y, room = self._last_way
         if room + way_x * x + way_y * y >= gap:
@@ -536,8 +545,9 @@ class Pair:
         if gap <= 0 or most < 0:
             return False
         # Nearer than the gap as measured across a side: between two corners there may be more room.
-        there = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in first.hull)
-        return _corners_keep(there, second.hull, gap) and _corners_keep(second.hull, there, gap)
+        hull = self._second.hull
+        there = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in self._first.hull)
+        return _corners_keep(there, hull, gap) and _corners_keep(hull, there, gap)
 
 
 @lru_cache(maxsize=KEPT_OUTLINES)

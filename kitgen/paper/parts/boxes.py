@@ -11,6 +11,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import LINES
 from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
+from kitgen.paper.card.moves import draw_way
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.fold import (
@@ -27,11 +28,13 @@ from kitgen.paper.fold import (
     tray_size,
 )
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import content_area, new_page
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.layout.group_signs import free_sign
+from kitgen.paper.machine_pictures import draw_number
 from kitgen.paper.marks.scene import (
     DARK,
     POINT,
+    WHITE,
     Disc,
     Line,
     Place,
@@ -203,13 +206,139 @@ def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scen
         texts("boxes.inside", width=inside[0], depth=inside[1], height=inside[2]), gap=SPACE.near
     )
     column.paragraph(texts("boxes.paper", weight=weight, thickness=paper, clearance=clearance))
-    column.gap(8)
-    picture = folded_picture(size, paper, clearance, 140)
-    scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
-    column.gap(picture.height + 6)
     column.heading(texts("boxes.how"), gap=SPACE.near)
+    _draw_steps(job, column, size, paper)
+    return scene
+
+
+#: Steps side by side, the room between two, and the number before each, in mm.
+ACROSS = 2
+STEP_GAP = 6.0
+STEP_NUMBER = 7.0
+#: The lowest and the highest picture of a step, in mm.
+STEP_PICTURE = (14.0, 44.0)
+#: Between the two pictures of a step, with room for an arrow, in mm.
+WAY_MM = 10.0
+#: The last step that shows sleeve and tray side by side.
+BENDING = 3
+#: How far the folds of a net are bent while it is folded, glued and put up.
+BENT = 0.45
+GLUED = 0.82
+PUT_UP = 0.7
+
+
+def _draw_steps(job: Job, column: Column, size: BoxSize, paper: float) -> None:
+    """Draw each step of folding: a picture of both nets as they then are, and its sentence."""
+    drawer = tray_size(size, paper, job.options.boxes_clearance)
+    outer, inner = sleeve(size, paper), tray(drawer, paper)
+    wide = (column.width - STEP_GAP) / ACROSS
+    words = []
     for number in range(1, 7):
-        column.item(f"{number}", texts(f"boxes.step.{number}"))
+        text = Column(Scene(1, 1), STEP_NUMBER + 2, 0, wide - STEP_NUMBER - 2)
+        text.paragraph(job.texts(f"boxes.step.{number}"))
+        words.append(text)
+    rows = len(words) // ACROSS
+    lines = sum(max(text.y for text in words[row * ACROSS :][:ACROSS]) for row in range(rows))
+    low, highest = STEP_PICTURE
+    room = (room_below(job, column) - lines) / rows - STEP_GAP - 2
+    high = max(low, min(highest, room))
+    accent = STYLE.readers["maker"].accent
+    for row in range(rows):
+        steps = [*enumerate(words, 1)][row * ACROSS :][:ACROSS]
+        for place, (number, text) in enumerate(steps):
+            x = column.x + place * (wide + STEP_GAP)
+            picture = _step_picture(number, outer, inner, (wide, high))
+            if number == len(words):
+                picture = folded_picture(size, paper, job.options.boxes_clearance, wide)
+            scale = min(1.0, high / picture.height)
+            left = x + (wide - scale * picture.width) / 2
+            column.scene.place(picture, left, column.y, scale=scale)
+            below = column.y + high + 2
+            middle = (x + STEP_NUMBER / 2, below + STEP_NUMBER / 2 - 0.5)
+            draw_number(column.scene, number, middle, STEP_NUMBER, accent)
+            column.scene.place(text.scene, x, below)
+        column.gap(high + 2 + max(text.y for _, text in steps) + STEP_GAP)
+
+
+def _step_picture(number: int, outer: Net, inner: Net, room: Point) -> Scene:
+    """Return what a step does to sleeve and tray: crease, cut, bend, glue the one, put up the
+    other; of two, each takes half of the room.
+    """
+    wide, high = room
+    half = ((wide - WAY_MM) / 2, high)
+    match number:
+        case 1:
+            pictures = [_net_picture(net, half, cut=False) for net in (outer, inner)]
+        case 2:
+            pictures = [_net_picture(net, half, cut=True) for net in (outer, inner)]
+        case 3:
+            pictures = [
+                _bent_picture(outer, BENT, half),
+                _bent_picture(inner, BENT, half),
+            ]
+        case 4:
+            pictures = [
+                _bent_picture(outer, GLUED, half, turned=True),
+                _bent_picture(outer, 1.0, half, turned=True),
+            ]
+        case _:
+            pictures = [
+                _bent_picture(inner, PUT_UP, half, turned=True),
+                _bent_picture(inner, 1.0, half, turned=True),
+            ]
+    scene = Scene(wide, high)
+    for place, picture in enumerate(pictures):
+        x = place * (half[0] + WAY_MM) + (half[0] - picture.width) / 2
+        scene.place(picture, x, (high - picture.height) / 2)
+    if number > BENDING:  # one net before and after
+        level = high / 2
+        scene.add(draw_way(((wide - WAY_MM) / 2 + 2, level), ((wide + WAY_MM) / 2 - 2, level)))
+    return scene
+
+
+def _net_picture(net: Net, room: Point, *, cut: bool) -> Scene:
+    """Return a flat net, with dark folds to crease, or on grey paper with a dark edge to cut."""
+    scale = min(room[0] / net.width, room[1] / net.height)
+    flat = Scene(net.width, net.height)
+    thick, thin = 0.7 / scale, 0.2 / scale
+    if cut:
+        flat.add(rectangle(0, 0, net.width, net.height, INSIDE))
+    edge = Stroke(DARK if cut else GREY, thick if cut else thin)
+    flat.add(Polygon(net.outline(), WHITE, edge))
+    folds = Stroke(GREY, thin) if cut else Stroke(DARK, thick, (2.4 / scale, 1.2 / scale))
+    flat.add(*(Line(start, end, folds) for start, end in net.folds()))
+    scene = Scene(scale * net.width, scale * net.height)
+    scene.place(flat, scale=scale)
+    return scene
+
+
+def _bent_picture(net: Net, share: float, room: Point, *, turned: bool = False) -> Scene:
+    """Return a net whose folds are bent by a share, in parallel projection; ``turned`` lays it on
+    its printed side.
+    """
+    corners = fold(net, share)
+    if turned:
+        corners = {name: tuple((x, -y, -z) for x, y, z in solid) for name, solid in corners.items()}
+    faces = []
+    for panel in net.panels:
+        solid = corners[panel.name]
+        outline = [_seen(corner) for corner in solid]
+        x, y, z = _centre(solid)
+        fill = TOP
+        if area(outline) < 0:
+            fill = INSIDE
+        elif panel.glue is not None:
+            if share == 1:  # behind the face that it is glued to
+                continue
+            fill = GLUE
+        faces.append((y + z - x, fill, outline))
+    faces.sort(key=itemgetter(0))
+    least_x, least_y, most_x, most_y = bounds([point for *_, line in faces for point in line])
+    scale = min(room[0] / (most_x - least_x), room[1] / (most_y - least_y))
+    scene = Scene(scale * (most_x - least_x), scale * (most_y - least_y))
+    for _, fill, outline in faces:
+        points = tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline)
+        scene.add(Polygon(points, fill, EDGE))
     return scene
 
 

@@ -19,7 +19,7 @@ from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
-from kitgen.paper.spoken_game import game_rules
+from kitgen.paper.spoken_game import game_aim, game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, Texts
@@ -118,27 +118,70 @@ STRIP_SIZES, STRIP_HEAD = (
 BETWEEN, INSIDE, LEAST_FRAME, PICTURE = 5.0, 4.0, 70.0, 0.5
 
 
+#: The band above the four pictures: letters to try, the largest board and the height from which on
+#: smaller letters are tried, in mm.
+BAND_SIZES = (14.0, 13.0, 12.0, 11.0, SMALL)
+BAND_BOARD = (70.0, 32.0)
+BAND_MM = 46.0
+
+
 def _strip(job: Job) -> Scene:
-    """Return the four pictures: find, pick, move, learn, and the colours below them."""
+    """Return the front: how a game starts and is won, the four pictures find, pick, move, learn,
+    and the colours below them; without the first where there is no room.
+    """
     scene, column = new_page(job, job.texts("operator.title"))
     legend = Column(Scene(1, 1), column.x, 0, column.width)
     game_sheets.draw_strip(job.kit, legend, HEADING)
-    wide, high = (
-        (column.width - BETWEEN) / 2,
-        (room_below(job, column) - legend.y - 2 * BETWEEN) / 2,
-    )
-    if high < LEAST_FRAME:
-        raise UsageError(f"{job.texts('operator.title')} finds no room on this page")
-    for size in STRIP_SIZES:
-        frames = [_frame(job, number, (wide, high), size) for number in range(4)]
-        if all(end <= high - INSIDE for _, end in frames):
+    room = room_below(job, column) - legend.y
+    band = _band(job, column.width)
+    wide = (column.width - BETWEEN) / 2
+    for above in (band.height + BETWEEN, 0.0):
+        high = (room - above - 2 * BETWEEN) / 2
+        frames = _frames(job, (wide, high)) if high >= LEAST_FRAME else None
+        if frames is not None:
             break
-    for (frame, _), x, y in in_rows(
-        frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)
-    ):
+    else:
+        raise UsageError(f"{job.texts('operator.title')} finds no room on this page")
+    if above:
+        scene.place(band, column.x, column.y)
+        column.gap(above)
+    for frame, x, y in in_rows(frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)):
         scene.place(frame, x, y)
     scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN))
     return scene
+
+
+def _band(job: Job, width: float) -> Scene:
+    """Return how a game starts, as a picture, who begins and how one wins."""
+    kit = job.kit
+    board = draw_position(kit, kit.game.start(), *BAND_BOARD)
+    beside = width - board.width - 3 * INSIDE
+    for size in BAND_SIZES:
+        words = Column(Scene(1, 1), board.width + 2 * INSIDE, INSIDE, beside)
+        words.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
+        for sentence in game_aim(job):
+            words.paragraph(sentence, size)
+        if words.y <= BAND_MM - INSIDE:
+            break
+    high = max(board.height + 2 * INSIDE, words.y + INSIDE)
+    band = Scene(width, high)
+    band.add(
+        rounded(
+            0, 0, width, high, 4, STYLE.colours.table, Stroke(STYLE.readers["operator"].accent, 0.3)
+        )
+    )
+    band.place(board, INSIDE, (high - board.height) / 2)
+    band.place(words.scene, 0, (high - words.y - INSIDE) / 2)
+    return band
+
+
+def _frames(job: Job, room: Point) -> list[Scene] | None:
+    """Return the four pictures, with the largest letters that leave room; None without."""
+    for size in STRIP_SIZES:
+        frames = [_frame(job, number, room, size) for number in range(4)]
+        if all(end <= room[1] - INSIDE for _, end in frames):
+            return [frame for frame, _ in frames]
+    return None
 
 
 def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, float]:
