@@ -438,7 +438,9 @@ class _Choice:
     def _row(self, aside: float, beside: float, extra: float) -> Iterator[_Spot]:
         """Yield the places at one distance from the axis, nearest to the tail first."""
         arrow, reach = self.arrow, self.reach
-        step = reach / (8 if aside or self.tidy else 20)
+        step = reach / (8 if aside else 20)
+        if self.tidy:
+            step = reach / 5
         neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
         along = -0.4 * reach
         cover = _cover(arrow, self.badge.hull, aside) if self.tidy else (0.0, 0.0)
@@ -453,8 +455,10 @@ class _Choice:
         first.
         """
         yield from self._known
+        (x, y), (dx, dy) = self.arrow.start, self.arrow.way
         for cost, along, aside, beside in self._waiting:
-            middle = self.arrow.at(along, aside)
+            # As ``Arrow.at``, which a call for each place would make slower.
+            middle = (x + along * dx - aside * dy, y + along * dy + aside * dx)
             if self._free(middle, beside):
                 self._known.append((cost, middle))
                 yield cost, middle
@@ -475,10 +479,11 @@ class _Choice:
             return False
         if not beside and self.own.clear(middle, -0.1 * self.arrow.half):
             return False
-        gap = GAP + (
-            beside + 0.1 if beside else 0
-        )  # a badge beside its shaft is plainly nearest to it
-        return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
+        if not _clear_of_all(middle, self.things, GAP):
+            return False
+        # A badge beside its shaft is plainly nearest to it.
+        gap = GAP + beside + 0.1 if beside else GAP
+        return _clear_of_all(middle, self.others, gap)
 
 
 def _cover(arrow: Arrow, badge: Hull, aside: float) -> tuple[float, float]:
@@ -519,9 +524,11 @@ def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
     """Return whether a badge keeps a gap to all others; the one in its way is tested first for
     the next place.
     """
-    for index, other in enumerate(others):
+    for other in others:
         if not other.clear(middle, gap):
-            others.insert(0, others.pop(index))
+            if other is not others[0]:
+                others.remove(other)
+                others.insert(0, other)
             return False
     return True
 

@@ -178,9 +178,14 @@ def _band(job: Job, width: float) -> Scene:
 def _frames(job: Job, room: Point) -> list[Scene] | None:
     """Return the four pictures, with the largest letters that leave room; None without."""
     for size in STRIP_SIZES:
-        frames = [_frame(job, number, room, size) for number in range(4)]
-        if all(end <= room[1] - INSIDE for _, end in frames):
-            return [frame for frame, _ in frames]
+        frames: dict[int, Scene] = {}
+        for number in reversed(range(4)):  # learning has the most words
+            frame, end = _frame(job, number, room, size)
+            if end > room[1] - INSIDE:
+                break
+            frames[number] = frame
+        if len(frames) == 4:
+            return [frames[number] for number in range(4)]
     return None
 
 
