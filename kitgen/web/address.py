@@ -29,7 +29,8 @@ from kitgen.reading.templates import Templates
 from kitgen.reading.texts import guide_names
 
 #: The values of a switch in an address.
-YES, NO = "yes", "no"
+YES = "yes"
+NO = "no"
 #: The settings of parts by key.
 _SETTINGS = {option.key: option for option in PART_OPTIONS}
 #: The patterns of texts besides those that settings declare; everything else is refused before it
@@ -148,49 +149,64 @@ def fields() -> dict[str, Field]:
     >>> [name for name, field in fields().items() if field.about == "kit"][:4]
     ['language', 'side', 'rule', 'palette']
     """
-    templates, wishes = (
-        Templates(),
-        sorted(WISHES.values(), key=lambda wish: wish.key != "language"),
-    )
-    every = [
-        *(_field(wish, templates, "kit") for wish in wishes),
+    templates = Templates()
+    language_first = sorted(WISHES.values(), key=lambda wish: wish.key != "language")
+    in_order = [_field(wish, templates, "kit") for wish in language_first]
+    in_order += [
         Field("page", "page", tuple(PAGES)),
         Field("stock", "stock", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
         Field("parts", "parts", OFFERED, several=True),
-        *(
-            _field(option, templates, "print" if option.key == "economy" else "part")
-            for option in PART_OPTIONS
-            if option.key not in LEFT_OUT
-        ),
     ]
-    return {field.name: field for field in every}
+    for option in PART_OPTIONS:
+        if option.key not in LEFT_OUT:
+            about = "print" if option.key == "economy" else "part"
+            in_order.append(_field(option, templates, about))
+    return {field.name: field for field in in_order}
 
 
 def _field(option: Offered, templates: Templates, about: str) -> Field:
-    key, usual, number = option.key, "", ""
-    own = {
-        "guide_name": guide_names(templates, "en"),
-        "language": templates.languages(),
-        "side": _SIDES,
-    }
-    words = templates.names(FILES[key]) if key in FILES else own.get(key, option.words)
+    """Return the field of a choice or an option; an edition has the defaults of its kit."""
+    key = option.key
+    usual = ""
+    number = ""
     if about != "kit" and not option.is_switch:
-        number = "" if key in _PATTERNS else _NUMBERS.get(type(option.default), "")
-        usual = f"{option.default:g}" if number else str(option.default)
+        usual = str(option.default)
+        if key not in _PATTERNS:
+            number = _NUMBERS.get(type(option.default), "")
+        if number:
+            usual = f"{option.default:g}"
     return Field(
         key,
         address_name(option),
-        words,
-        _PATTERNS.get(key, ""),
-        usual,
-        option.is_switch,
-        number,
+        words=_words_of(option, templates),
+        pattern=_PATTERNS.get(key, ""),
+        usual=usual,
+        switch=option.is_switch,
+        number=number,
         about=about,
     )
 
 
-#: The usual kit, and the names in an address for the kit, a board size, and the language.
-KIT, NAMED, SIZE, LANGUAGE = "her", "kit", "size", "language"
+def _words_of(option: Offered, templates: Templates) -> tuple[str, ...]:
+    """Return the words that a choice or an option may be."""
+    if option.key in FILES:
+        return templates.names(FILES[option.key])
+    match option.key:
+        case "guide_name":
+            return guide_names(templates, "en")
+        case "language":
+            return templates.languages()
+        case "side":
+            return _SIDES
+    return option.words
+
+
+#: The usual kit.
+KIT = "her"
+#: The names in an address for the kit, a board size, and the language.
+NAMED = "kit"
+SIZE = "size"
+LANGUAGE = "language"
 #: The name in an address for a size of label or card that is not in the list.
 OWN = "own"
 #: The length of a kit's digest in a path.
@@ -246,7 +262,9 @@ def read_address(
     >>> asked.query, rest
     ('kit=hexapawn:4x3&language=it', {'position': 'x'})
     """
-    known, choices, rest = fields(), {LANGUAGE: language}, dict[str, str]()
+    known = fields()
+    choices = {LANGUAGE: language}
+    rest: dict[str, str] = {}
     for name, value in pairs:
         text = value.strip()
         if not text:
@@ -258,17 +276,25 @@ def read_address(
         else:
             rest[name] = text
     kit = check_game(rest.pop(NAMED, KIT))
-    if size := rest.pop(SIZE, ""):
-        game, comma, options = kit.partition(",")
-        _check_sized(game)
-        kit = check_game(f"{game.partition(':')[0]}:{size}{comma}{options}")
-    if own := rest.pop(OWN, ""):
+    size = rest.pop(SIZE, "")
+    if size:
+        kit = _of_size(kit, size)
+    own = rest.pop(OWN, "")
+    if own:
         choices["stock"] = _standard_size(own)
     elif "stock" in choices:
         choices["stock"] = _standard_size(choices["stock"])
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
     return KitAddress(kit, tuple(_unusual(choices))), rest
+
+
+def _of_size(kit: str, size: str) -> str:
+    """Return a game on a board of a size, with its options."""
+    game, comma, options = kit.partition(",")
+    _check_sized(game)
+    name = game.partition(":")[0]
+    return check_game(f"{name}:{size}{comma}{options}")
 
 
 def _check_sized(kit: str) -> None:
@@ -284,27 +310,31 @@ def _standard_size(text: str) -> str:
     is.
     """
     lengths = read_lengths(text, 2)
-    return (
-        text
-        if lengths is None
-        else "x".join(f"{length:.2f}".rstrip("0").rstrip(".") for length in lengths)
-    )
+    if lengths is None:
+        return text
+    return "x".join(f"{length:.2f}".rstrip("0").rstrip(".") for length in lengths)
 
 
 def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     """Yield the choices that are not the default, checked, in the standard order."""
     for name, field in fields().items():
-        text = choices.get(name, "")
-        value = field.read(text) if text else None
-        if isinstance(value, str):
-            text = value  # in the letters of the word, however it was typed
-        if field.several and isinstance(value, tuple):
-            text = ",".join(word for word in field.words if word in value)
-        if field.number and isinstance(value, int | float):
-            text = f"{value:g}"
-        usual = text == field.usual or (field.switch and field.about != "kit" and value is False)
-        if text and not usual:
-            yield name, text
+        if choices.get(name):
+            text = _standard(field, choices[name])
+            off_as_usual = field.switch and field.about != "kit" and text == NO
+            if text and text != field.usual and not off_as_usual:
+                yield name, text
+
+
+def _standard(field: Field, text: str) -> str:
+    """Return a text of an address, checked, in the one form that is written."""
+    value = field.read(text)
+    if isinstance(value, str):
+        return value  # in the letters of the word, however it was typed
+    if field.several and isinstance(value, tuple):
+        return ",".join(word for word in field.words if word in value)
+    if field.number and isinstance(value, int | float):
+        return f"{value:g}"
+    return text
 
 
 def address_of(kit: Kit) -> KitAddress:
@@ -319,10 +349,10 @@ def address_of(kit: Kit) -> KitAddress:
     'kit=her&language=it&rule=michie&merged=no'
     """
     (_, named), *choices = spoken_choices(kit.command, kit.choices.language)
-    if kit.game_spec.startswith(TOLD) and not (
-        named.startswith(TOLD) and make_game(named).spec == kit.game_spec
-    ):
-        named = kit.game_spec  # told by a file that others do not have
+    if kit.game_spec.startswith(TOLD):
+        comes_with_kitgen = named.startswith(TOLD) and make_game(named).spec == kit.game_spec
+        if not comes_with_kitgen:
+            named = kit.game_spec
     return read_address([(NAMED, named), *choices], kit.choices.language)[0]
 
 

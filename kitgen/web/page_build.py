@@ -32,6 +32,9 @@ from kitgen.web.script import script, source, squeezed
 #: The one element whose text is written where no script runs; the script writes all others.
 _NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
+#: The words of tables that any browser can read: those of kitgen's own files, and of the kit's
+#: language. Some browsers cannot unpack the others.
+UNPACKED = 2
 #: The digits of base 85 (RFC 1924), and the signs of the page for them: those from ``#`` on, but
 #: for the two that JSON or HTML would have to write otherwise.
 _DIGITS = digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~"
@@ -74,7 +77,7 @@ def build_page(
     shapes = drawn.pop("shapes")
     data["app"] = app and _address_in(app, kit)
     data["pictures"] = drawn
-    data |= _words_in_all_languages(kits, templates)
+    data |= _words_in_all_languages(kits, templates, data["vocabulary"])
     style = squeezed(source("look.css") + source("page.css"))
     code = script("view/main.js")
     texts = Texts(kit.choices.language, templates)
@@ -126,7 +129,9 @@ def _address_in(app: str, kit: Kit) -> str:
         return app
 
 
-def _words_in_all_languages(kits: list[Kit], templates: Templates) -> dict[str, Any]:
+def _words_in_all_languages(
+    kits: list[Kit], templates: Templates, vocabulary: list[dict[str, Any]]
+) -> dict[str, Any]:
     """Return the words in the kit's language, and those of all others in little room."""
     first = kits[0].choices.language
     own = page_words(kits, first, templates)
@@ -137,7 +142,12 @@ def _words_in_all_languages(kits: list[Kit], templates: Templates) -> dict[str, 
         spoken = page_words(kits, language, templates)
         spoken["words"] = _in_order_of(own["words"], spoken["words"])
         others[language] = spoken
-    return {"languages": {first: own}, "more_languages": packed(_like_after_like(others))}
+    more = {"languages": _like_after_like(others), "vocabulary": vocabulary[UNPACKED:]}
+    return {
+        "languages": {first: own},
+        "vocabulary": vocabulary[:UNPACKED],
+        "more_languages": packed(more),
+    }
 
 
 def _in_order_of(own: Mapping[str, str], words: Mapping[str, str]) -> object:

@@ -41,7 +41,7 @@ from kitgen.web.address import read_address
 from kitgen.web.page_build import build_page
 from kitgen.web.page_data import page_data
 from kitgen.web.page_pictures import BEAD_LETTERS, BOARD_ROOM, pictures, place_marks
-from kitgen.web.page_words import PAGE_CLAIMS, WEB
+from kitgen.web.page_words import PAGE_CLAIMS, WEB, words_of_tables
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
@@ -177,8 +177,12 @@ def bytes_of(text):
 
 def test_words_of_all_languages_come_with_the_page():
     data = json.loads(Found(page_of("her", "it")).inside["script", "application/json"])
-    others = json.loads(zlib.decompress(bytes_of(data["more_languages"])))
+    more = json.loads(zlib.decompress(bytes_of(data["more_languages"])))
+    others = more["languages"]
     assert sorted([*data["languages"], *others]) == [*LANGUAGES]
+    vocabulary = [*data["vocabulary"], *more["vocabulary"]]
+    assert vocabulary == words_of_tables(kit_of("her", language="it"), Templates())
+    assert "partita" in data["vocabulary"][1]["columns"]["game"]
     english, italian = others["en"], data["languages"]["it"]
     assert (english["title"], italian["title"]) == (
         "HER: the Hexapawn Educable Robot",

@@ -250,6 +250,15 @@ def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     assert page.inner_text("#score").startswith("0 games")
 
 
+def test_a_table_with_words_of_another_language_is_read(opened, tmp_path):
+    page = opened("her", language="en")
+    path = tmp_path / "spiele.csv"
+    path.write_text("Spiel,A,B,Ergebnis\n1,A1 R,B1 U,Niederlage\n", encoding="utf-8")
+    load_games(page, path)
+    page.get_by_text("added").wait_for()
+    assert page.inner_text("#score").startswith("1 game")
+
+
 @pytest.mark.every
 def test_games_are_kept_taken_back_and_begun_again(opened):
     page = opened()

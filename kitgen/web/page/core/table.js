@@ -66,18 +66,14 @@ export class Reader {
   /** @param {any} data the page's data */
   constructor(data) {
     /** @type {Vocabulary[]} */
-    this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => ({
-      ...words,
-      columns: byWord(words.columns),
-      results: byWord(words.results, Number),
-      colours: byWord(words.colours),
-    }));
+    this.vocabulary = [];
+    /** @type {Map<string, string>} from a word for a colour in any language to its key */
+    this.colours = new Map();
+    this.learn(data.vocabulary);
     /** The heading of a turn, as kitgen/record/table_words.py has it. */
     this.turn = new RegExp(`^${data.turn}$`);
     /** What the machine is called in a column of winners. */
     this.machine = folded(data.name);
-    /** @type {Map<string, string>} from a word for a colour in any language to its key */
-    this.colours = new Map(this.vocabulary.flatMap((words) => Object.entries(words.colours)));
     /**
      * For each box from what a bead may be called to its letter.
      * @type {Map<string, Map<string, string>>}
@@ -91,6 +87,20 @@ export class Reader {
         })),
       ]),
     );
+  }
+
+  /**
+   * Learn the words of further languages.
+   * @param {any[]} vocabulary
+   */
+  learn(vocabulary) {
+    for (const words of vocabulary) {
+      const colours = byWord(words.colours);
+      const columns = byWord(words.columns);
+      const results = byWord(words.results, Number);
+      this.vocabulary.push({ ...words, columns, results, colours });
+      for (const [word, key] of Object.entries(colours)) this.colours.set(word, key);
+    }
   }
 
   /**

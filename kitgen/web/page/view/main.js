@@ -19,7 +19,7 @@ import {
 } from "./desk.js";
 import { button, byId, element, onPress } from "./draw.js";
 import { layEdit } from "./edit.js";
-import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from "./filing.js";
+import { begin, firstGames, load, onChange, reader, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
 import { hideGuide, leaveGuide } from "./guide.js";
 import { layHappened } from "./happened.js";
@@ -480,7 +480,7 @@ function hear(which) {
 
 /** Put the page together. */
 async function openPage() {
-  await words.learn(data.more_languages);
+  reader.learn(await words.learn(data.more_languages));
   byId("seat-field").hidden = data.seats.length < 2;
   byId("rule-draw-field").hidden = !data.draws;
   if (!data.other) byId("other-option").remove();

@@ -49,12 +49,15 @@ export class Words {
    * Learn the other languages; a browser that cannot unpack them speaks the kit's alone.
    * @param {string} packed their words as JSON, compressed and in base 85 (``packed`` of
    *     page_build.py)
+   * @returns {Promise<any[]>} their words in tables of games
    */
   async learn(packed) {
-    if (!("DecompressionStream" in globalThis)) return;
+    // Newer than the types of the web that this is checked against.
+    const { DecompressionStream: Unpacking } = /** @type {any} */ (globalThis);
+    if (!Unpacking) return [];
     const compressed = new Blob([unpacked(packed)]).stream();
-    const stream = compressed.pipeThrough(new DecompressionStream("deflate"));
-    const others = await new Response(stream).json();
+    const stream = compressed.pipeThrough(new Unpacking("deflate"));
+    const { languages: others, vocabulary } = await new Response(stream).json();
     const keys = Object.keys(this.kit.words);
     for (const spoken of Object.values(others)) {
       const told = spoken.words;
@@ -64,6 +67,7 @@ export class Words {
       }
     }
     this.languages = { ...this.languages, ...others };
+    return vocabulary;
   }
 
   /**
