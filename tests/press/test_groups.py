@@ -111,6 +111,13 @@ def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
     assert " · 1" not in words
 
 
+def test_where_all_sheets_are_the_teacher_s_the_list_names_no_group():
+    list_of_class = make_document("her", parts=["groups", "class-set"], groups=3).sheets[0]
+    words = texts_of(list_of_class)
+    assert any("1–2" in text for text in words)
+    assert not any(text.startswith("Group 1") for text in words)
+
+
 def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
     one = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False))
     six = printed_report(

@@ -92,6 +92,8 @@ def _list_pages(job: Job, column: Column) -> None:
     once = [number for number in range(1, job.sheet_count + 1) if number not in of_groups]
     column.line(texts("groups.once", count=len(once), pages=_spans(once)), BODY)
     column.gap(SPACE.near)
+    if not of_groups:
+        return
     for group, pages in enumerate(job.group_pages, 1):
         middle = column.y + ROW_MM / 2
         column.scene.add(*draw_sign(group, Sign((column.x + SIGN_MM / 2, middle), SIGN_MM)))
