@@ -29,7 +29,7 @@ from kitgen import __version__
 from kitgen.reading.templates import Templates, shipped
 from kitgen.web.address import LANGUAGE
 from kitgen.web.app_page import FIRST, PAPER, app_files, headers, ready_name, service_worker
-from kitgen.web.results import print_figures
+from kitgen.web.form_results import print_figures
 from kitgen.web.tasks import WORK, SiteTask
 
 LOCK = ROOT / "docs" / "site" / "app-lock.toml"

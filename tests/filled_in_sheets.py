@@ -3,7 +3,7 @@
 from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import EMPTY, MARKED, ReadBubble, ReadSheet, RowMark
+from kitgen.marked.row_marks import MARKED, UNMARKED, ReadBubble, ReadSheet, RowMark
 
 _MADE = {}
 
@@ -75,7 +75,7 @@ def filled_in(kit, games, form, void=()):
         (bubble.row, RowMark(bubble.field, bubble.turn, bubble.value)): bubble
         for bubble in form.bubbles
     }
-    states = dict.fromkeys(form.bubbles, EMPTY)
+    states = dict.fromkeys(form.bubbles, UNMARKED)
     rows, row, room = [], 0, form.code.turns
     for game in games:
         while row in void:
@@ -104,9 +104,9 @@ def spoiled(states, rng, kind):
     """Return states with one bubble otherwise, and that bubble."""
     of = {
         "faint": (MARKED, "unsure"),
-        "smudge": (EMPTY, "unsure"),
-        "missed": (MARKED, EMPTY),
-        "speck": (EMPTY, MARKED),
+        "smudge": (UNMARKED, "unsure"),
+        "missed": (MARKED, UNMARKED),
+        "speck": (UNMARKED, MARKED),
     }
     before, after = of[kind]
     bubble = rng.choice([bubble for bubble, state in states.items() if state == before])

@@ -35,7 +35,7 @@ from kitgen.errors import (
     quoted,
 )
 from kitgen.games import game_names, make_game
-from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
+from kitgen.games.told.told_board import DIRECTIONS, DIRECTIONS_IN_PICTURE, GROUPS
 from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES
 from kitgen.games.told.told_language import Told
@@ -578,7 +578,7 @@ def _game(name: str, like: str, templates: Templates) -> str:
     lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
     lines += [
         *_comment("Directions of common pieces, in the picture"),
-        *_comment(", ".join(DRAWN), "#   "),
+        *_comment(", ".join(DIRECTIONS_IN_PICTURE), "#   "),
     ]
     return "\n".join(lines) + "\n"
 

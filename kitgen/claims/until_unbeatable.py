@@ -95,7 +95,7 @@ def within_games(
     >>> stones = build_kit("nim:5,last=loses", Wish(rule="gardner-reward"))
     >>> found = within_games(stones, 1, "perfect", machines=20, games=50)
     >>> found.least, found.most, 50 < found.of_hundred < 100
-    (5, 5, True)
+    (6, 6, True)
     """
     learns = kit.rule.learns == "beads"
     if (

@@ -83,7 +83,7 @@ def counts_on(
     not counted. ``inked`` are the rows with ink anywhere: if nothing is marked in such a row, all
     its slots are unclear.
 
-    >>> from kitgen.marked.row_marks import EMPTY
+    >>> from kitgen.marked.row_marks import UNMARKED
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
     >>> kit = build_kit("her")
@@ -93,7 +93,7 @@ def counts_on(
     ...     for bubble in form.bubbles
     ...     if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")
     ... }
-    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
+    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, UNMARKED) | marked)[0]
     {('A2', 'U'): 1}
     """
     counts: CountedBeads = {}

@@ -13,7 +13,7 @@ from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNMARKED, UNSEEN, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
 from kitgen.record.table_side import TableSide
@@ -90,13 +90,13 @@ def fitting(
         TooManyError: there are too many to try.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
+    >>> from kitgen.marked.row_marks import UNMARKED, MARKED, UNSURE, RowMark
     >>> paths = Paths(build_kit("her"))
     >>> states = {
-    ...     RowMark(f, t, v): EMPTY
+    ...     RowMark(f, t, v): UNMARKED
     ...     for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))
     ... }
-    >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
+    >>> states |= {RowMark("bead", 1, "red"): UNMARKED, RowMark("bead", 1, "blue"): UNSURE}
     >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
     >>> [
     ...     [pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), 0)
@@ -309,9 +309,9 @@ def understand_row(
     row.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.marked.row_marks import EMPTY, RowMark
+    >>> from kitgen.marked.row_marks import UNMARKED, RowMark
     >>> bubbles = [RowMark("box", 1, "A1"), RowMark("bead", 1, "red"), RowMark("result", 0, "loss")]
-    >>> understand_row(Paths(build_kit("her")), RowMarks(dict.fromkeys(bubbles, EMPTY)), 7).state
+    >>> understand_row(Paths(build_kit("her")), RowMarks(dict.fromkeys(bubbles, UNMARKED)), 7).state
     'empty'
     """
     if not marks.marked and not marks.unsure and not marks.hidden:
@@ -365,7 +365,7 @@ def _leaves_out_a_mark(
     try:
         if _is_among(fitting(paths, _if_unsure_are(MARKED, marks), fit.cost.all, full=full), fit):
             return False
-        return not _is_among(fitting(paths, _if_unsure_are(EMPTY, marks), 0, full=full), fit)
+        return not _is_among(fitting(paths, _if_unsure_are(UNMARKED, marks), 0, full=full), fit)
     except TooManyError:
         return True
 

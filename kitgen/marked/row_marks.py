@@ -9,7 +9,7 @@ from kitgen.forms.form import Bubble, Form
 # The states of a bubble.
 
 MARKED = "marked"
-EMPTY = "empty"
+UNMARKED = "empty"
 #: It has something in it that may be no mark: it is faint, or was rubbed out.
 UNSURE = "unsure"
 #: There is ink beside or around it that belongs to no mark.
@@ -85,7 +85,7 @@ class RowMarks:
         groups: the states of the bubbles by value, for each field and turn.
 
     >>> beads = {RowMark("bead", 1, "red"): MARKED, RowMark("bead", 1, "blue"): UNSURE}
-    >>> row = RowMarks({**beads, RowMark("result", 0, "win"): EMPTY})
+    >>> row = RowMarks({**beads, RowMark("result", 0, "win"): UNMARKED})
     >>> row.choosing("bead", 1, "blue"), row.choosing("result", 0, "win")
     (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1))
     """
@@ -112,7 +112,7 @@ class RowMarks:
 
         It is empty if the row does not have it.
         """
-        return self.group(field, 0).get("", EMPTY)
+        return self.group(field, 0).get("", UNMARKED)
 
     @property
     def crossed_out(self) -> bool:
@@ -130,7 +130,7 @@ class RowMarks:
             return Misfit()
         if any(value not in group for value in values):
             return None
-        missing = sum(group[value] == EMPTY for value in values)
+        missing = sum(group[value] == UNMARKED for value in values)
         return Misfit(self.besides(field, turn, *values), missing)
 
     def besides(self, field: str, turn: int, *values: str) -> int:
@@ -169,7 +169,7 @@ def games_on(form: Form, states: States, inked: Collection[int] = ()) -> list[Wr
     >>> from kitgen.forms.places import form_codes, make_form
     >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "log-marks", "a4")[1])
-    >>> games = games_on(form, dict.fromkeys(form.bubbles, EMPTY))
+    >>> games = games_on(form, dict.fromkeys(form.bubbles, UNMARKED))
     >>> len(games), games[0].rows, games[0].number
     (25, (0,), 26)
     """
@@ -206,7 +206,7 @@ def _continues(marks: RowMarks) -> bool:
     on = marks.alone("on")
     if on == MARKED:
         return True
-    return on != EMPTY and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
+    return on != UNMARKED and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
 
 
 def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
@@ -214,12 +214,12 @@ def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
     rows: list[dict[RowMark, str]] = [{} for _ in form.rows]
     for bubble in form.bubbles:
         mark = RowMark(bubble.field, bubble.turn, bubble.value)
-        rows[bubble.row][mark] = states.get(bubble, EMPTY)
+        rows[bubble.row][mark] = states.get(bubble, UNMARKED)
     yield from map(RowMarks, rows)
 
 
 #: The states of a bubble in several rows, those that say most first.
-_CLEAREST = (MARKED, TOUCHED, UNSURE, UNSEEN, EMPTY)
+_CLEAREST = (MARKED, TOUCHED, UNSURE, UNSEEN, UNMARKED)
 
 
 def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
@@ -232,5 +232,5 @@ def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
         if mark.turn:
             states[mark._replace(turn=mark.turn + turns)] = state
         else:
-            states[mark] = min(states.get(mark, EMPTY), state, key=_CLEAREST.index)
+            states[mark] = min(states.get(mark, UNMARKED), state, key=_CLEAREST.index)
     return RowMarks(states)

@@ -45,7 +45,7 @@ FAR = 1e-5
 #: The signs on all points, and the number of the side to move.
 State = tuple[tuple[str, ...], int]
 #: Points of which the first leads to the second.
-Pairs = set[tuple[int, int]]
+PointPairs = set[tuple[int, int]]
 
 
 class Way(NamedTuple):
@@ -240,7 +240,7 @@ class ToldRules:
             self.names.append(str(hub))
             self.places.append(0j)
 
-    def pairs(self, links: Sequence[str]) -> Pairs:
+    def pairs(self, links: Sequence[str]) -> PointPairs:
         """Return the pairs of points of which the first leads to the second."""
         joined = set()
         for (n, source), (m, target) in product(enumerate(self.names), repeat=2):
@@ -255,7 +255,7 @@ class ToldRules:
         return joined
 
     def ways(
-        self, words: Sequence[str], links: Pairs, turn: complex, *, most: int, takes: bool
+        self, words: Sequence[str], links: PointPairs, turn: complex, *, most: int, takes: bool
     ) -> Iterator[Way]:
         """Yield each way that the words tell, of at most ``most`` steps in one direction."""
         for n, m in product(range(len(self.names)), repeat=2):

@@ -26,7 +26,7 @@ from kitgen.verification.told_rules import (
     TURNS,
     WAY_GROUPS,
     WAY_PARTS,
-    Pairs,
+    PointPairs,
     ToldRules,
 )
 
@@ -669,7 +669,7 @@ class WrittenRules:
         return False
 
 
-def _leads_one_way(pairs: Pairs) -> bool:
+def _leads_one_way(pairs: PointPairs) -> bool:
     """Return whether some pair of points is not one the other way round, too."""
     return any((end, start) not in pairs for start, end in pairs)
 

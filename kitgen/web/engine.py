@@ -28,13 +28,13 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.spoken_game import Spoken, piece_name, side_name, spoken_title
 from kitgen.reading.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
+from kitgen.web.form_results import check_result, curve_result, position_result, print_figures
 from kitgen.web.forms import refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, game_answer
 from kitgen.web.game_trials import TRIAL_STEP, trial_answer
 from kitgen.web.markup import Markup
 from kitgen.web.page_data import numbers_in, signs
 from kitgen.web.page_pictures import board_pictures
-from kitgen.web.results import check_result, curve_result, position_result, print_figures
 from kitgen.web.tasks import (
     COUNTS,
     CURVE_DEFAULTS,

@@ -31,10 +31,10 @@ from kitgen.web import engine
 from kitgen.web.address import OFFERED, WRITTEN_LIKE, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.board_page import build_own_board
+from kitgen.web.form_results import check_in
 from kitgen.web.forms import refusal
 from kitgen.web.game_editing import text_of
 from kitgen.web.page_build import build_page
-from kitgen.web.results import check_in
 from kitgen.web.tasks import WORK, SiteTask
 
 

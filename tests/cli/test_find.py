@@ -107,7 +107,7 @@ def test_a_game_that_is_too_large_is_said_to_be(monkeypatch):
         return solve_packed(game, start, **limits)
 
     monkeypatch.setattr(packed_solver, "solve_packed", counted)
-    monkeypatch.setattr(oracle, "MOST", 100_000)
+    monkeypatch.setattr(oracle, "MAX_RANKED_POSITIONS", 100_000)
     game = make_game("hexapawn:6x6")
     judgement = judge(Oracle(game, limit=100), game.start())
     assert judgement.reachable is None

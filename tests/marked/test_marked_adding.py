@@ -23,9 +23,9 @@ from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import (
-    EMPTY,
     MARKED,
     TOUCHED,
+    UNMARKED,
     UNSEEN,
     UNSURE,
     RowMark,
@@ -65,7 +65,7 @@ def other(game, field, turn):
     return next(
         one
         for one, state in FIRST.items()
-        if (one.row, one.field, one.turn, state) == (row, field, turn, EMPTY)
+        if (one.row, one.field, one.turn, state) == (row, field, turn, UNMARKED)
     )
 
 
@@ -157,7 +157,7 @@ def test_a_box_that_still_holds_a_bead_is_not_taken_for_empty(tmp_path):
     (left_out,) = [one for one, state in states.items()
                    if (one.row, one.field, one.turn, state) == (2, "bead", 3, MARKED)]  # fmt: skip
     with Journal.create(tmp_path / "a.kitgen", kit) as journal:
-        rows = understood_rows(journal, [sheet_on_table(form, {**states, left_out: EMPTY})])[:3]
+        rows = understood_rows(journal, [sheet_on_table(form, {**states, left_out: UNMARKED})])[:3]
     assert [row.game for row in rows] == [row_of(kit, lost, 1), row_of(kit, other, 2), None]
     assert (rows[2].reading.doubt.kind, rows[2].reading.doubt.turn) == ("missing", 3)
     assert rows[2].reading.proposed[0] == row_of(kit, lost, 3)
@@ -194,7 +194,7 @@ def test_a_sheet_on_which_nothing_is_clear_ends_with_its_rows_named(add, state):
 
 
 def test_a_second_photo_shows_that_a_hidden_row_is_free(add):
-    free = {one: EMPTY if one.row == 24 else state for one, state in FIRST.items()}
+    free = {one: UNMARKED if one.row == 24 else state for one, state in FIRST.items()}
     hidden = {one: UNSEEN if one.row == 24 else state for one, state in free.items()}
     assert add(seen(hidden), code=1)[1] == ()
     assert add(seen(hidden), seen(free))[1] == tuple(ROWS[:24])
@@ -285,7 +285,7 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_is_noted(add, answers, 
 def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     add(seen())
     true, number = ROWS[LONG - 1], LONG
-    row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), EMPTY)
+    row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), UNMARKED)
     as_two = [one for one, state in FIRST.items() if one.row == 1 and state == MARKED]
     new = dict.fromkeys(
         (AT[LONG - 1, RowMark(one.field, one.turn, one.value)] for one in as_two), MARKED
@@ -326,7 +326,7 @@ def test_two_photos_that_differ_are_asked_about(add):
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_picture_that_cannot_be_read_stops_all_unless_the_others_are_wanted(add, keep):
     count = form_of(HER, part="count-marks")
-    pictures = [seen(), "b.jpg is too dark", seen(dict.fromkeys(count.bubbles, EMPTY), count)]
+    pictures = [seen(), "b.jpg is too dark", seen(dict.fromkeys(count.bubbles, UNMARKED), count)]
     said, games, _ = add(*pictures, words=["--keep-good"] * keep, code=1)
     assert "b.jpg is too dark" in said
     assert len(games) == 25 * keep
@@ -412,7 +412,7 @@ def test_a_count_sheet_is_read_by_check_and_explains_a_slip(tmp_path, monkeypatc
         for one in form.bubbles
         if one.field == "count"
     }
-    states = dict.fromkeys(form.bubbles, EMPTY)
+    states = dict.fromkeys(form.bubbles, UNMARKED)
     states |= {
         at[box, n, str(left)]: MARKED for box, row in beads.items() for n, left in enumerate(row, 1)
     }

@@ -25,9 +25,9 @@ from kitgen.marked.row_games import (
     understand_row,
 )
 from kitgen.marked.row_marks import (
-    EMPTY,
     MARKED,
     TOUCHED,
+    UNMARKED,
     UNSEEN,
     UNSURE,
     Misfit,
@@ -49,7 +49,7 @@ def row(text, kit=HER, **others):
     """
     form = form_of(kit)
     states = {
-        RowMark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0
+        RowMark(one.field, one.turn, one.value): UNMARKED for one in form.bubbles if one.row == 0
     }
     for state, said in ((MARKED, text), *((state, said) for state, said in others.items())):
         for words in filter(None, map(str.split, said.split(","))):
@@ -256,7 +256,7 @@ def test_so_little_is_marked_that_nobody_can_know():
     states = {
         RowMark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0
     }
-    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {
+    states |= {mark: UNMARKED for mark in states if mark.field in ("void", "on")} | {
         RowMark("result", 0, "win"): MARKED
     }
     found = understand_row(Paths(kit), RowMarks(states), 1)
@@ -284,12 +284,12 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
     form, room = form_of(kit), form_of(kit).code.turns
     game = next(iter(sample_games(kit, 1, 1)))
     at = {(one.row, RowMark(one.field, one.turn, one.value)): one for one in form.bubbles}
-    states = dict.fromkeys(form.bubbles, EMPTY)
+    states = dict.fromkeys(form.bubbles, UNMARKED)
     for mark in game_marks(kit, game, form):
         states[at[0, mark]] = MARKED
     for on, crossed, rows in (
-        (EMPTY, EMPTY, [(0,), (1,), (2,)]),
-        (MARKED, EMPTY, [(0, 1), (2,)]),
+        (UNMARKED, UNMARKED, [(0,), (1,), (2,)]),
+        (MARKED, UNMARKED, [(0, 1), (2,)]),
         (MARKED, MARKED, [(0,), (1,), (2,)]),
     ):
         states[at[1, RowMark("on", 0, "")]], states[at[1, RowMark("void", 0, "")]] = on, crossed
@@ -300,8 +300,8 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
         TOUCHED  # beside stray ink nobody knows whether the row is void
     )
     assert [one.rows for one in games_on(form, states)][:2] == [(0, 1), (2,)]
-    states[at[1, RowMark("result", 0, "draw")]] = EMPTY
-    states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = EMPTY, UNSURE
+    states[at[1, RowMark("result", 0, "draw")]] = UNMARKED
+    states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = UNMARKED, UNSURE
     states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = (
         MARKED
     )
@@ -317,7 +317,7 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
     at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
 
     def counted(*marked, unsure=(), unseen=()):
-        states = dict.fromkeys(form.bubbles, EMPTY)
+        states = dict.fromkeys(form.bubbles, UNMARKED)
         states |= {at[one]: MARKED for one in marked} | {at[one]: UNSURE for one in unsure}
         states |= {at[one]: UNSEEN for one in unseen}
         return counts_on(kit, form, states)
@@ -351,7 +351,7 @@ def test_two_numbers_of_a_bead_are_unclear_where_they_are_not_added_up():
     form = form_of(HER, part="count-marks")
     box = form.rows[0].name
     at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
-    states = dict.fromkeys(form.bubbles, EMPTY)
+    states = dict.fromkeys(form.bubbles, UNMARKED)
     states |= {
         at[0, "count", 1, "3"]: MARKED,
         at[0, "count", 2, "1"]: MARKED,

@@ -16,7 +16,7 @@ from prints import document
 from sampling import sample
 
 from kitgen.marked.row_games import BLANK, DOUBTFUL, Paths, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, games_on
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNMARKED, UNSEEN, games_on
 from kitgen.marked.sheet_reading import read_pictures
 from kitgen.marked.stray_ink import stray_ink
 from kitgen.render.pdf import pdf_bytes
@@ -130,7 +130,7 @@ def test_filled_bubbles_and_ticks_beyond_their_ring_are_marks_and_no_stray_ink(t
     for number, (field, turn, value) in enumerate(GAME):
         (tick if number % 2 else fill)(picture, bubble(3, field, turn, value))
     sheet, rows = read(picture, tmp_path / "scan.png")
-    assert {mark for mark, state in sheet.states.items() if state != EMPTY} == {
+    assert {mark for mark, state in sheet.states.items() if state != UNMARKED} == {
         bubble(3, *mark) for mark in GAME
     }
     assert {sheet.states[bubble(3, *mark)] for mark in GAME} == {MARKED}
@@ -189,7 +189,7 @@ def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
             GAME if one.row == 3 else GAME[:1] if one.row == 8 else ()
         )
         dark[box][far < 0.45] += 0.05 if marked else 0
-    assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, EMPTY)).rows == {3}
+    assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, UNMARKED)).rows == {3}
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_nothing_that_is_printed_is_stray_ink(tmp_path, name, part):
     """Nor are letters beside bubbles, names and rules."""
     (tmp_path / "sheets.pdf").write_bytes(pdf_bytes(document(name, (part,), language="it")))
     for sheet in some(list(read_pictures([tmp_path / "sheets.pdf"], kit_of(name, language="it")))):
-        assert set(sheet.states.values()) == {EMPTY}
+        assert set(sheet.states.values()) == {UNMARKED}
         assert sheet.inked == frozenset()
 
 
 def test_a_sheet_on_which_no_ring_shows_has_only_unseen_bubbles():
     white = np.zeros((round(FORM.height * 8), round(FORM.width * 8)), np.float32)
-    found = stray_ink(white, FORM, dict.fromkeys(FORM.bubbles, EMPTY))
+    found = stray_ink(white, FORM, dict.fromkeys(FORM.bubbles, UNMARKED))
     assert set(found.states.values()) == {UNSEEN}
     assert len(found.states) == len(FORM.bubbles)
     assert found.rows == frozenset()

@@ -559,7 +559,7 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
 
 @pytest.mark.parametrize("few", sample([(20_000,), (50,), (0,)], one_in=3))
 def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
-    monkeypatch.setattr(GradualScout, "FEW", few)
+    monkeypatch.setattr(GradualScout, "MAX_PLAIN_POSITIONS", few)
     made = []
     monkeypatch.setattr(
         "kitgen.tree_search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan)
@@ -574,7 +574,7 @@ def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
 
 
 def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
-    monkeypatch.setattr(GradualScout, "FEW", 0)
+    monkeypatch.setattr(GradualScout, "MAX_PLAIN_POSITIONS", 0)
     game = make_game("hexapawn:4x4")
     plan = Plan("negascout", 4, 0.3, ("deepening",))
     scout = GradualScout(game, plan)

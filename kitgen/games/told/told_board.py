@@ -29,7 +29,7 @@ DIRECTIONS = {
     "back-right": (1, -1),
 }
 #: The same in the picture.
-DRAWN = {
+DIRECTIONS_IN_PICTURE = {
     word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()
 }
 #: Words for several directions.
@@ -226,7 +226,7 @@ def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
     """Return directions on the drawn board; ``faces`` is None for pieces without a front."""
     turned = {word: FACING[faces or "up"](*way) for word, way in DIRECTIONS.items()}
     if faces is None:
-        single = DRAWN
+        single = DIRECTIONS_IN_PICTURE
         groups: Iterable[str] = ("orthogonal", "diagonal", "any")
     else:
         single = turned

@@ -1,5 +1,5 @@
 // The board of a class: a tile for each group with its curve, fed by keys. The server keeps every
-// result, or the page itself does; a board that was written as a file only shows how all stood then.
+// result, or the page itself does; a board written as a file only shows how all stood then.
 
 import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";

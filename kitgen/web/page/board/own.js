@@ -17,7 +17,7 @@ import { byGame, resultsIn } from "./saved.js";
  *
  * @typedef {object} Kept
  * @property {Record<string, string>} names of the groups that have one of their own
- * @property {[number, number][]} steps the group and the result of each game, in the order of noting
+ * @property {[number, number][]} steps the group and the result of each game, as they were noted
  *
  * @typedef {{said?: string, refused?: string, number?: number}} Answer
  */

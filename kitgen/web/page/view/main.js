@@ -19,7 +19,16 @@ import {
 } from "./desk.js";
 import { button, byId, element, onPress } from "./draw.js";
 import { layEdit } from "./edit.js";
-import { begin, firstGames, load, onChange, reader, saveLines, saveTable, undo } from "./filing.js";
+import {
+  begin,
+  firstGames,
+  load,
+  onChange,
+  reader,
+  saveLines,
+  saveTable,
+  undo,
+} from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
 import { hideGuide, leaveGuide } from "./guide.js";
 import { layHappened } from "./happened.js";
