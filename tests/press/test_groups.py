@@ -111,6 +111,21 @@ def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
     assert " · 1" not in words
 
 
+@pytest.mark.parametrize(
+    ("name", "part", "says"),
+    [
+        ("nim:8", "one-sheet", "its chips are cut out of it"),
+        ("her", "sweets", "says itself what it needs"),
+        ("her", "zero", "says itself what it needs"),
+    ],
+)
+def test_a_machine_on_a_sheet_needs_no_boxes_and_beads(name, part, says):
+    words = " ".join(texts_of(make_document(name, parts=["groups", part], groups=3).sheets[0]))
+    assert says in words
+    assert "beads" not in words
+    assert "boxes, " not in words.replace("folded boxes", "")
+
+
 def test_where_all_sheets_are_the_teacher_s_the_list_names_no_group():
     list_of_class = make_document("her", parts=["groups", "class-set"], groups=3).sheets[0]
     words = texts_of(list_of_class)

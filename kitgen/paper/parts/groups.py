@@ -14,7 +14,7 @@ from kitgen.paper.lesson_file import lesson_of
 from kitgen.paper.making import is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import BODY, SPACE
-from kitgen.reading.texts import CARDS, span
+from kitgen.reading.texts import CARDS, PICTURES, span
 
 #: The width of a sign in the list, the height of its row, and where the words of a row begin, in
 #: mm.
@@ -46,30 +46,48 @@ def sheets(job: Job) -> list[Scene]:
 def _needs(job: Job) -> Iterator[str]:
     """Yield what is needed for all groups together."""
     texts = job.texts
-    groups = job.options.groups
-    boxes = len(job.kit.boxes)
-    if texts.made_of != CARDS and is_made(job):
-        yield texts("groups.boxes", total=groups * boxes, each=boxes)
-    if texts.made_of != CARDS:
-        totals = bead_totals(job.kit, job.bank, groups)
-        counts = [count_in_words(row.colour, row.to_buy) for row in totals if row.to_buy]
-        key = "groups.beads_owned" if job.kit.choices.beads else "groups.beads"
-        total = sum(row.to_buy for row in totals)
-        if counts:
-            yield texts(
-                key, total=total, list=", ".join(counts), filled=sum(row.needed for row in totals)
-            )
-        else:
-            yield texts("groups.beads_enough")
-        if job.kit.choices.beads and counts:
-            enough = class_beads(
-                job.kit.boxes, job.kit.choices.beads, job.bank.beads if job.bank else {}
-            )
-            yield texts("groups.machines", count=enough.machines, groups=groups)
-        if job.bank is not None:
-            yield texts("groups.bank", games=job.bank.games)
+    on_sheet = _on_sheet(job)
+    if on_sheet:
+        yield on_sheet
+    elif texts.made_of != CARDS:
+        yield from _boxes_and_beads(job)
     if job.sheet_count:
         yield texts("groups.paper", sheets=job.sheet_count)
+
+
+def _on_sheet(job: Job) -> str:
+    """Return which sheet is the whole machine of a group, where nothing is made for boxes or
+    cards.
+    """
+    if is_made(job) and job.texts.made_of != PICTURES:
+        return ""
+    sheets = ("one-sheet", "sweets", "zero")
+    return job.texts.sentence(*(f"groups.on_sheet.{sheet}" for sheet in sheets))
+
+
+def _boxes_and_beads(job: Job) -> Iterator[str]:
+    """Yield how many boxes and beads all groups need, and for how many those they own suffice."""
+    texts = job.texts
+    groups = job.options.groups
+    owned = job.kit.choices.beads
+    boxes = len(job.kit.boxes)
+    if is_made(job):
+        yield texts("groups.boxes", total=groups * boxes, each=boxes)
+    totals = bead_totals(job.kit, job.bank, groups)
+    counts = [count_in_words(row.colour, row.to_buy) for row in totals if row.to_buy]
+    if counts:
+        key = "groups.beads_owned" if owned else "groups.beads"
+        total = sum(row.to_buy for row in totals)
+        filled = sum(row.needed for row in totals)
+        yield texts(key, total=total, list=", ".join(counts), filled=filled)
+    else:
+        yield texts("groups.beads_enough")
+    if owned and counts:
+        more = job.bank.beads if job.bank else {}
+        enough = class_beads(job.kit.boxes, owned, more)
+        yield texts("groups.machines", count=enough.machines, groups=groups)
+    if job.bank is not None:
+        yield texts("groups.bank", games=job.bank.games)
 
 
 def _plan(job: Job) -> Iterator[str]:
