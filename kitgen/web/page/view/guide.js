@@ -177,7 +177,8 @@ export function guideEnd(steps, meaning, learns) {
     byId("guide-sheets").hidden = !data.app;
     return;
   }
-  const parts = meaning ? [words.say(TRY[meaning])] : [words.say("guide_nothing"), learns];
+  const parts = [words.say(meaning ? TRY[meaning] : "guide_nothing")];
+  if (!meaning && learns) parts.push(words.say("guide_rule", { rule: learns }));
   const explained = data.draws ? "guide_curve_draws" : "guide_curve";
   if (games === CURVE_CHAPTER) parts.unshift(words.say(explained));
   tellGuide(parts.join(" "));
