@@ -70,11 +70,12 @@ class Found(HTMLParser):
         self._open = None
 
 
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
     ("name", "most"), sample([("her", 240_000), ("menace-second", 790_000)], one_in=4)
 )  # the largest of all
-def test_a_page_is_small(name, most):
-    assert 20_000 < len(page_of(name).encode()) < most
+def test_a_page_is_small(name, most, language):
+    assert 20_000 < len(page_of(name, language).encode()) < most
 
 
 def test_a_page_is_the_same_again():
