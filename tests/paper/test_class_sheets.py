@@ -52,8 +52,7 @@ def corners(mark):
 # -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("kit", EDITIONS)
+@pytest.mark.parametrize(("kit", "page"), few(EDITIONS, ["a4", "letter"], one_in=3))
 def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, page):
     job = make_job(kit, page, "it")
     (sheet,) = sheets("class-set", job)
@@ -251,8 +250,7 @@ def test_what_is_said_of_an_empty_board_follows_the_rule():
 # --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("kit", EDITIONS)
+@pytest.mark.parametrize(("kit", "page"), few(EDITIONS, ["a4", "letter"], one_in=3))
 def test_the_panel_is_as_large_as_two_pages(kit, page):
     (sheet,) = sheets("panel", make_job(kit, page, "it"))
     assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[

@@ -26,7 +26,7 @@ from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
-from kitgen.reading.texts import PROGRAM, Texts, guide_names, span
+from kitgen.reading.texts import BOXES, PROGRAM, Texts, guide_names, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the
 #: minutes for building in a long lesson; the step in which shares are given.
@@ -226,13 +226,16 @@ def _in_groups(job: Worded) -> str:
 def _build_minutes(job: Worded) -> int:
     """Return about how many minutes four people need for the machine, as it is made from this
     print or usually.
+
+    Nothing is made where the machine is a sheet; but the guide speaks of boxes there, too.
     """
     texts = job.texts
     if isinstance(job, Job):
         work = work_for(job)
     else:
         work = work_of(job.kit, texts.made_of, texts.templates)
-    return shared_minutes(work.machine)
+    machine = work.machine or work_of(job.kit, BOXES, texts.templates).machine
+    return shared_minutes(machine)
 
 
 def _beside(job: Worded) -> str:
