@@ -97,6 +97,7 @@ LAYOUTS = (
     CoverLayout(letters=LABEL),
     CoverLayout(letters=LABEL, lesson_by_list=True),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
+    CoverLayout(letters=LABEL, hook=LOW_HOOK),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.34, 0.32, 0.34)),
 )
