@@ -217,6 +217,8 @@ CHIPS = "chips"
 LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
 #: A machine of pictures on a sheet, with nothing that serves as boxes.
 PICTURES = "pictures"
+#: A machine that a program keeps, by a rule without beads: nothing of it is on paper.
+PROGRAM = "program"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The file with the titles of sheets that go with a guide.
@@ -335,7 +337,7 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     """Return the names of the guides in a language.
 
     >>> guide_names(Templates(), "it")
-    ('invent', 'teacher')
+    ('invent', 'program', 'teacher')
     """
     return tuple(
         sorted(

@@ -188,8 +188,9 @@ def test_a_theme_changes_the_pieces_alone():
         assert len(stamps) == sum(content != 0 for content in box.position.cells) <= pawns
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=3))
-@pytest.mark.parametrize("stock", ["matchbox", "35x15", "L7160", "mini"])
+@pytest.mark.parametrize(
+    ("theme", "stock"), few(THEMES, ["matchbox", "35x15", "L7160", "mini"], one_in=4)
+)
 def test_a_theme_leaves_room_for_all_badges(theme, stock):
     """A board that is too crowded would be refused."""
     parts = [part for part in usual_parts("label") if part in ("labels", "finder")]
