@@ -830,8 +830,8 @@ _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue
 _ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
 
 _THEME = (
-    "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, or "
-    "with X and O."
+    "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, with "
+    "X and O, for Nim or for Awari."
 )
 
 

@@ -430,7 +430,7 @@ def draw_idea(job: Job, column: Column) -> None:
     learned = Scene(27, 22)
     greet(learned, kit, 12, 22, 15)
     if texts.made_of != CARDS:
-        bag = draw_bag(kit.palette, 14)
+        bag = draw_bag(kit, 14)
         learned.place(bag, 27 - bag.width, 8)
         ends = (12.5, 6.0), (19.0, 6.0)
         learned.add(draw_way(*(ends if kit.rule.loss.takes else reversed(ends))))

@@ -304,11 +304,10 @@ def print_run(
 
         past = past_of(kit, names)
     if options.theme:
-        from kitgen.paper.theme import in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
-        from kitgen.reading.theme_file import read_theme  # noqa: PLC0415 - as above
+        from kitgen.paper.theme import in_theme, texts_in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
 
         kit = in_theme(kit, options.theme, templates)
-        texts = texts.in_theme(options.theme, read_theme(options.theme, templates).names)
+        texts = texts_in_theme(texts, options.theme, templates)
     job = Job(
         kit=kit,
         page=page,

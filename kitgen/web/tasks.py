@@ -490,7 +490,8 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the companion page of a kit, which leads back to the app."""
-    return build_page(kit_of(task.address), app=task.more.get(HOME, "")).encode()
+    theme = str(task.address.chosen("part").get("theme", ""))
+    return build_page(kit_of(task.address), app=task.more.get(HOME, ""), theme=theme).encode()
 
 
 #: The groups on a board for which nobody has said how many.

@@ -2,10 +2,13 @@
 set it up.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+
+import msgspec
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
@@ -46,6 +49,9 @@ from kitgen.paper.style import (
 from kitgen.papers import FOOT, Point
 from kitgen.reading.texts import CARDS, PROGRAM, span
 
+if TYPE_CHECKING:
+    from kitgen.paper.marks.pieces import Piece
+
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and the least for "turn 3"
@@ -56,6 +62,8 @@ CLEAR_LETTERS = 0.9
 #: Inside the edge of the table, the least width of board, bag and their words, the least height of
 #: the picture, in mm.
 PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
+#: What lies on the ground of a theme, and how far apart, in mm.
+GROUND_MM, GROUND_PITCH_MM = 5.0, 10.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The size of a hook whose two lines and the title are as high as the robot, in points.
@@ -150,7 +158,8 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     for line in balanced(hook, size, room, bold=True):
         title.line(line, size, bold=True)
     title.gap(SPACE.near)
-    for line in wrap(job.title, NAME_SIZE, room, bold=True)[:2]:
+    name = f"{job.title} · {texts.theme_title}" if texts.theme_title else job.title
+    for line in wrap(name, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
     column.y = max(title.y + 1, top + ROBOT)
     column.scene.add(
@@ -177,7 +186,7 @@ def _table(job: Job, column: Column, height: float) -> None:
         _board_alone(job, scene, (x, y), (width, high))
         column.y += height
         return
-    bag = draw_bag(kit.palette, min(22.0, 0.22 * high))
+    bag = draw_bag(kit, min(22.0, 0.22 * high))
     side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
     board = draw_position(kit, kit.game.start(), side, side)
     aside = max(ASIDE, board.width)
@@ -196,9 +205,31 @@ def _table(job: Job, column: Column, height: float) -> None:
     scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
     foot = y + high + 4.2
     draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
-    draw_person(scene, (x + (width - aside) / 2, foot), texts("cover.operator"), 0.6 * width)
+    at = (x + (width - aside) / 2, foot)
+    draw_person(
+        scene, at, texts("cover.operator"), 0.6 * width, kit.game.diagram.pictures.get("operator")
+    )
+    _ground(job, scene, (x, foot), width, {centre: opponent, at[0]: texts("cover.operator")})
     _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
     column.y += height
+
+
+def _ground(job: Job, scene: Scene, at: Point, width: float, people: Mapping[float, str]) -> None:
+    """Draw what lies on the ground of a theme, on the floor between the people."""
+    ground: Piece | None = job.kit.game.diagram.pictures.get("ground")
+    if ground is None:
+        return
+    count = int(width / GROUND_PITCH_MM)
+    for number in range(count):
+        x = at[0] + (number + 0.5) * width / count
+        y = at[1] + (1.2 if number % 2 else 2.6)
+        free = all(
+            abs(x - middle) > text_width(words, SMALL, bold=True) / 2 + GROUND_MM
+            for middle, words in people.items()
+        )
+        if free:
+            mark = ground.draw((x, y), GROUND_MM)
+            scene.add(msgspec.structs.replace(mark, stroke=Stroke(GREY, 0.25)))
 
 
 def _side_words(job: Job) -> tuple[str, str]:
