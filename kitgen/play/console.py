@@ -452,5 +452,6 @@ class Console(Conversation):
         templates = self.host.templates
         if len(rest) != 1:
             raise UsageError(self.words("say_language", languages=", ".join(templates.languages())))
-        self.words = Speech(self.sitting.game, Texts(rest[0].casefold(), templates))
+        texts = Texts(rest[0].casefold(), templates).dressed_as(self.words.texts)
+        self.words = Speech(self.sitting.game, texts)
         yield self.words("speaks")

@@ -34,7 +34,10 @@ class Speech:
         return text
 
     def side(self, side: int) -> str:
-        """Return the name of a side."""
+        """Return the name of a side; in a theme its piece: "Monkey moves", not "Monkeys moves"."""
+        kinds = [*self.game.diagram.theme]
+        if len(kinds) == len(self.game.sides):
+            return self.texts(f"games.{self.game.name}.piece.{kinds[side]}")
         name = self.game.sides[side].name
         return self.texts.get(
             f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name)
