@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sampling import few
 
 from kitgen.cli.main import command_names, main
 from kitgen.errors import MESSAGE, NotationError
@@ -270,7 +271,11 @@ def test_every_line_of_standard_input_is_answered_or_refused(lines):
 
 
 @pytest.mark.parametrize(
-    "words", [["find", "her"], ["boxes"], ["print"], ["kits", "--sizes"], ["simulate"], ["palette"]]
+    "words",
+    few(
+        [["find", "her"], ["boxes"], ["print"], ["kits", "--sizes"], ["simulate"], ["palette"]],
+        one_in=3,
+    ),
 )
 def test_a_million_letters_in_are_a_line_out(words):
     done = answer([*words, "x" * 1_000_000])

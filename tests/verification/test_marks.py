@@ -16,6 +16,7 @@ from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
+from sampling import few
 
 import kitgen
 from kitgen.errors import KitFileError, KitgenError
@@ -101,8 +102,7 @@ def test_turned_letters_keep_their_turn(marks_of):
     assert text.bounds[3] - text.bounds[1] > text.bounds[2] - text.bounds[0]
 
 
-@pytest.mark.parametrize("size", [5, 9, 14])
-@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize(("symbol", "size"), few(SYMBOLS, [5, 9, 14], one_in=3))
 def test_symbols_are_told_by_their_outline(marks_of, symbol, size):
     page = marks_of(*draw_badge(Colour("k", "n", "W", symbol, "#D55E00"), (50, 50), size))
     assert shapes.find_symbol(page.shapes[0]) == symbol
