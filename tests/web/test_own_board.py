@@ -223,6 +223,34 @@ def test_games_of_a_saved_file_are_dropped_on_their_group(visit, tmp_path, monke
     assert [tile["figures"] for tile in tiles(page)] == ["no games yet"] * 3
 
 
+def test_games_of_a_file_count_in_the_order_of_their_numbers(visit, exported):
+    head, *games = exported["made-Owls.jsonl"].splitlines()
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", "\n".join([head, *reversed(games)]))
+    page.locator("#answer", has_text="Group 1: the games of the file are noted").wait_for()
+    assert tiles(page)[0]["learned"].startswith("Game 1, lost")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"kitgen/journal@2"', '"kitgen/journal@9"'),
+        ('"kit_hash":"', '"kit_hash":"0'),
+        ('"game":2', '"game":1'),
+        ('"game":2', '"game":"2"'),
+        ('"result":"W"', '"result":"X"'),
+    ],
+)
+def test_a_file_with_a_line_that_is_wrong_is_refused_whole(old, new, visit, exported):
+    lines = exported["made-Owls.jsonl"]
+    assert lines.count(old) == 1
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", lines.replace(old, new))
+    page.locator("#answer", has_text="j.jsonl").wait_for()
+    assert "has no games of this machine" in said(page)
+    assert tiles(page)[0]["figures"] == "no games yet"
+
+
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
     """Journals of a class as kitgen exports them, by the names of their files: the journals of
