@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
+from places import ROOT
 from prints import as_printed
 from sampling import few
 
@@ -148,3 +149,12 @@ def test_its_guide_has_figures_and_answers_but_no_lesson_with_boxes(ruled):
 def test_its_guide_is_refused_for_a_machine_of_boxes():
     with pytest.raises(UsageError, match="guide 'program' is for a rule"):
         print_kit("her", BytesIO(), parts=["guide"], guide_name="program")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_guide_has_lines_of_the_teachers_guide_alone(language):
+    """So whoever words that one anew is told of this one."""
+    guides = ROOT / "templates" / "guides" / language
+    lines = (guides / "teacher.md").read_text(encoding="utf-8").splitlines()
+    for line in (guides / "program.md").read_text(encoding="utf-8").splitlines():
+        assert any(known.endswith(line.removeprefix("{expect}")) for known in lines), line
