@@ -531,6 +531,9 @@ class Texts:
         file, _, rest = key.partition(".")
         if file in self._unread:
             self._read(file)
+        own = f"{file}.{self.made_of}.{rest}"
+        if self.made_of == PROGRAM and own in self._texts:
+            return own  # the words of themes are for machines of boxes
         if self.theme:
             if THEME_WORDS in self._unread:
                 self._read(THEME_WORDS)
@@ -539,7 +542,6 @@ class Texts:
             themed = f"{THEME_WORDS}.{named}.{place}"
             if themed in self._texts:
                 return themed
-        own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 
     def keys(self) -> frozenset[str]:
