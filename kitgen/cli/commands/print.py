@@ -453,9 +453,11 @@ def _command_here(command: str, asked: str) -> str:
 
     On sheets it names a file without its folder, which is nobody else's business.
     """
+    name = Path(asked).name
+    if name == asked:
+        return command  # nothing is left out, and the journals' room is not loaded
     from kitgen.journal.class_journals import JOURNAL_ENDING
 
-    name = Path(asked).name
     for file in (name, f"{name}{JOURNAL_ENDING}"):
         bare = command_line("kitgen", "print", file)
         if command == bare or command.startswith(f"{bare} "):
