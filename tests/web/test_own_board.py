@@ -290,6 +290,19 @@ def test_of_files_dropped_together_those_that_name_no_group_are_named(visit, exp
     assert figures == ["no games yet", "3 games, 2 lost", "no games yet"]
 
 
+def test_files_that_are_refused_alike_are_answered_once(visit, exported):
+    page = visit(kit_of("her"))
+    files = {f"{number}.kitgen": "SQLite format 3" for number in (3, 1, 2)}
+    drop_together(page, "#front", files | {"log.png": "…", "c-2.jsonl": exported["made-3.jsonl"]})
+    page.locator("#answer.refused").wait_for()
+    taken, journals, picture = said(page).split(" · ")
+    assert taken == "Group 2: the games of the file are noted"
+    assert journals.startswith("“3.kitgen” is a journal")
+    assert journals.endswith("-o 3.jsonl (+2)")
+    assert picture.startswith("“log.png” is a picture")
+    assert not picture.endswith(")")
+
+
 @pytest.mark.parametrize(
     ("place", "name", "content", "answer"),
     [
