@@ -336,16 +336,19 @@ WORK = {
 
 @pytest.mark.parametrize(
     ("typed", "most"),
-    [
-        ("print he", 24),
-        ("print her --la", 24),
-        ("journal ne", 20),
-        ("journal export --fo", 20),
-        ("play he", 21),
-        ("play her --la", 21),
-        ("web he", 20),
-        ("web her --la", 20),
-    ],
+    sample(
+        [
+            ("print he", 24),
+            ("print her --la", 24),
+            ("journal ne", 20),
+            ("journal export --fo", 20),
+            ("play he", 21),
+            ("play her --la", 21),
+            ("web he", 20),
+            ("web her --la", 20),
+        ],
+        one_in=3,
+    ),
 )
 def test_completion_within_a_command_loads_none_of_its_work(typed, most):
     command = typed.partition(" ")[0]

@@ -343,7 +343,7 @@ def missing_texts(
         faults.append(
             (f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {first_of(keys)}")
         )
-    for key, fault in _faults_by_key(language, texts, templates, english):
+    for key, fault in _faults_by_key(language, texts, templates, english, {*copied}):
         stem, _, short = key.partition(".")
         faults.append((f"{stem}.toml", f"key {short!r} {fault}"))
     try:
@@ -368,10 +368,16 @@ def missing_texts(
 
 
 def _faults_by_key(
-    language: str, texts: Mapping[str, str], templates: Templates, english: English
+    language: str,
+    texts: Mapping[str, str],
+    templates: Templates,
+    english: English,
+    copied: Collection[str],
 ) -> Iterator[tuple[str, str]]:
     """Yield the key and the fault of each text that differs from English where it must not, or
     from the glossary.
+
+    Of ``copied`` texts, which are still in English, single words are not named.
     """
     for key in unused_forms(texts, english, english.needed(language, templates)):
         yield key, f"is a form of numbers that {language!r} does not have"
@@ -383,6 +389,8 @@ def _faults_by_key(
     if not is_english(language):
         known = (*glossary.as_in_english, *read_glossary(USUAL_LANGUAGE, templates).as_in_english)
         for key, word in english_words(texts, english, known):
+            if key in copied:
+                continue
             yield (
                 key,
                 (

@@ -220,6 +220,13 @@ def test_a_copied_language_is_told_what_is_still_english(tmp_path):
     assert not [fault for fault in check_templates(tmp_path).faults if "en-GB" in fault.file]
 
 
+def test_a_copied_language_that_kitgen_does_not_have_is_told_once_for_each_file(tmp_path):
+    """No word of a text that is still in English is named besides: there are tens of thousands."""
+    shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "pt")
+    faults = [fault for fault in check_templates(tmp_path).faults if "/pt/" in fault.file]
+    assert len({fault.file for fault in faults}) == len(faults) > 40
+
+
 def test_a_sentence_that_was_left_in_english_is_named_and_a_word_that_is_the_same_is_not(tmp_path):
     put(
         tmp_path,

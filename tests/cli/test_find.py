@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from command_answers import result_of
 from counting import some
 from palette_colours import INK
+from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
@@ -87,7 +88,8 @@ def test_every_position_of_hexapawn_reachable_or_not_has_its_value():
 
 
 @pytest.mark.parametrize(
-    "spec", ["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"]
+    "spec",
+    few(["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"], one_in=2),
 )
 def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)

@@ -167,7 +167,9 @@ def test_what_befalls_a_class_is_noted_in_each_group(class3b):
 
 
 def test_a_file_for_each_group(class3b):
-    assert run("journal", "export", "class3b", "-o", "all.csv").exit_code == 0
+    done = run("journal", "export", "class3b", "-o", "all.csv")
+    assert done.exit_code == 0
+    assert done.stdout == "1: all-1.csv\n2: all-2.csv\n3: all-3.csv\n"
     assert (class3b.parent / "all-2.csv").read_text(encoding="utf-8").count("\n") == 2
 
 

@@ -70,7 +70,7 @@ def test_other_express_kits(name: str, boxes: int, always: int) -> None:
     assert (len(kit.boxes), len(kit.always)) == (boxes, always)
 
 
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=3))
 def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> None:
     whole, express = kit_of(name), kit_of(name, express=True)
     slots = {box.position: box.slots for box in whole.boxes}

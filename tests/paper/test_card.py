@@ -404,8 +404,7 @@ def test_other_games_are_drawn_without_knowing_them(name, size):
 # --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("symbol", SYMBOLS)
-@pytest.mark.parametrize("size", [5, 9, 20])
+@pytest.mark.parametrize(("symbol", "size"), few(SYMBOLS, [5, 9, 20], one_in=3))
 def test_every_letter_of_the_palettes_fits_every_symbol(symbol, size):
     letters = {
         colour.letter

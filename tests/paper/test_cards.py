@@ -90,8 +90,7 @@ def fields(scene):
     return [rows[look][y] for look in (OPEN, CLOSED) for y in sorted(rows[OPEN])], len(rows[OPEN])
 
 
-@pytest.mark.parametrize("stock", ["poker", "bridge", "a7", "88x63"])
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize(("name", "stock"), few(KITS, ["poker", "bridge", "a7", "88x63"], one_in=4))
 def test_each_slot_has_as_many_open_fields_as_beads(name, stock):
     job = make_card_job(name, stock=stock)
     backs = Backs(job, job.stock.width, job.stock.height)
@@ -417,7 +416,7 @@ def test_each_number_of_a_throw_is_as_likely(count):
     assert thrown == dict.fromkeys(range(1, count + 1), 216 // count)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", few(KITS, one_in=3))
 def test_fields_are_numbered_once_and_the_open_ones_are_the_lowest(name):
     job = make_card_job(name, rule="michie")
     backs = Backs(job, 63, 88)

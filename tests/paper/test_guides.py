@@ -126,6 +126,12 @@ def test_the_guide_says_who_should_win(name, says):
     assert says in figures(make_job(name))["outcome"]
 
 
+def test_the_guide_says_how_long_boxes_take_where_a_sheet_is_the_machine():
+    """Nothing is made for such a machine, and the guide speaks of boxes all the same."""
+    usual = figures(make_job("her", parts=("guide", "labels")))["build_minutes"]
+    assert figures(make_job("her", parts=("guide", "zero")))["build_minutes"] == usual > 0
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [("her", ["random", "winning-move", "perfect"]), ("misere", ["random", "perfect"])],

@@ -8,12 +8,15 @@ from collections import Counter
 import pytest
 from command_answers import run
 from counting import some
+from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import PARTS
+from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.stock import read_stock
 from kitgen.press.print_run import make_document, print_kit, printed_report
+from kitgen.reading.texts import Texts
 from kitgen.verification.verify import verify
 
 
@@ -91,8 +94,52 @@ def test_the_list_names_what_the_machines_are_made_of(stock, wanted, filled):
     said = " ".join(texts_of(page))
     assert wanted in said
     assert filled in said
-    chips = "80 chips to cut out" in said
-    assert chips == (stock == "cups")
+    # Four times the 24 chips of a sheet; all share the spare beads.
+    assert ("96 chips to cut out" in said) == (stock == "cups")
+    assert ("80 beads" in said) == (stock != "cups")
+
+
+def numbers_said(page, texts, key):
+    """Return the numbers that a page says in a sentence of the texts, by the places they fill."""
+    sentence = re.escape(" ".join(texts.raw(key).split())).replace(r"\{list\}", r"(?P<list>.+?)")
+    sentence = re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\d+)", sentence)
+    places = re.search(sentence, " ".join(" ".join(texts_of(page)).split()))
+    assert places, texts.raw(key)
+    said = places.groupdict()
+    colours = [int(count) for count in re.findall(r"\(\w+\) (\d+)", said.pop("list"))]
+    return colours, {place: int(number) for place, number in said.items()}
+
+
+#: Kits without and with a bank of beads to add.
+COUNTED_KITS = ["ladder", "her", "awari-mini", "menace"]
+COUNTED_STOCKS = ["matchbox", "cups", "egg-carton", "drawers", "chips"]
+
+
+@pytest.mark.parametrize(
+    ("name", "stock", "language"), few(COUNTED_KITS, COUNTED_STOCKS, LANGUAGES, one_in=8)
+)
+def test_beads_for_boxes_to_add_and_to_spare_add_up_to_those_of_the_list(name, stock, language):
+    """Of chips each group cuts out its own spares; beads to spare are bought for all together."""
+    kit = kit_of(name, language=language)
+    chips = stock in ("cups", "chips")
+    parts = ["groups", "labels", "log"]
+    if chips:
+        parts.append("chips")
+    document = make_document(kit, parts=parts, groups=3, stock=stock)
+    (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
+    kind = made_of(read_stock(stock, TEMPLATES).kind, parts)
+    texts = Texts(language, TEMPLATES).speaking_of(kind)
+    key = "groups.beads_bank" if kit.rule.adds else "groups.beads"
+    colours, said = numbers_said(page, texts, key)
+    assert sum(colours) == said["total"]
+    assert said["filled"] == 3 * kit.beads
+    if kit.rule.adds:
+        assert said["filled"] + said["added"] + said["spare"] == said["total"]
+        assert said["added"] > said["spare"] > 0
+    if chips:
+        assert said["total"] == sum(
+            len(sheet.signs) for sheet in document.sheets if sheet.part == "chips"
+        )
 
 
 def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples, few
 
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
@@ -28,7 +29,9 @@ def bytes_of(ranked):
     return sum(rank_set.keys.nbytes + rank_set.marks.nbytes for rank_set in ranked.sets.values())
 
 
-@pytest.mark.parametrize("size", ["2x2", "3x3", "2x5", "3x4", "4x3", "5x3", "3x5", "4x4"])
+@pytest.mark.parametrize(
+    "size", few(["2x2", "3x3", "2x5", "3x4", "4x3", "5x3", "3x5", "4x4"], one_in=3)
+)
 def test_every_position_is_worth_what_plain_python_says(size):
     game = make_game(f"hexapawn:{size}")
     solution = solve_graph(explore(game))
@@ -51,7 +54,9 @@ def test_exploring_starts_anywhere():
     assert ranked.worth(game.start()) is None
 
 
-@pytest.mark.parametrize("size", ["3x3", "4x4", "5x5", "6x5", "6x6", "7x5", "3x7", "8x3", "4x7"])
+@pytest.mark.parametrize(
+    "size", few(["3x3", "4x4", "5x5", "6x5", "6x6", "7x5", "3x7", "8x3", "4x7"], one_in=3)
+)
 def test_moves_keys_and_ranks_agree_with_the_rules(size):
     """A key stands for a position and its mirror image, and the kernel's moves lead to those of
     the rules.
@@ -171,7 +176,7 @@ def drawn_game(ways, results):
 
 
 @pytest.mark.every
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_wins_draws_and_losses_of_any_length(data):
     """Down a ladder of ends that are won, drawn and lost; compared with the definition, read

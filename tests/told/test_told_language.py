@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mutant_files import changed
+from sampling import few
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.games import make_game
@@ -146,7 +147,7 @@ def test_a_mistake_is_refused_with_its_line_and_what_to_write(tmp_path, old, new
 SHIPPED = [Templates().path("games", name) for name in Templates().names("games")]
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few(SHIPPED, one_in=3), ids=lambda path: path.stem)
 def test_a_game_is_read_back_from_its_one_line(path):
     game = game_at(path)
     again = make_game(game.spec)

@@ -162,7 +162,8 @@ def midpoint(*points):
 
 
 @pytest.mark.parametrize(
-    "name", ["dawson-9", "mu-torere", "pong-hau-ki", "hare-hounds-end", "tmm-ortho"]
+    "name",
+    few(["dawson-9", "mu-torere", "pong-hau-ki", "hare-hounds-end", "tmm-ortho"], one_in=2),
 )
 def test_each_point_of_the_playing_board_has_its_name_clear_of_the_lines(name):
     """Rules and moves name points, such as 7 or 1-2."""

@@ -16,6 +16,7 @@ from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
+from sampling import examples, few
 
 import kitgen
 from kitgen.errors import KitFileError, KitgenError
@@ -101,8 +102,7 @@ def test_turned_letters_keep_their_turn(marks_of):
     assert text.bounds[3] - text.bounds[1] > text.bounds[2] - text.bounds[0]
 
 
-@pytest.mark.parametrize("size", [5, 9, 14])
-@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize(("symbol", "size"), few(SYMBOLS, [5, 9, 14], one_in=3))
 def test_symbols_are_told_by_their_outline(marks_of, symbol, size):
     page = marks_of(*draw_badge(Colour("k", "n", "W", symbol, "#D55E00"), (50, 50), size))
     assert shapes.find_symbol(page.shapes[0]) == symbol
@@ -129,7 +129,7 @@ def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
     first=st.integers(0, 6),
     backwards=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_an_arrow_is_found_whatever_its_direction_and_first_corner(turn, length, first, backwards):
     neck, half = 0.7 * length, 0.1 * length
     corners = [
@@ -261,7 +261,7 @@ KIT_PDF = kit_pdf()
 @given(
     cut=st.integers(0, len(KIT_PDF)), at=st.integers(0, len(KIT_PDF) - 1), value=st.integers(0, 255)
 )
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, value):
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"
     for data in (KIT_PDF[:cut], KIT_PDF[:at] + bytes([value]) + KIT_PDF[at + 1 :]):

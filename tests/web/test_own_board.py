@@ -63,14 +63,19 @@ def said(page):
 
 def drop(page, place, name, content):
     """Drop a file on a group's tile, or beside all of them."""
+    drop_together(page, place, {name: content})
+
+
+def drop_together(page, place, contents):
+    """Drop several files in one movement: contents by name, as text."""
     page.evaluate(
-        """([place, name, content]) => {
+        """([place, contents]) => {
           const carried = new DataTransfer();
-          carried.items.add(new File([content], name));
+          for (const [name, content] of contents) carried.items.add(new File([content], name));
           const options = { dataTransfer: carried, bubbles: true, cancelable: true };
           document.querySelector(place).dispatchEvent(new DragEvent("drop", options));
         }""",
-        [place, name, content],
+        [place, list(contents.items())],
     )
 
 
@@ -108,19 +113,23 @@ def test_it_says_of_keys_what_the_board_of_a_folder_says(
     assert barriers(page) == []
 
 
-@pytest.mark.parametrize(
-    ("keys", "leading"),
-    [
-        ("1l1w1l 2l2l2w 3w3l3l", [2]),  # as few lost, and the last one earliest
-        ("1l1l 2w", [2]),
-        ("1w1l 2w", [1, 2]),  # after as many games as each group has
-        ("1w 3w", [1, 3]),
-    ],
-)
-def test_groups_are_compared_after_as_many_games(keys, leading, visit):
+#: Games by their keys, and the groups that lead after them.
+COMPARED = {
+    "1l1w1l 2l2l2w 3w3l3l": [2],  # as few lost, and the last one earliest
+    "1l1l 2w": [2],
+    "1w1l 2w": [1, 2],  # after as many games as each group has
+    "1w 3w": [1, 3],
+}
+
+
+def test_groups_are_compared_after_as_many_games(visit):
     page = visit(kit_of("her"))
-    page.keyboard.type(keys)
-    assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading
+    for keys, leading in COMPARED.items():
+        page.keyboard.type(keys)
+        assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading, keys
+        games = keys.count("w") + keys.count("l")
+        page.keyboard.type("u" * games)
+        assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}, keys
 
 
 def test_results_and_names_are_kept_and_each_copy_of_the_page_is_a_class(visit):
@@ -212,6 +221,155 @@ def test_games_of_a_saved_file_are_dropped_on_their_group(visit, tmp_path, monke
     assert tiles(page)[1]["figures"] == "2 games, 1 lost"
     page.keyboard.type("u" * 5)
     assert [tile["figures"] for tile in tiles(page)] == ["no games yet"] * 3
+
+
+def test_games_of_a_file_count_in_the_order_of_their_numbers(visit, exported):
+    head, *games = exported["made-Owls.jsonl"].splitlines()
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", "\n".join([head, *reversed(games)]))
+    page.locator("#answer", has_text="Group 1: the games of the file are noted").wait_for()
+    assert tiles(page)[0]["learned"].startswith("Game 1, lost")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"kitgen/journal@2"', '"kitgen/journal@9"'),
+        ('"kit_hash":"', '"kit_hash":"0'),
+        ('"game":2', '"game":1'),
+        ('"game":2', '"game":"2"'),
+        ('"result":"W"', '"result":"X"'),
+    ],
+)
+def test_a_file_with_a_line_that_is_wrong_is_refused_whole(old, new, visit, exported):
+    lines = exported["made-Owls.jsonl"]
+    assert lines.count(old) == 1
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", lines.replace(old, new))
+    page.locator("#answer", has_text="j.jsonl").wait_for()
+    assert "has no games of this machine" in said(page)
+    assert tiles(page)[0]["figures"] == "no games yet"
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """Journals of a class as kitgen exports them, by the names of their files: the journals of
+    groups 1 and 3, and of one that is called Owls, with one game more each.
+    """
+    folder = tmp_path_factory.mktemp("class")
+    journals = str(folder / "class3b")
+    assert run("journal", "new", "her", "--groups", "1,Owls,3", "-o", journals).exit_code == 0
+    typed = "1l 2l 2w 3l 3w 3l"  # Owls have the number that is left
+    assert run("journal", "board", journals, "--keys", typed).exit_code == 0
+    assert run("journal", "export", journals, "-o", str(folder / "made.jsonl")).exit_code == 0
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("made-*.jsonl")}
+
+
+def test_exported_journals_dropped_together_go_each_to_its_group(visit, exported):
+    page = visit(kit_of("her"))
+    page.locator("button.name").nth(1).click()
+    page.keyboard.type("Owls")
+    page.keyboard.press("Enter")
+    drop_together(page, "#front", exported)
+    page.locator("#answer", has_text="the games of the files are noted").wait_for()
+    assert sorted(said(page).split(":")[0].split(", ")) == ["Group 1", "Group 3", "Owls"]
+    expected = ["1 game, 1 lost", "2 games, 1 lost", "3 games, 2 lost"]
+    assert [tile["figures"] for tile in tiles(page)] == expected
+    assert page.locator(".changed").count() == 3
+    page.reload()
+    assert [tile["figures"] for tile in tiles(page)] == expected
+
+
+def test_of_files_dropped_together_those_that_name_no_group_are_named(visit, exported):
+    """On a tile, too: which of several files would be its own, nobody has said."""
+    lines = exported["made-3.jsonl"]
+    page = visit(kit_of("her"))
+    drop_together(page, "[data-number='1']", {"13.jsonl": lines, "made-2.jsonl": lines})
+    page.locator("#answer.refused", has_text="“13.jsonl” names none of the groups").wait_for()
+    figures = [tile["figures"] for tile in tiles(page)]
+    assert figures == ["no games yet", "3 games, 2 lost", "no games yet"]
+
+
+def test_files_that_are_refused_alike_are_answered_once(visit, exported):
+    page = visit(kit_of("her"))
+    files = {f"{number}.kitgen": "SQLite format 3" for number in (3, 1, 2)}
+    drop_together(page, "#front", files | {"log.png": "…", "c-2.jsonl": exported["made-3.jsonl"]})
+    page.locator("#answer.refused").wait_for()
+    taken, journals, picture = said(page).split(" · ")
+    assert taken == "Group 2: the games of the file are noted"
+    assert journals.startswith("“3.kitgen” is a journal")
+    assert journals.endswith("-o 3.jsonl (+2)")
+    assert picture.startswith("“log.png” is a picture")
+    assert not picture.endswith(")")
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "content", "answer"),
+    [
+        (
+            "#front",
+            "3.kitgen",
+            "SQLite format 3\0…",
+            (
+                "“3.kitgen” is a journal that only kitgen opens. This writes what the board takes: "
+                "kitgen journal export 3.kitgen -o 3.jsonl"
+            ),
+        ),
+        (
+            "[data-number='2']",
+            "our owls.kitgen",
+            "SQLite format 3\0…",
+            (
+                "“our owls.kitgen” is a journal that only kitgen opens. This writes what the board "
+                'takes: kitgen journal export "our owls.kitgen" -o "our owls.jsonl"'
+            ),
+        ),
+        (
+            "[data-number='2']",
+            "LOG.JPG",
+            "…",
+            (
+                "“LOG.JPG” is a picture, and this page reads none. This board does: "
+                "kitgen journal board class3b. So does a journal: "
+                "kitgen journal add class3b/2 LOG.JPG"
+            ),
+        ),
+        (
+            "[data-number='2']",
+            "games.csv",
+            "game,result\n1,L\n",
+            (
+                "“games.csv” has no games of this machine. Drop games that the page to play on has "
+                "saved, or what this writes: kitgen journal export class3b/2 -o 2.jsonl"
+            ),
+        ),
+    ],
+)
+def test_a_file_that_the_page_cannot_read_gets_the_command_that_helps(
+    place, name, content, answer, visit
+):
+    page = visit(kit_of("her"))
+    drop(page, place, name, content)
+    page.locator("#answer.refused").wait_for()
+    assert said(page) == answer
+    assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
+
+
+def test_the_commands_that_the_page_names_make_what_it_takes(visit, tmp_path, monkeypatch):
+    """As typed from the answer, in the folder of the class."""
+    monkeypatch.chdir(tmp_path)
+    assert run("journal", "new", "her", "--groups", "3", "-o", "class3b").exit_code == 0
+    assert run("journal", "board", "class3b", "--keys", "3l 3w").exit_code == 0
+    monkeypatch.chdir(tmp_path / "class3b")
+    page = visit(kit_of("her"))
+    drop(page, "#front", "3.kitgen", "SQLite format 3")
+    page.locator("#answer.refused").wait_for()
+    command = said(page).partition(": kitgen ")[2]
+    assert run(*command.split()).exit_code == 0
+    made = (tmp_path / "class3b/3.jsonl").read_text(encoding="utf-8")
+    drop(page, "#front", "3.jsonl", made)
+    page.locator("#answer", has_text="Group 3: the games of the file are noted").wait_for()
+    assert tiles(page)[2]["figures"] == "2 games, 1 lost"
 
 
 @pytest.mark.every

@@ -100,9 +100,12 @@ def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp
     assert page.locator("#keeper-reset:visible").count() == 0
     page.fill("#keeper-key", "swan")
     page.keyboard.press("Enter")
+    today = datetime.now().astimezone()
+    said = f"{today:%b} {today.day}, {today.year}: 2 games"
+    assert page.inner_text("#keeper-copies button") == said, "a date as the language writes it"
     with page.expect_download() as download:
         page.locator("#keeper-copies button").click()
-    assert datetime.now().astimezone().date().isoformat() in download.value.suggested_filename
+    assert today.date().isoformat() in download.value.suggested_filename
     download.value.save_as(tmp_path / "copy.csv")
     rows = (tmp_path / "copy.csv").read_text(encoding="utf-8").splitlines()
     assert [re.search("visitor [0-9]+", row)[0] for row in rows[1:]] == ["visitor 1", "visitor 2"]

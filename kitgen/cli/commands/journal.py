@@ -195,13 +195,15 @@ def _for_each_group(
     codes = set[int]()
     with gathered_json() as gathered:
         for path in paths:
-            if not value_of("json"):
-                click.echo(
-                    ("" if path == paths[0] else "\n") + click.style(f"{path.stem}:", bold=True)
-                )
             own = dict(options)
+            heading = click.style(f"{path.stem}:", bold=True)
             if own.get("output") is not None:
                 own["output"] = own["output"].with_stem(f"{own['output'].stem}-{path.stem}")
+                heading += f" {own['output']}"
+            elif path != paths[0]:
+                heading = f"\n{heading}"
+            if not value_of("json"):
+                click.echo(heading)
             try:
                 with Journal(path, write=write) as journal:
                     codes.add(function(journal, **own) or 0)

@@ -89,7 +89,8 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, job.texts("chips.title"))
     if first:
         counts = [count_in_words(row.colour, row.total) for row in bead_totals(job.kit, job.bank)]
-        column.paragraph(job.texts("chips.how", list=", ".join(counts)), SMALL, gap=SPACE.paragraph)
+        key = "chips.how" if job.bank is None else "chips.how_bank"
+        column.paragraph(job.texts(key, list=", ".join(counts)), SMALL, gap=SPACE.paragraph)
     return scene, column
 
 

@@ -3,18 +3,19 @@ time.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from kitgen.kit.bead_shares import class_beads
 from kitgen.paper.document import Sign
-from kitgen.paper.job import Job, bead_totals, count_in_words
+from kitgen.paper.job import BeadTotal, Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, line_height, new_page
 from kitgen.paper.layout.group_signs import draw_sign
 from kitgen.paper.lesson_file import lesson_of
 from kitgen.paper.making import is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import BODY, SPACE
-from kitgen.reading.texts import CARDS, PICTURES, span
+from kitgen.reading.texts import CARDS, CHIPS, CUPS, PICTURES, span
 
 #: The width of a sign in the list, the height of its row, and where the words of a row begin, in
 #: mm.
@@ -73,21 +74,50 @@ def _boxes_and_beads(job: Job) -> Iterator[str]:
     boxes = len(job.kit.boxes)
     if is_made(job):
         yield texts("groups.boxes", total=groups * boxes, each=boxes)
-    totals = bead_totals(job.kit, job.bank, groups)
+    totals = _beads_of_class(job)
     counts = [count_in_words(row.colour, row.to_buy) for row in totals if row.to_buy]
-    if counts:
-        key = "groups.beads_owned" if owned else "groups.beads"
-        total = sum(row.to_buy for row in totals)
-        filled = sum(row.needed for row in totals)
-        yield texts(key, total=total, list=", ".join(counts), filled=filled)
-    else:
+    if not counts:
         yield texts("groups.beads_enough")
-    if owned and counts:
+    elif owned:
+        total = sum(row.to_buy for row in totals)
+        yield texts("groups.beads_owned", total=total, list=", ".join(counts))
         more = job.bank.beads if job.bank else {}
         enough = class_beads(job.kit.boxes, owned, more)
         yield texts("groups.machines", count=enough.machines, groups=groups)
-    if job.bank is not None:
+    else:
+        yield _beads_to_buy(job, totals, ", ".join(counts))
+    if owned and job.bank is not None:
         yield texts("groups.bank", games=job.bank.games)
+
+
+def _beads_of_class(job: Job) -> list[BeadTotal]:
+    """Return the beads of each colour for all groups, who share the spare ones; but chips are cut
+    out of a sheet of each group, which has its own.
+    """
+    groups = job.options.groups
+    if job.texts.made_of not in (CUPS, CHIPS):
+        return bead_totals(job.kit, job.bank, groups)
+    return [
+        replace(row, needed=groups * row.needed, bank=groups * row.bank, spare=groups * row.spare)
+        for row in bead_totals(job.kit, job.bank)
+    ]
+
+
+def _beads_to_buy(job: Job, totals: Sequence[BeadTotal], counts: str) -> str:
+    """Return how many beads are for the boxes, to add during the games, and spare."""
+    total = sum(row.total for row in totals)
+    filled = sum(row.needed for row in totals)
+    if job.bank is None:
+        return job.texts("groups.beads", total=total, list=counts, filled=filled)
+    return job.texts(
+        "groups.beads_bank",
+        total=total,
+        list=counts,
+        filled=filled,
+        added=sum(row.bank for row in totals),
+        games=job.bank.games,
+        spare=sum(row.spare for row in totals),
+    )
 
 
 def _plan(job: Job) -> Iterator[str]:

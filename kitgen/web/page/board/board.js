@@ -5,6 +5,7 @@ import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";
 import { Words } from "../view/words.js";
 import { MAX_NAME_LETTERS, OwnBoard } from "./own.js";
+import { readDropped } from "./saved.js";
 
 /** Milliseconds between two looks at the journals. */
 const LOOK_AGAIN = 1000;
@@ -247,26 +248,40 @@ function dropped(event) {
   event.preventDefault();
   const on = event.target instanceof Element ? event.target.closest("[data-number]") : null;
   const number = on?.getAttribute("data-number") ?? "";
-  for (const file of event.dataTransfer?.files ?? []) {
-    if (own) {
-      takeOwn(file, Number(number));
-      continue;
-    }
+  const files = [...event.dataTransfer?.files ?? []];
+  if (own) {
+    takeOwn(files, Number(number));
+    return;
+  }
+  for (const file of files) {
     const where = new URLSearchParams({ group: number, name: file.name });
     send(`file?${where}`, file);
   }
 }
 
 /**
- * Add a file's games to a group of the board that keeps itself.
- * @param {File} file
- * @param {number} number
+ * Add the games of files to the board that keeps itself.
+ * @param {File[]} files
+ * @param {number} number of the group on which they were dropped, or 0
  */
-async function takeOwn(file, number) {
-  if (!own) return;
-  const answer = own.take(await file.text(), number);
+async function takeOwn(files, number) {
+  if (!own || !files.length) return;
+  const contents = await Promise.all(files.map(readDropped));
+  const answers = own.takeAll(contents, number);
   showOwn();
-  take(answer);
+  takeTogether(answers);
+}
+
+/**
+ * Say several answers in one.
+ * @param {import("./own.js").Answer[]} answers
+ */
+function takeTogether(answers) {
+  answers.forEach(take);
+  const sentences = answers.map(({ said, refused }) => refused ?? said).filter(Boolean);
+  tell(sentences.join(" · "));
+  const isRefused = answers.some(({ refused }) => refused !== undefined);
+  byId("answer").classList.toggle("refused", isRefused);
 }
 
 /** Listen to keys and to files that are dropped. */

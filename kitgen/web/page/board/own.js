@@ -1,7 +1,7 @@
 // The board of a class that keeps itself, in the storage of the browser: for a page that no server
 // has sent. What it says follows from the results alone, as kitgen/journal/class_board.py has it.
 
-import { byGame, resultsIn } from "./saved.js";
+import { byGame, resultsIn, stem, typedName } from "./saved.js";
 
 /**
  * @typedef {object} OwnData see own_board_data in kitgen/web/board_page.py
@@ -19,11 +19,19 @@ import { byGame, resultsIn } from "./saved.js";
  * @property {Record<string, string>} names of the groups that have one of their own
  * @property {[number, number][]} steps the group and the result of each game, as they were noted
  *
- * @typedef {{said?: string, refused?: string, number?: number}} Answer
+ * @typedef {object} Answer
+ * @property {string} [said]
+ * @property {string} [refused]
+ * @property {string} [why] the key of what is refused, where several files may be refused alike
+ * @property {number} [number] of the group that has changed
+ *
+ * @typedef {import("./saved.js").Dropped} Dropped
  */
 
 /** The words for results, in the keys of texts. */
 const RESULT_WORDS = new Map([[1, "won"], [0, "drawn"], [-1, "lost"]]);
+/** What a group's name goes on from in the name of a file, so that it is none: 13 is not 3. */
+const IN_A_WORD = /[\p{L}\p{N}]$/u;
 /** The most letters of a group's name. */
 export const MAX_NAME_LETTERS = 40;
 
@@ -34,6 +42,20 @@ export const MAX_NAME_LETTERS = 40;
 function signed(score) {
   if (!score) return "0";
   return `${score > 0 ? "+" : "−"}${Math.abs(score)}`;
+}
+
+/**
+ * Of answers that refuse files for one reason the first, with how many more there are.
+ * @param {Answer[]} refused
+ * @returns {Answer[]}
+ */
+function oneOfEach(refused) {
+  const isFirst = (/** @type {Answer} */ answer, /** @type {number} */ at) =>
+    !answer.why || refused.findIndex(({ why }) => why === answer.why) === at;
+  return refused.filter(isFirst).map((answer) => {
+    const alike = refused.filter(({ why }) => why && why === answer.why).length;
+    return alike > 1 ? { refused: `${answer.refused} (+${alike - 1})` } : answer;
+  });
 }
 
 /** The groups of a class and their results. */
@@ -224,16 +246,56 @@ export class OwnBoard {
   }
 
   /**
+   * Add the games of files that were dropped together: of one to the group on which it was dropped,
+   * else to the group after which each is named.
+   * @param {Dropped[]} files
+   * @param {number} on the group on which they were dropped, or 0
+   * @returns {Answer[]}
+   */
+  takeAll(files, on) {
+    const isAlone = files.length === 1;
+    const answers = files.map((file) => {
+      const number = (isAlone && on) || this.numberIn(file.name);
+      return this.take(file, number, isAlone ? "which" : "no_name");
+    });
+    const taken = answers.filter((answer) => answer.number);
+    const refused = oneOfEach(answers.filter((answer) => !answer.number));
+    if (taken.length <= 1) return [...taken, ...refused];
+    const numbers = [...new Set(taken.map(({ number }) => Number(number)))];
+    const names = numbers.map((number) => this.called(number)).join(", ");
+    const said = this.words.say("taken_files", { names });
+    return [{ said }, ...numbers.map((number) => ({ number })), ...refused];
+  }
+
+  /**
+   * The group after which a file is named, such as "class3b-3.jsonl" or "Owls.jsonl"; 0 if none.
+   * @param {string} file
+   */
+  numberIn(file) {
+    const name = stem(file).toLowerCase();
+    const ends = (/** @type {string} */ group) => {
+      const before = name.slice(0, -group.length);
+      return name.endsWith(group) && !IN_A_WORD.test(before);
+    };
+    const named = this.numbers.find((number) => {
+      const own = this.kept.names[number]?.toLowerCase();
+      return own !== undefined && ends(own);
+    });
+    return named ?? this.numbers.find((number) => ends(String(number))) ?? 0;
+  }
+
+  /**
    * Add the games of a file to a group; they must have ended as those that are noted.
-   * @param {string} text
-   * @param {number} number of the group
+   * @param {Dropped} file
+   * @param {number} number of the group, or 0
+   * @param {string} unnamed what is said if there is none
    * @returns {Answer}
    */
-  take(text, number) {
+  take(file, number, unnamed) {
     const { words } = this;
-    if (!number) return { refused: words.say("which") };
-    const games = resultsIn(text, this.data.hash);
-    if (!games) return { refused: words.say("not_games") };
+    const games = file.kind === "games" ? resultsIn(file.text, this.data.hash) : null;
+    if (!games) return this.noGames(file, number);
+    if (!number) return { refused: words.say(unnamed, { file: file.name }), why: unnamed };
     const name = this.called(number);
     const there = this.resultsOf(number);
     const found = byGame(games);
@@ -242,6 +304,27 @@ export class OwnBoard {
     for (const result of found.slice(there.length)) this.kept.steps.push([number, result]);
     this.write();
     return { said: words.say("taken", { name }), number };
+  }
+
+  /**
+   * What is answered to a file without games: the command that writes or reads them.
+   * @param {Dropped} file
+   * @param {number} number of the group, or 0
+   * @returns {Answer}
+   */
+  noGames(file, number) {
+    const { name } = file;
+    const group = String(number || this.numbers[0]);
+    const isJournal = file.kind === "journal";
+    const values = {
+      file: name,
+      journal: isJournal ? typedName(name) : `class3b/${group}`,
+      lines: typedName(`${isJournal ? stem(name) : group}.jsonl`),
+      picture: typedName(name),
+    };
+    const reasons = { games: "not_games", journal: "journal_file", picture: "picture" };
+    const why = reasons[file.kind];
+    return { refused: this.words.say(why, values), why };
   }
 
   /**

@@ -1,4 +1,4 @@
-// Files of games, of which a board needs the results alone.
+// Files that are dropped on a board, which needs the results of games alone.
 
 /** The version of files that is read, as kitgen/journal/journal_lines.py has it. */
 const JOURNAL_LINES = "kitgen/journal@2";
@@ -7,6 +7,57 @@ const JOURNAL_LINES = "kitgen/journal@2";
  * @type {Record<string, number>}
  */
 const FILE_RESULTS = { W: 1, D: 0, L: -1 };
+
+/** How a journal begins as kitgen keeps it: as a database, which only kitgen reads. */
+const DATABASE = "SQLite format 3";
+/** Endings of pictures, whose type not every browser knows. */
+const PICTURE_NAMES = /\.(?:heic|heif|jpe?g|pdf|png|tiff?|webp)$/i;
+/** Names that every shell takes as they are. */
+const UNQUOTED = /^[\p{L}\p{N}._-]+$/u;
+
+/**
+ * @typedef {object} Dropped
+ * @property {string} name that of the file
+ * @property {"games" | "journal" | "picture"} kind
+ * @property {string} text of a file that may have games
+ */
+
+/**
+ * Read a file as far as a board can use it; one that cannot be read has no games.
+ * @param {File} file
+ * @returns {Promise<Dropped>}
+ */
+export async function readDropped(file) {
+  const { name } = file;
+  if (file.type.startsWith("image/") || PICTURE_NAMES.test(name)) {
+    return { name, kind: "picture", text: "" };
+  }
+  try {
+    const start = await file.slice(0, DATABASE.length).text();
+    if (start === DATABASE) return { name, kind: "journal", text: "" };
+    return { name, kind: "games", text: await file.text() };
+  } catch {
+    // A folder, or a file that has gone.
+    return { name, kind: "games", text: "" };
+  }
+}
+
+/**
+ * The name of a file without its ending.
+ * @param {string} name
+ */
+export function stem(name) {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/**
+ * A file's name as it is typed in a command.
+ * @param {string} name
+ */
+export function typedName(name) {
+  return UNQUOTED.test(name) ? name : `"${name}"`;
+}
 
 /**
  * The results in a file that a companion page or a journal has saved, by their games.

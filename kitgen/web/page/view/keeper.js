@@ -102,7 +102,10 @@ function showKeeper() {
 function copyButton(key) {
   const copy = copyUnder(key);
   const games = words.count("games", copy?.rows.length ?? 0);
-  const made = button(words.say("keeper_copy", { day: copy?.day ?? "?", games }), () => {
+  const day = copy?.at
+    ? new Date(copy.at).toLocaleDateString(words.language, { dateStyle: "medium" })
+    : "?";
+  const made = button(words.say("keeper_copy", { day, games }), () => {
     if (copy) saveFile(`${data.name}-museum-${copy.day}.csv`, writeTable(copy.rows), "text/csv");
   });
   made.disabled = !copy;
