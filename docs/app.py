@@ -52,7 +52,6 @@ NOT_KITGEN = (
     "__main__.py",
     "templates",
     "web/app_page.py",
-    "web/page/app",
     "web/shelf.py",
 )
 #: Guests of kitgen whose libraries no browser has.
