@@ -16,7 +16,7 @@ from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, Texts
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, PROGRAM, Texts
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4
@@ -116,7 +116,7 @@ def work_of(
         return MakingTask(kind, count, getattr(minutes, kind))
 
     machine = []
-    if made_of != PICTURES:
+    if made_of not in (PICTURES, PROGRAM):
         maker = _maker(made_of, parts)
         machine += [
             task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)
@@ -178,6 +178,8 @@ def care_of(needs: Iterable[str], texts: Texts) -> Iterator[str]:
 def care_for(job: Worded) -> list[str]:
     """Return the sentences for a print run, or for a kit where nothing is printed."""
     texts = job.texts
+    if texts.made_of == PROGRAM:  # of it only pieces of a board are small
+        return [*care_of(["beads"], texts)] if texts.has_sheet("board") else []
     needs = ["beads"]
     if isinstance(job, Job):
         if texts.made_of != CARDS and is_for_matchboxes(job):
@@ -186,13 +188,25 @@ def care_for(job: Worded) -> list[str]:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
-    # Such a sheet has room for the numbers, and keeps them itself.
-    keeps_numbers = texts.made_of == PICTURES and counts_beads(job.kit)
-    keep = "care.keep_numbers" if keeps_numbers else "care.keep"
-    sentences = [*care_of(needs, texts), texts(keep)]
+    sentences = [*care_of(needs, texts), how_to_keep(job)]
     if texts.made_of == CUPS and job.kit.rule.when_empty.resigns:
         sentences.append(texts("operator.turned_over"))
     return sentences
+
+
+def how_to_keep(job: Worded) -> str:
+    """Return how a machine is kept until it is played next, with board and log where a print has
+    them.
+    """
+    texts = job.texts
+    key = "care.keep"
+    if texts.made_of == PICTURES and counts_beads(job.kit):
+        key = "care.keep_numbers"  # such a sheet has room for the numbers, and keeps them itself
+    kept = [sheet for sheet in ("board", "log") if texts.printed is None or sheet in texts.printed]
+    if not kept:
+        return texts(f"{key}_alone")
+    things = texts("care.kept.both") if len(kept) > 1 else texts(f"care.kept.{kept[0]}")
+    return texts(key, things=things)
 
 
 def is_for_matchboxes(job: Job) -> bool:

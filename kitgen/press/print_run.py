@@ -24,7 +24,7 @@ from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import CARDS, CHIPS, CUPS
+from kitgen.reading.texts import CARDS, CHIPS, CUPS, PROGRAM
 from kitgen.render.pdf import PdfWriter, pdf_bytes
 from kitgen.sources.kit_sources import KIT_PDF
 
@@ -45,7 +45,7 @@ class Printed(Result):
         parts: the contents of the print, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
-        made_of: ``boxes`` or ``cards``.
+        made_of: ``boxes``, ``cards`` or another kind of machine.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
         left_out: the reasons for omitting usual parts that need something not installed, by their
             names.
@@ -485,7 +485,7 @@ def printed_report(printed: Printed) -> dict[str, Any]:
     (1, 19, 45, 10)
     """
     kit = printed.kit
-    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS)  # chips are printed
+    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS, PROGRAM)  # chips are printed
     bank = printed.bank if takes_beads else None
     return {
         "kit": kit.name,

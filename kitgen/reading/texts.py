@@ -73,17 +73,19 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        self.conditions = {
-            form: condition for form in FORMS if (condition := getattr(family, form, ""))
-        }
-        for condition in self.conditions.values():
-            holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
+        self.conditions: dict[str, str] = {}
+        for form in FORMS:
+            condition = getattr(family, form, "")
+            if condition:
+                holds(condition, 0)  # an unreadable one is refused now, not when a number needs it
+                self.conditions[form] = condition
 
     def form(self, count: int) -> str:
         """Return the form for a number, from 0 up."""
-        return next(
-            (form for form, condition in self.conditions.items() if holds(condition, count)), OTHER
-        )
+        for form, condition in self.conditions.items():
+            if holds(condition, count):
+                return form
+        return OTHER
 
 
 def holds(condition: str, count: int) -> bool:
@@ -217,6 +219,8 @@ CHIPS = "chips"
 LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
 #: A machine of pictures on a sheet, with nothing that serves as boxes.
 PICTURES = "pictures"
+#: A machine that a program keeps, by a rule without beads: nothing of it is on paper.
+PROGRAM = "program"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The file with the titles of sheets that go with a guide.
@@ -314,6 +318,8 @@ def now_at(key: str) -> str:
 
 #: The file with the words of themes: ``themes.NAME.GAME.KEY`` in place of ``games.GAME.KEY``.
 THEME_WORDS = "themes"
+#: Under it stand, there, texts of other files by their whole keys: ``themes.NAME.sheets.FILE.KEY``.
+THEME_SHEETS = "sheets"
 #: The name there for themes that say only what their pieces are called.
 ANY_THEME = "any"
 #: The place in a text for words that depend on the kind of machine.
@@ -333,17 +339,12 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     """Return the names of the guides in a language.
 
     >>> guide_names(Templates(), "it")
-    ('invent', 'teacher')
+    ('invent', 'program', 'teacher')
     """
-    return tuple(
-        sorted(
-            {
-                path.stem
-                for root in templates.roots
-                for path in (root / "guides" / language).glob("*.md")
-            }
-        )
-    )
+    names = set[str]()
+    for root in templates.roots:
+        names.update(path.stem for path in (root / "guides" / language).glob("*.md"))
+    return tuple(sorted(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +383,7 @@ class Texts:
         self.made_of = BOXES
         self.theme = ""
         self.theme_names: Mapping[str, str] = {}
+        self.theme_title = ""
         self.printed: Mapping[str, str] | None = None
         self.named: set[str] = set()
         self._texts: dict[str, str] = {}
@@ -458,11 +460,13 @@ class Texts:
         other.made_of = made_of
         return other
 
-    def in_theme(self, theme: str, names: Mapping[str, str] | None = None) -> "Texts":
+    def in_theme(
+        self, theme: str, names: Mapping[str, str] | None = None, title: str = ""
+    ) -> "Texts":
         """Return the same texts, with a theme's own words on games where it has any.
 
         A theme without words has ``names`` of its pieces, which are filled into those of
-        ``themes.any``.
+        ``themes.any``. Its ``title`` is what it is called.
 
         >>> Texts("en", Templates()).in_theme("crocodiles")("games.hexapawn.side.black")
         'crocodiles'
@@ -470,7 +474,12 @@ class Texts:
         other = copy(self)
         other.theme = theme
         other.theme_names = names or {}
+        other.theme_title = title
         return other
+
+    def dressed_as(self, other: "Texts") -> "Texts":
+        """Return the same texts in the theme of others."""
+        return self.in_theme(other.theme, other.theme_names, other.theme_title)
 
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
         r"""Return the same texts for a print whose sheets are named, each with the kind of machine
@@ -522,14 +531,17 @@ class Texts:
         file, _, rest = key.partition(".")
         if file in self._unread:
             self._read(file)
-        if self.theme and key.startswith(_OF_GAMES):
+        own = f"{file}.{self.made_of}.{rest}"
+        if self.made_of == PROGRAM and own in self._texts:
+            return own  # the words of themes are for machines of boxes
+        if self.theme:
             if THEME_WORDS in self._unread:
                 self._read(THEME_WORDS)
             named = ANY_THEME if self.theme_names else self.theme
-            themed = f"{THEME_WORDS}.{named}.{rest}"
+            place = rest if key.startswith(_OF_GAMES) else f"{THEME_SHEETS}.{key}"
+            themed = f"{THEME_WORDS}.{named}.{place}"
             if themed in self._texts:
                 return themed
-        own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 
     def keys(self) -> frozenset[str]:
@@ -571,16 +583,16 @@ class Texts:
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        pieces = {
-            key: [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))]
-            for key in self.keys()
-        }
-        found = [
-            (sum(map(len, own)), key)
-            for key, own in pieces.items()
-            if own and all(text in line for text in own)
-        ]
-        return max(found, default=(0, None))[1]
+        likely = []
+        for key in self.keys():
+            # The words between the places of a text.
+            words = [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))]
+            if words and all(part in line for part in words):
+                likely.append((sum(map(len, words)), key))
+        if not likely:
+            return None
+        _, longest = max(likely)
+        return longest
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a
@@ -645,7 +657,9 @@ class Texts:
         """Return a value as the language writes it: decimals, and parts of a list."""
         if isinstance(value, float):
             return self.decimals(value)
-        return self.joined(map(str, value)) if isinstance(value, tuple) else value
+        if isinstance(value, tuple):
+            return self.joined(map(str, value))
+        return value
 
     def _sheet(self, sheet: str) -> str:
         key = self.title_key(sheet)
@@ -661,11 +675,8 @@ class Texts:
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
         beside = f"{key}_with"  # the same where the sheets that it names are printed
-        if (
-            self.printed is not None
-            and self.has(beside)
-            and all(map(self.has_sheet, self.sheets_in(beside)))
-        ):
+        in_a_print = self.printed is not None
+        if in_a_print and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
             key = beside
         return capitalised(self(key)) if word[:1].isupper() else self(key)
 
@@ -686,8 +697,11 @@ class Texts:
         ... )
         'Etichette di «3x3» mm sono impossibili: ogni lato va da 8 a 400 mm.'
         """
-        for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
-            if (match := pattern.fullmatch(why)) and self.has(key):
+        if self.language == USUAL_LANGUAGE:
+            return ""
+        for key, pattern in reasons():
+            match = pattern.fullmatch(why)
+            if match and self.has(key):
                 values = {
                     place: self._as_written_here(place, value)
                     for place, value in match.groupdict().items()
@@ -703,14 +717,12 @@ class Texts:
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
-        if "=" in value and place not in (
-            "name",
-            "option",
-        ):  # a line of a file, to be written as it is
-            return value
+        if "=" in value and place not in ("name", "option"):
+            return value  # a line of a file, to be written as it is
         if place == "page":
             return value.upper()
-        if title := self._title_of(place, value):
+        title = self._title_of(place, value)
+        if title:
             return self("serve.quoted", text=title)
         quotes = QUOTED.split(value)
         quotes[1::2] = [self("serve.quoted", text=typed[1:-1]) for typed in quotes[1::2]]
@@ -743,9 +755,10 @@ class Texts:
         >>> Texts("en", Templates()).title_key("museum")
         'guide.museum'
         """
-        return next(
-            (key for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet) if self.has(key)), None
-        )
+        for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet):
+            if self.has(key):
+                return key
+        return None
 
     @cached_property
     def _plurals(self) -> Plurals:
