@@ -624,24 +624,28 @@ def _show(printed: "Printed", command: str, templates: Templates) -> None:
     hopeless = None if kit.trained else never_perfect(kit, templates)
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
-    report = printed_report(printed)
-    if wrote_json(lambda: report | {"never_perfect": hopeless and asdict(hopeless)}):
+    # A report counts the beads to buy, for which machines play thousands of games where a rule adds
+    # beads: it is made only where it is shown.
+    never = {"never_perfect": hopeless and asdict(hopeless)}
+    if wrote_json(lambda: printed_report(printed) | never):
         return
     if not printed.written:
-        _show_dry_run(printed, report, command)
+        _show_dry_run(printed, printed_report(printed), command)
     elif not value_of("quiet"):
-        _show_files(printed, report)
+        _show_files(printed)
         _show_what_else(printed, command, templates)
 
 
-def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
+def _show_files(printed: "Printed") -> None:
     from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
-    echo_lines(f"  {line}" for line in _own_beads(report))
+    if kit.choices.beads:
+        echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
     others = {part for parts in printed.on_other_paper.values() for part in parts}
     everything = "everything"
     if others:
