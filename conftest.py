@@ -88,19 +88,22 @@ def _libraries(path: Path) -> set[str]:
             continue
         read.add(file)
         for name in _imported(file):
-            place = name.replace(".", "/")
-            if guest := owner(f"{place.removeprefix('kitgen/')}.py"):
+            guest, files = _found(name)
+            if guest:
                 libraries.add(f"the guest {guest}")
-            own = [
-                ROOT / "tests" / f"{place}.py",
-                ROOT / f"{place}.py",
-                ROOT / place / "__init__.py",
-            ]
-            files = [each for each in own if each.is_file()]
             waiting += files
             if not files and name.partition(".")[0] != "kitgen":
                 libraries.add(name.partition(".")[0])
     return libraries
+
+
+@cache
+def _found(name: str) -> tuple[str, tuple[Path, ...]]:
+    """Return the guest that a module belongs to, if any, and its files in the repository."""
+    place = name.replace(".", "/")
+    own = (ROOT / "tests" / f"{place}.py", ROOT / f"{place}.py", ROOT / place / "__init__.py")
+    files = tuple(path for path in own if path.is_file())
+    return owner(f"{place.removeprefix('kitgen/')}.py"), files
 
 
 @cache

@@ -169,6 +169,8 @@ class Diagram:
             columns, and of pieces that look like a letter. Beads are not called by them.
         theme: other drawings for some shapes of ``pieces`` in a themed print, each a
             ``ThemedPiece`` of ``paper/marks/pieces.py``; empty for a game as it is.
+        pictures: what a themed print draws of the machine, the operator, the bag, a cup and the
+            ground, by these names; empty for a game as it is.
     """
 
     width: float
@@ -189,6 +191,7 @@ class Diagram:
     fronts: tuple[str | None, ...] = (None, None)
     letters: str = ""
     theme: Mapping[str, Any] = field(default_factory=dict)
+    pictures: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def printed_letters(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Band, Bank, Job
-from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.parts import PARTS, kind_of_machine
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
@@ -102,7 +102,7 @@ def make_job(
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    texts = TEXTS[language].speaking_of(made_of(size.kind, parts))
+    texts = TEXTS[language].speaking_of(kind_of_machine(kit, size.kind, parts))
     return Job(
         kit,
         paper,

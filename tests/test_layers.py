@@ -300,16 +300,17 @@ NAMING_A_GAME = {
 def texts_of(path: Path) -> Iterator[str]:
     """Yield the texts in the code of a file, docstrings aside."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    told = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield node.value
+    told = set[int]()
+    for node in ast.walk(tree):  # what stands around others comes first
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and id(node) not in told:
+                yield node.value
+        elif (
+            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.body
+            and isinstance(node.body[0], ast.Expr)
+        ):
+            told.add(id(node.body[0].value))
 
 
 def test_games_are_named_outside_their_room_only_where_the_page_of_the_design_says():

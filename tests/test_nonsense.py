@@ -261,7 +261,7 @@ CALLS = {
     "with_policy": (("ladder", [[0.5, 0.5, 0]] * 9), {}),
 }
 #: How many of these the suite gives to each argument.
-SOME = 5
+SOME = 3
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
 CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
 #: The same where they are given by their place: the players of a match.

@@ -44,7 +44,7 @@ RESULTS = {
     "verified": lambda: kitgen.verify("her"),
 }
 #: How many of these values the suite gives to each argument.
-SOME = 5
+SOME = 3
 #: Methods that wait for somebody at the keyboard.
 WAITING = ("talk",)
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.

@@ -71,7 +71,7 @@ from kitgen.reading.templates import (
     toml_value,
 )
 from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
-from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme, theme_files
+from kitgen.reading.theme_file import MAX_SIZE, THEMES, ThemeFile, read_theme, theme_files
 from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
@@ -474,8 +474,11 @@ def new_template(
     write_new(path, text.encode())
     if kind == "theme":
         _, *pictures = theme_files(like, templates)
+        pictures = pictures[: len(read_theme(like, templates).pieces)]
         for picture, drawn in zip(PICTURES_OF_A_THEME, pictures, strict=False):
             write_new(beside / f"{picture}.svg", drawn.read_bytes())
+    if kind == "theme":
+        try_it = try_it.replace(" her ", f" {KIT_OF_A_GAME[_game_of(like, templates)]} ")
     return path, like, try_it.format(name=name)
 
 
@@ -491,24 +494,46 @@ def _new_text(kind: str, name: str, like: str, templates: Templates, language: s
 PICTURES_OF_A_THEME = ("first", "second")
 
 
+#: The game of a new theme, by how the shapes begin that its pieces replace.
+GAME_OF_PIECES = {"pawn": "hexapawn", "cross": "tictactoe", "ring": "tictactoe", "counter": "nim"}
+
+
+KIT_OF_A_GAME = {"hexapawn": "her", "tictactoe": "menace", "nim": "ladder"}
+
+
+def _game_of(theme: str, templates: Templates) -> str:
+    """Return the game for which a theme like this one is; ``UsageError`` if classes draw none for
+    it.
+    """
+    first = next(iter(read_theme(theme, templates).pieces))
+    for start, game in GAME_OF_PIECES.items():
+        if first.startswith(start):
+            return game
+    raise UsageError(
+        f"--like {theme}: a theme of your own is for Hexapawn, noughts and crosses or Nim; "
+        "copy crocodiles, stars or pens"
+    )
+
+
 def _theme(name: str, like: str, templates: Templates, language: str) -> str:
     """Return the file of a new theme, whose pictures are to be drawn over; its pieces have the
     names of ``like``.
     """
     templates.check_language(language)
     texts = Texts(language, templates)
+    pieces = read_theme(like, templates).pieces
+    game = _game_of(like, templates)
+    drawn_over = f"{name}/first.svg"
+    if len(pieces) > 1:
+        drawn_over += f", for the side that starts, and {name}/second.svg"
     head = (
         f"A theme: other pictures of the pieces. Prints take it: --theme {name}. Draw over "
-        f"{name}/first.svg, for the "
-        f"side that starts, and {name}/second.svg in a drawing program, as filled shapes, and "
-        "save them as plain SVG. "
+        f"{drawn_over} in a drawing program, as filled shapes, and save as plain SVG. "
         "A shape within another is a hole. Write below what one and several of them are called. "
         "'kitgen templates check' says what to draw thicker."
     )
     lines = [*_comment(head), "", "[title]", f"{language} = {toml_value(_title(name))}"]
-    pieces = read_theme(like, templates).pieces
-    for picture, (kind, piece) in zip(PICTURES_OF_A_THEME, pieces.items(), strict=True):
-        game = "hexapawn" if kind.startswith("pawn") else "tictactoe"
+    for picture, (kind, piece) in zip(PICTURES_OF_A_THEME, pieces.items(), strict=False):
         key = f"themes.{like}.{game}"
         called = texts.get(f"{key}.piece.{kind}", piece.name)
         several = (
@@ -523,7 +548,7 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
             f"dark = {toml_value(piece.dark)}",
         ]
         lines += [
-            "# Its longer side as a share of a cell: 0.4 to 0.7.",
+            f"# Its longer side as a share of a cell: 0.4 to {MAX_SIZE if game == 'nim' else 0.7}.",
             f"size = {toml_value(piece.size)}",
         ]
         lines += [f"name = {toml_value(called)}", f"plural = {toml_value(several)}"]

@@ -12,7 +12,7 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.make import run_parts
-from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.parts import PARTS, kind_of_machine
 from kitgen.paper.stock import read_stock
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
@@ -51,7 +51,7 @@ def trial_job(trial: TrialKit, texts: Texts) -> Job:
     stock = read_stock(trial.stock, templates)
     options = PartOptions()
     parts = tuple(PARTS)
-    texts = texts.speaking_of(made_of(stock.kind, parts))
+    texts = texts.speaking_of(kind_of_machine(kit, stock.kind, parts))
     simulated = simulate_for(kit, ("operator",), options)
     return Job(
         kit, PAGES["a4"], stock, texts, kit.command, options, templates,

@@ -108,6 +108,10 @@ def _always(_facts: Facts) -> bool:
     return True
 
 
+def _has_beads(facts: Facts) -> bool:
+    return facts.kit.rule.learns == "beads"
+
+
 # Learning.
 
 
@@ -719,11 +723,11 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("kept", lambda facts: _same_for_ever(facts) and _stuck(facts)),
             Wording("mended", _mended, _mended_values, _stuck_count),
             Wording("stuck", _stuck, _stuck_values, _stuck_count),
-            Wording("wins", lambda facts: facts.value == 1),
-            Wording("draws", lambda facts: facts.value == 0),
+            Wording("wins", lambda facts: _has_beads(facts) and facts.value == 1),
+            Wording("draws", lambda facts: _has_beads(facts) and facts.value == 0),
             Wording("loses_wins_some", lambda facts: facts.value == -1 and facts.wins_some),
             Wording("loses", lambda facts: facts.value == -1),
-            Wording("either", lambda facts: facts.value is None),
+            Wording("either", lambda facts: _has_beads(facts) and facts.value is None),
         ),
     ),
     "best": Claim(

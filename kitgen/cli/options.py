@@ -51,6 +51,7 @@ complete_rules = completed_from(lambda templates: templates.names("rules"), sepa
 complete_palette = completed_from(lambda templates: templates.names("palettes"))
 complete_stock = completed_from(lambda templates: templates.names("stock"))
 complete_printer = completed_from(lambda templates: templates.names("printers"))
+complete_theme = completed_from(lambda templates: templates.names("themes"))
 complete_opponent = completed_from(_opponents)
 #: The choices whose words are those of templates, by their keys.
 _COMPLETED = {
@@ -58,6 +59,7 @@ _COMPLETED = {
     "rule": complete_rule,
     "palette": complete_palette,
     "printer": complete_printer,
+    "theme": complete_theme,
 }
 
 #: The type of an option or argument that names a file or a folder.
@@ -150,6 +152,13 @@ def language_option(about: str, **settings: Any) -> Decorator:
 def rule_option(about: str) -> Decorator:
     """Return the option ``--rule`` of a command that makes no kit."""
     return click.option("--rule", metavar="RULE", shell_complete=complete_rule, help=about)
+
+
+def theme_option(about: str) -> Decorator:
+    """Return the option ``--theme``, empty for the usual pictures."""
+    return click.option(
+        "--theme", default="", metavar="NAME", shell_complete=complete_theme, help=about
+    )
 
 
 def output_option(

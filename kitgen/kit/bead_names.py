@@ -32,6 +32,10 @@ from kitgen.reading.templates import Templates
 
 #: Where a palette has no beads of a colour, those of another do.
 _STANDS_FOR = {"white": "clear"}
+#: How much a word that is no colour must be like the name of one, or of a shade, to be taken for
+#: it: the ratio of difflib, from 0 to 1. There are more shades, so that more are alike by chance.
+LEAST_LIKE_A_COLOUR = 0.6
+LEAST_LIKE_A_SHADE = 0.7
 #: Two digits, as on a maker's bags.
 BagNumber = Annotated[str, Meta(pattern=r"^[0-9]{2}\Z", description="two digits")]
 
@@ -87,14 +91,13 @@ def makers_numbers(
     >>> makers_numbers(palette, Templates())["brown"]
     {'Hama': ['12'], 'Perler': ['12']}
     """
-    keys = {colour.key for colour in colours}
-    found: dict[str, dict[str, list[str]]] = {colour.key: {} for colour in colours}
+    numbers: dict[str, dict[str, list[str]]] = {colour.key: {} for colour in colours}
     for maker in read_own_beads(templates).makers.values():
         for number, key in maker.numbers.items():
-            meant = key if key in keys else _STANDS_FOR.get(key)
-            if meant in keys:
-                found[meant].setdefault(maker.title, []).append(number)
-    return found
+            meant = key if key in numbers else _STANDS_FOR.get(key)
+            if meant in numbers:
+                numbers[meant].setdefault(maker.title, []).append(number)
+    return numbers
 
 
 def beads_named(
@@ -111,12 +114,10 @@ def beads_named(
     NamedBeads(palette='beads', beads=(('red', 30), ('brown', 20)))
     """
     own, *others = languages_in_order(language, templates)
-    by_language = [[own], [own, *others]]
-    by_language[1:1] = [[other] for other in others]
-    # Own words in each palette, then the words of another language in each.
     tried = [(palette, [own]) for palette in palettes]
-    tried += [(palette, languages) for palette in palettes for languages in by_language[1:-1]]
-    tried += [(palette, by_language[-1]) for palette in palettes]
+    for palette in palettes:
+        tried += [(palette, [other]) for other in others]
+    tried += [(palette, [own, *others]) for palette in palettes]
     for palette, languages in tried:
         words = _words_for_colours(palette, languages, templates)
         keys = [words.get(plain_word(name)) for name, _ in beads]
@@ -187,36 +188,48 @@ def _refusal(
 ) -> UsageError:
     """Return the error for beads that a palette does not have, or that are named twice."""
     palette = palettes[-1]
-    words = _words_for_colours(palette, languages_in_order(language, templates), templates)
-    meant = [words.get(plain_word(name)) for name, _ in beads]
+    meant = _keys_meant(beads, palette, language, templates)
+    unknown = [name for (name, _), key in zip(beads, meant, strict=True) if key is None]
+    if not unknown:
+        return _named_twice(beads, meant)
     looks = {}
     spelled = {}
-    for (name, _), key in zip(beads, meant, strict=True):
-        if key is None:
-            look = _look_of(name, language, templates)
-            if look is None:
-                near = _spelled_like(name, palettes, language, templates)
-                if near is None:
-                    return _never_heard(name, beads, palette, language, templates)
-                spelled[name] = near
-                look = _look_of(near, language, templates) or ""
-            looks[name] = look
-    if looks:
-        if spelled:
-            wanted = [plain_word(spelled.get(name, name)) for name, _ in beads]
-            palette = _first_with(wanted, palettes, language, templates)
-            words = _words_for_colours(palette, languages_in_order(language, templates), templates)
-            meant = [words.get(plain_word(name)) for name, _ in beads]
-        return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
-    first = next(place for place, key in enumerate(meant) if key in meant[:place])
-    names = beads[meant.index(meant[first])][0], beads[first][0]
-    both = (
-        f", as {quoted(names[0])} and {quoted(names[1])}"
-        if names[0].lower() != names[1].lower()
-        else ""
-    )
+    for name in unknown:
+        look = _look_of(name, language, templates)
+        if look is None:
+            near = _spelled_like(name, palettes, language, templates)
+            if near is None:
+                return _never_heard(name, beads, palette, language, templates)
+            spelled[name] = near
+            look = _look_of(near, language, templates) or ""
+        looks[name] = look
+    if spelled:
+        wanted = [plain_word(spelled.get(name, name)) for name, _ in beads]
+        palette = _first_with(wanted, palettes, language, templates)
+        meant = _keys_meant(beads, palette, language, templates)
+    return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
+
+
+def _keys_meant(
+    beads: BeadsAtHand, palette: str, language: str, templates: Templates
+) -> list[str | None]:
+    """Return the key of the colour of a palette that each word for beads means, in any language."""
+    words = _words_for_colours(palette, languages_in_order(language, templates), templates)
+    return [words.get(plain_word(name)) for name, _ in beads]
+
+
+def _named_twice(beads: BeadsAtHand, meant: Sequence[str | None]) -> UsageError:
+    """Return the error for beads of which two words mean the same colour."""
+    second = next(place for place, key in enumerate(meant) if key in meant[:place])
+    first = meant.index(meant[second])
+    one_word, _ = beads[first]
+    other_word, _ = beads[second]
+    both = ""
+    if one_word.lower() != other_word.lower():
+        both = f", as {quoted(one_word)} and {quoted(other_word)}"
     return UsageError(
-        f"beads: colour {quoted(meant[first])} is named twice{both}; write its beads together, once"
+        f"beads: colour {quoted(meant[second])} is named twice{both}; "
+        "write its beads together, once"
     )
 
 
@@ -243,19 +256,21 @@ def _spelled_like(
     if any(letter.isdigit() for letter in word):
         return None
     for palette in palettes:
-        colours = read_palette(palette, language, templates)
-        names = {plain_word(each): one.name for one in colours for each in (one.key, one.name)}
-        close = get_close_matches(word, names, n=1, cutoff=0.6)
+        names = {}
+        for colour in read_palette(palette, language, templates):
+            names[plain_word(colour.key)] = colour.name
+            names[plain_word(colour.name)] = colour.name
+        close = get_close_matches(word, names, n=1, cutoff=LEAST_LIKE_A_COLOUR)
         if close:
             return names[close[0]]
-    wide = newest_palette(WIDE_PALETTE, templates)
     fills = _shades_called(language, templates)
-    close = get_close_matches(word, fills, n=1, cutoff=0.7)
+    close = get_close_matches(word, fills, n=1, cutoff=LEAST_LIKE_A_SHADE)
     if not close:
         return None
+    wide = newest_palette(WIDE_PALETTE, templates)
     keys = _words_for_colours(wide, languages_in_order(language, templates), templates)
-    called = {colour.key: colour.name for colour in read_palette(wide, language, templates)}
-    return called.get(keys.get(close[0], ""), close[0])
+    names = {colour.key: colour.name for colour in read_palette(wide, language, templates)}
+    return names.get(keys.get(close[0], ""), close[0])
 
 
 def _never_heard(
@@ -300,7 +315,8 @@ def _not_in_palette(
     free = [
         colour for colour in read_palette(palette, language, templates) if colour.key not in meant
     ]
-    instead, typed = [], []
+    instead = []
+    typed = []
     for name, number in beads:
         fill = looks.get(name)
         if fill is None:
@@ -312,8 +328,9 @@ def _not_in_palette(
             free.remove(nearest)
             instead.append(nearest.name)
             typed.append((nearest.name, number))
+    several = len(looks) > 1
     lacking = " and ".join(map(quoted, looks))
-    fault = f"palette {quoted(palette)} has no bead colour{'s' if len(looks) > 1 else ''} {lacking}"
+    fault = f"palette {quoted(palette)} has no bead colour{'s' if several else ''} {lacking}"
     words = suggested("--beads", beads_text(tuple(typed)))
     if len(instead) < len(looks):
         return UsageError(
@@ -322,8 +339,8 @@ def _not_in_palette(
     advice = _advice(looks, spelled, instead, words)
     in_wide = _words_for_colours(wide, languages_in_order(language, templates), templates)
     if palette != wide and all(plain_word(name) in in_wide for name in looks):
-        has = "has them" if len(looks) > 1 else "has it"
-        advice += f", or choose --palette {palette_name(wide)}, which {has}"
+        lacked = "them" if several else "it"
+        advice += f", or choose --palette {palette_name(wide)}, which has {lacked}"
     return UsageError(f"{fault}; {advice}")
 
 

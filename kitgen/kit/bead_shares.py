@@ -53,34 +53,32 @@ def share_beads(
     """
     stock = dict(beads)
     kinds = Counter(kind_of(box) for box in boxes)
-    owned, fills = (
-        [stock.get(colour.key, 0) for colour in palette],
-        [colour.fill for colour in palette],
-    )
+    owned = [stock.get(colour.key, 0) for colour in palette]
+    fills = [colour.fill for colour in palette]
     buy, chosen_sets = solve_shares(kinds, owned, fills)
     if any(buy):
         most = max(kinds).slots
-        needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
         shopping = ", ".join(
             f"{colour.name}: {number}"
             for colour, number in zip(palette, buy, strict=True)
             if number
         )
         raise BeadsError(
-            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different "
-            "colours in a "
-            f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is "
-            f"{sum(buy):,} ({shopping})"
+            f"the beads do not fill the boxes: {_beads_of(kinds):,} are needed, with up to {most} "
+            f"different colours in a box, and you have {sum(stock.values()):,}; the smallest "
+            f"sufficient purchase is {sum(buy):,} ({shopping})"
         )
-    sets = {
+    next_sets = {
         kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()
     }
     coloured = []
     for box in boxes:
-        pairs = zip(box.slots, next(sets[kind_of(box)]), strict=True)
-        coloured.append(
-            replace(box, slots=tuple(replace(slot, colour=palette[place]) for slot, place in pairs))
-        )
+        places = next(next_sets[kind_of(box)])
+        slots = [
+            replace(slot, colour=palette[place])
+            for slot, place in zip(box.slots, places, strict=True)
+        ]
+        coloured.append(replace(box, slots=tuple(slots)))
     return tuple(coloured)
 
 
@@ -133,8 +131,7 @@ def _most_machines(boxes: Sequence[Box], stock: Sequence[int], enough: int) -> i
     ``enough`` at least.
     """
     kinds = Counter(kind_of(box) for box in boxes)
-    beads = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
-    too_many = sum(stock) // beads + 1
+    too_many = sum(stock) // _beads_of(kinds) + 1
     while too_many - enough > 1:
         number = (enough + too_many) // 2
         if any(fill_boxes(kinds, [count // number for count in stock])[0]):
@@ -149,6 +146,11 @@ def kind_of(box: Box) -> Kind:
     return Kind(len(box.slots), box.slots[0].beads)
 
 
+def _beads_of(kinds: Counter[Kind]) -> int:
+    """Return the number of beads that boxes need together."""
+    return sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+
+
 @cache
 def likeness(first: str, second: str) -> float:
     """Return how alike two colours are to the worst sight: the square of what their difference
@@ -157,18 +159,16 @@ def likeness(first: str, second: str) -> float:
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
-    return round(
-        max(0.0, CLEAR - min(difference(first, second, sight) for sight in SIGHTS)) ** 2, 3
-    )
+    least = min(difference(first, second, sight) for sight in SIGHTS)
+    return round(max(0.0, CLEAR - least) ** 2, 3)
 
 
 def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
     """Return the cost of a set of colours: the likeness of all its pairs, and a little for late
     places.
     """
-    return sum(likeness(fills[a], fills[b]) for a, b in combinations(places, 2)) + PLACE_COST * sum(
-        places
-    )
+    alike = sum(likeness(fills[first], fills[second]) for first, second in combinations(places, 2))
+    return alike + PLACE_COST * sum(places)
 
 
 def solve_shares(
@@ -188,12 +188,10 @@ def solve_shares(
     """
     buy, chosen = fill_boxes(kinds, stock)
     if not any(buy):
-        choices = (
-            (kind, places)
-            for kind in sorted(kinds)
-            for places in combinations(range(len(stock)), kind.slots)
-        )
-        costs = {choice: set_cost(choice[1], fills) for choice in choices}
+        costs = {}
+        for kind in sorted(kinds):
+            for places in combinations(range(len(stock)), kind.slots):
+                costs[kind, places] = set_cost(places, fills)
         chosen = _improved(_whole_shares(kinds, stock, costs), stock, costs)
     sets: Sets = {kind: [] for kind in sorted(kinds)}
     for kind, places in sorted(chosen):
@@ -211,57 +209,87 @@ def fill_boxes(
     between boxes and colours.
     """
     boxes = sorted(kinds.elements(), key=lambda kind: (-kind.beads, -kind.slots))
-    every = {
-        slots: list(combinations(range(len(stock)), slots))
-        for slots in {kind.slots for kind in boxes}
-    }
-    scarce, needed = sorted(stock), sum(kind.slots * kind.beads for kind in boxes)
-    least = needed - min(
-        sum(scarce[:few]) + sum(kind.beads * min(kind.slots, len(stock) - few) for kind in boxes)
-        for few in range(len(stock) + 1)
-    )
-
-    def ways(number: int, rest: Places, taken: Any) -> Iterator[tuple[int, Places, Any]]:
-        kind = boxes[number]
-        # If nothing remains, the first colours of the palette are bought.
-        for places in sorted(
-            every[kind.slots], key=lambda places: -sum(max(0, rest[place]) for place in places)
-        ):
-            after = tuple(
-                beads - kind.beads * (place in places) for place, beads in enumerate(rest)
-            )
-            yield number + 1, after, (places, taken)
-
-    best: tuple[Places, Any] = tuple(stock), ()
-    bought, seen = float("inf"), set[tuple[int, Places]]()
-    branches = [iter([(0, tuple(stock), None)])]
+    least = _least_purchase(boxes, stock)
+    best = _Partial(0, tuple(stock), None)
+    fewest = float("inf")
+    seen = set[tuple[int, Places]]()
+    branches = [iter([best])]
     for _ in range(2 * len(boxes) + MOST_STEPS):
-        number, rest, taken = next(branches[-1], (-1, (), None))
-        missing = -sum(min(0, beads) for beads in rest)
-        if number < 0:
+        partial = next(branches[-1], None)
+        if partial is None:
             branches.pop()
             if not branches:
                 break
-        elif number == len(boxes) and missing < bought:
-            best, bought = (rest, taken), missing
-            if bought == least:
+            continue
+        missing = -sum(min(0, beads) for beads in partial.rest)
+        if missing >= fewest:
+            continue
+        if partial.filled == len(boxes):
+            best = partial
+            fewest = missing
+            if missing == least:
                 break
-        elif number < len(boxes) and missing < bought and (number, rest) not in seen:
-            seen.add((number, rest))
-            branches.append(ways(number, rest, taken))
-    rest, taken = best
+        elif (partial.filled, partial.rest) not in seen:
+            seen.add((partial.filled, partial.rest))
+            branches.append(_with_one_more(partial, boxes[partial.filled]))
     chosen = Counter[Choice]()
+    taken = best.taken
     for kind in reversed(boxes):
         places, taken = taken
         chosen[kind, places] += 1
-    return tuple(max(0, -beads) for beads in rest), chosen
+    return tuple(max(0, -beads) for beads in best.rest), chosen
+
+
+class _Partial(NamedTuple):
+    """The first boxes with a set of colours each.
+
+    Attributes:
+        filled: how many they are.
+        rest: the beads that are left of each colour; fewer than 0 have to be bought.
+        taken: the set of the last one, and those of all before it in the same way.
+    """
+
+    filled: int
+    rest: Places
+    taken: Any
+
+
+def _least_purchase(boxes: Sequence[Kind], stock: Sequence[int]) -> int:
+    """Return how many beads have to be bought at least: by the smallest cut between boxes and
+    colours.
+    """
+    scarce = sorted(stock)
+    cuts = []
+    for few in range(len(stock) + 1):
+        of_others = sum(kind.beads * min(kind.slots, len(stock) - few) for kind in boxes)
+        cuts.append(sum(scarce[:few]) + of_others)
+    return sum(kind.slots * kind.beads for kind in boxes) - min(cuts)
+
+
+def _with_one_more(partial: _Partial, kind: Kind) -> Iterator[_Partial]:
+    """Yield each way to fill the next box, first with the colours of which most beads remain.
+
+    If nothing remains, the first colours of the palette are bought.
+    """
+    rest = partial.rest
+    ways = sorted(
+        combinations(range(len(rest)), kind.slots),
+        key=lambda places: -sum(max(0, rest[place]) for place in places),
+    )
+    for places in ways:
+        after = list(rest)
+        for place in places:
+            after[place] -= kind.beads
+        yield _Partial(partial.filled + 1, tuple(after), (places, partial.taken))
 
 
 def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
     """Return sets for boxes that can be filled: the whole boxes of the best fractional answer,
     taken repeatedly.
     """
-    chosen, remaining, rest = Counter[Choice](), Counter(kinds), list(stock)
+    chosen = Counter[Choice]()
+    remaining = Counter(kinds)
+    rest = list(stock)
     while remaining.total():
         costs = {choice: cost for choice, cost in costs.items() if choice[0] in remaining}
         shares = _fractional_shares(remaining, rest, costs)
@@ -275,7 +303,9 @@ def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> C
                 break
         else:
             return chosen + fill_boxes(remaining, rest)[1]
-        chosen, remaining, rest = chosen + kept, after, missing
+        chosen = chosen + kept
+        remaining = after
+        rest = missing
     return chosen
 
 
@@ -283,7 +313,8 @@ def _after(
     kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]
 ) -> tuple[Counter[Kind], list[int]]:
     """Return the boxes and the beads that remain."""
-    remaining, rest = Counter(kinds), list(stock)
+    remaining = Counter(kinds)
+    rest = list(stock)
     for (kind, places), number in chosen.items():
         remaining[kind] -= number
         for place in places:
@@ -359,35 +390,37 @@ def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Co
             for place in places:
                 rest[place] += sign * number * kind.beads
 
+    def enough_for(old: Choice, new: Choice) -> int:
+        """Return how many boxes can change their set with the beads that remain."""
+        kind, places = old
+        added = [place for place in new[1] if place not in places]
+        return min([chosen[old], *(rest[place] // kind.beads for place in added)])
+
     better = True
     while better:
-        better, used = False, sorted(+chosen)
+        better = False
+        used = sorted(+chosen)
         for old in used:
-            for new in sorted(
-                (choice for choice in costs if choice[0] == old[0]),
-                key=lambda choice: costs[choice],
-            ):
-                number = min(
-                    [
-                        chosen[old],
-                        *(rest[place] // old[0].beads for place in new[1] if place not in old[1]),
-                    ]
-                )
+            of_the_kind = [choice for choice in costs if choice[0] == old[0]]
+            for new in sorted(of_the_kind, key=lambda choice: costs[choice]):
+                number = enough_for(old, new)
                 if number and costs[new] < costs[old] - TINY:
                     change(number, old, new)
                     better = True
         for first, second in combinations(used, 2):
-            for place, instead in product(
-                set(first[1]) - set(second[1]), set(second[1]) - set(first[1])
-            ):
-                cheaper = _with(first, place, instead), _with(second, instead, place)
-                saved = costs[first] + costs[second] - sum(costs[choice] for choice in cheaper)
-                number, more = min(chosen[first], chosen[second]), first[0].beads - second[0].beads
+            own = set(first[1]) - set(second[1])
+            others = set(second[1]) - set(first[1])
+            for place, instead in product(own, others):
+                new_first = _with(first, place, instead)
+                new_second = _with(second, instead, place)
+                saved = costs[first] + costs[second] - (costs[new_first] + costs[new_second])
+                number = min(chosen[first], chosen[second])
+                more = first[0].beads - second[0].beads
                 if more:
                     number = min(number, rest[instead if more > 0 else place] // abs(more))
                 if number and saved > TINY:
-                    change(number, first, cheaper[0])
-                    change(number, second, cheaper[1])
+                    change(number, first, new_first)
+                    change(number, second, new_second)
                     better = True
     return +chosen
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import msgspec
 
@@ -89,63 +90,96 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
 
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
     """Return the decisions of a plan's machine, each once, including those that never occur."""
-    merged: dict[Position, Decision] = {}
-    fewest = 2 if plan.choices.forced == "skip" else 1
+    by_position: dict[Position, Decision] = {}
     for player in plan.players:
-        met = _met(plan, solution, player)
-        for number, node in enumerate(solution.graph.nodes):
-            if node.position.to_move == player and len(node.edges) >= fewest:
-                position = (
-                    Position(node.position.cells, 0)
-                    if plan.choices.side == EITHER
-                    else node.position
-                )
-                always = settled_edge(solution, number) if plan.choices.express else None
-                new = Decision(
-                    position, node.depth // 2 + 1, node.later, number, always, number in met
-                )
-                old = merged.get(
-                    position, new
-                )  # either side of the machine may meet the same table
-                turn, later = (
-                    min(old.turn, new.turn),
-                    old.later or new.later or old.turn != new.turn,
-                )
-                merged[position] = Decision(
-                    position, turn, later, old.node, old.always, old.met or new.met
-                )
-    return list(merged.values())
+        for decision in _decisions_of(plan, solution, player):
+            position = decision.position
+            if position in by_position:
+                by_position[position] = _of_both_sides(by_position[position], decision)
+            else:
+                by_position[position] = decision
+    return list(by_position.values())
+
+
+def _decisions_of(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
+    """Yield the decisions that a machine has on one side, including those that never occur."""
+    choices = plan.choices
+    fewest_moves = 2 if choices.forced == "skip" else 1
+    met = _met(plan, solution, player)
+    for number, node in enumerate(solution.graph.nodes):
+        if node.position.to_move != player or len(node.edges) < fewest_moves:
+            continue
+        position = node.position
+        if choices.side == EITHER:
+            position = Position(position.cells, 0)
+        yield Decision(
+            position=position,
+            turn=node.depth // 2 + 1,
+            later=node.later,
+            node=number,
+            always=settled_edge(solution, number) if choices.express else None,
+            met=number in met,
+        )
+
+
+def _of_both_sides(first: Decision, second: Decision) -> Decision:
+    """Return the one decision of a position that a machine meets on either side."""
+    return replace(
+        first,
+        turn=min(first.turn, second.turn),
+        later=first.later or second.later or first.turn != second.turn,
+        met=first.met or second.met,
+    )
 
 
 def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
-    nodes, choices = solution.graph.nodes, plan.choices
-    if not choices.express and choices.expect == "any":
-        return range(len(nodes))
-    met, waiting = {0}, [0]
+    """Return the numbers of the nodes that occur in games with a kit's machine."""
+    if not plan.choices.express and plan.choices.expect == "any":
+        return range(len(solution.graph.nodes))
+    met = {0}
+    waiting = [0]
     while waiting:
-        number = waiting.pop()
-        edges = nodes[number].edges
-        if nodes[number].position.to_move == player:
-            always = settled_edge(solution, number) if choices.express else None
-            edges = edges if always is None else (always,)
-        elif choices.expect != "any":
-            edges = tuple(edge for edge in edges if nodes[edge.child].result == -1) or edges
+        edges = _edges_played(plan, solution, player, waiting.pop())
         fresh = {edge.child for edge in edges} - met
         met |= fresh
         waiting += fresh
     return met
 
 
+def _edges_played(plan: KitPlan, solution: Solution, player: int, number: int) -> tuple[Edge, ...]:
+    """Return the moves that are played at a node: fixed ones of an express machine, immediate wins
+    of an opponent that is expected to be sensible, otherwise all.
+    """
+    nodes = solution.graph.nodes
+    edges = nodes[number].edges
+    if nodes[number].position.to_move == player:
+        always = settled_edge(solution, number) if plan.choices.express else None
+        return edges if always is None else (always,)
+    if plan.choices.expect == "any":
+        return edges
+    wins = tuple(edge for edge in edges if nodes[edge.child].result == -1)
+    return wins or edges
+
+
 # All decisions of a machine get their ids before any is left out, so that a position has the same
 # id in a smaller kit (``--express``, ``--expect``).
 
-#: A decision, the id of its box, and the id of the box of its mirror image.
-_Named = tuple[Decision, str, str | None]
+
+class NamedDecision(NamedTuple):
+    """A decision with the id of its box.
+
+    Attributes:
+        twin_id: the id of the box of its mirror image, if that has one of its own.
+    """
+
+    decision: Decision
+    box_id: str
+    twin_id: str | None = None
 
 
 def named_decisions(
     plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]
-) -> Iterator[_Named]:
+) -> Iterator[NamedDecision]:
     """Yield decisions with the ids of their boxes, sorted by row, by number of pieces, most first,
     then by their cells.
 
@@ -169,16 +203,15 @@ def named_decisions(
         decisions, key=lambda each: (row_of(each), -lying[each.position], each.position.cells)
     ):
         row = row_of(decision)
+        if not row:
+            yield NamedDecision(decision, f"{lying[decision.position]}")
+            continue
         letter = row_letter(row)
-        if row:
-            box_id = f"{letter}{next(numbers[row])}"
-            yield (
-                decision,
-                box_id,
-                f"{letter}{next(numbers[row])}" if decision.position in twins else None,
-            )
-        else:
-            yield decision, f"{lying[decision.position]}", None
+        box_id = f"{letter}{next(numbers[row])}"
+        twin_id = None
+        if decision.position in twins:
+            twin_id = f"{letter}{next(numbers[row])}"
+        yield NamedDecision(decision, box_id, twin_id)
 
 
 # A bead B beside a box B1 and a pit B would be confusing. Today's palettes avoid such letters;
@@ -205,12 +238,13 @@ def free_letters(
     >>> [colour.letter for colour in free_letters((blue, clear), "XO", "ABCD")]
     ['L', 'E']
     """
-    taken = {colour.letter for colour in palette} - {*game, *rows}
+    refused = {*game, *rows}
+    taken = {colour.letter for colour in palette} - refused
     colours = []
     for colour in palette:
         letter = colour.letter
-        if letter in {*game, *rows}:
-            wanted = (*_others(colour, {*game, *rows}), *_others(colour, {*game}), letter)
+        if letter in refused:
+            wanted = (*_others(colour, refused), *_others(colour, game), letter)
             letter = next((other for other in wanted if other not in taken), letter)
             taken.add(letter)
         colours.append(msgspec.structs.replace(colour, letter=letter))
@@ -218,6 +252,7 @@ def free_letters(
 
 
 def _others(colour: Colour, refused: Collection[str]) -> list[str]:
+    """Return the letters that a colour may have, best first: those of its name, then all others."""
     letters = dict.fromkeys((*filter(str.isalpha, colour.name.upper()), *ascii_uppercase))
     free = [letter for letter in letters if len(letter) == 1 and letter not in refused]
     return sorted(free, key=_LIKE_FIGURES.__contains__)
@@ -316,8 +351,8 @@ def draft(
     mirrored = _mirrored(plan, solution.graph)
     named = list(named_decisions(plan, decisions(plan, solution), mirrored))
     if letters_give_way(choices.palette):
-        rows = {sign for _, name, _ in named for sign in name}
-        palette = free_letters(palette, game.diagram.printed_letters, rows)
+        signs_of_ids = {sign for _, box_id, _ in named for sign in box_id}
+        palette = free_letters(palette, game.diagram.printed_letters, signs_of_ids)
     boxes, always = _boxes(plan, solution, named, rule, palette, mirrored)
     if not boxes:
         raise UsageError(
@@ -347,47 +382,77 @@ def draft(
 def _boxes(
     plan: KitPlan,
     solution: Solution,
-    named: Sequence[_Named],
+    named: Sequence[NamedDecision],
     rule: Rule,
     palette: Sequence[Colour],
     mirrored: Mapping[Position, Symmetry],
 ) -> tuple[list[Box], list[Box]]:
     """Return the boxes, and the positions in which the machine always plays the same move."""
-    boxes, always = list[Box](), list[Box]()
-    for decision, box_id, twin in named:
+    boxes = list[Box]()
+    always = list[Box]()
+    for decision, box_id, twin_id in named:
         if not decision.met:
             continue
-        place = box_id, decision.position, decision.turn, decision.later
-        if (edge := decision.always) is not None:
-            moves = edge.moves if plan.choices.merged else edge.moves[:1]
-            slot = always_slot(moves, *solution.worth_of(edge))
-            always.append(Box(*place, (slot,), game=plan.game))
+        if decision.always is not None:
+            slot = _fixed_slot(plan, solution, decision.always)
+            always.append(_box(plan, decision, box_id, (slot,)))
             continue
         edges = solution.graph.nodes[decision.node].edges
         slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
-        box = Box(*place, slots, game=plan.game)
+        box = _box(plan, decision, box_id, slots)
         boxes.append(box)
-        if twin is not None:
-            symmetry = mirrored[decision.position]
-            image = symmetry.position(box.position)
-            # The slots of the image are in its own order, and take their colours in that order.
-            turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
-            pairs = zip(turned, slots, strict=True)
-            images = (replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in pairs)
-            boxes.append(
-                replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id)
-            )
+        if twin_id is not None:
+            boxes.append(_image_of(box, twin_id, mirrored[decision.position]))
     return boxes, always
 
 
+def _box(plan: KitPlan, decision: Decision, box_id: str, slots: tuple[Slot, ...]) -> Box:
+    return Box(
+        id=box_id,
+        position=decision.position,
+        turn=decision.turn,
+        later=decision.later,
+        slots=slots,
+        game=plan.game,
+    )
+
+
+def _fixed_slot(plan: KitPlan, solution: Solution, edge: Edge) -> Slot:
+    """Return the slot of a move that the machine always plays."""
+    moves = edge.moves if plan.choices.merged else edge.moves[:1]
+    return always_slot(moves, *solution.worth_of(edge))
+
+
+def _image_of(box: Box, image_id: str, symmetry: Symmetry) -> Box:
+    """Return the box of the mirror image of another's position.
+
+    Its slots are in its own order, and take the colours in that order.
+    """
+    turned = [(tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in box.slots]
+    slots = [
+        replace(slot, moves=moves, colour=in_order.colour)
+        for (moves, slot), in_order in zip(sorted(turned), box.slots, strict=True)
+    ]
+    position = symmetry.position(box.position)
+    return replace(box, id=image_id, position=position, slots=tuple(slots), mirror_of=box.id)
+
+
 def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
+    """Return the positions whose mirror images have boxes of their own, each with the symmetry
+    that leads to the image.
+    """
     symmetries = {}
     for text in plan.choices.mirrors:
         canonical = graph.symmetries.canonical(plan.game.parse(text))
-        image = next((s for s in plan.game.symmetries if s.position(canonical) != canonical), None)
-        if canonical not in graph.index or image is None or canonical.to_move not in plan.players:
+        changing = [
+            symmetry
+            for symmetry in plan.game.symmetries
+            if symmetry.position(canonical) != canonical
+        ]
+        can_be_met = canonical in graph.index and canonical.to_move in plan.players
+        if not changing or not can_be_met:
             raise UsageError(f"position {text!r} has no mirror image that the machine could meet")
-        symmetries[canonical] = image
+        symmetries[canonical] = changing[0]
     return symmetries
 
 
@@ -399,33 +464,36 @@ def _slots(
     beads: int,
     palette: Sequence[Colour],
 ) -> tuple[Slot, ...]:
-    pairs: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]
+    """Return the slots of a box, each with the same number of beads."""
+    moves_of_slots: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]
     if not plan.choices.merged:
-        pairs = sorted(((move,), edge) for edge in edges for move in edge.moves)
-    colours: list[int] = list(range(len(pairs)))
+        moves_of_slots = sorted(((move,), edge) for edge in edges for move in edge.moves)
+    places = list(range(len(moves_of_slots)))
     if plan.choices.colour_by == "cell":
-        colours = [moves[0].target for moves, _ in pairs]
-        if len(set(colours)) < len(colours):
-            fault = f"box {box_id} has two moves to one cell, so that cells cannot give the colours"
-            raise UsageError(f"{fault}; leave out --colour-by cell")
-    needed = max(colours) + 1
-    if needed > len(palette):
-        missing = (
-            f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has "
-            f"{len(palette)}"
-        )
-        if needed > len(SYMBOLS):
-            advice = (
-                f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game "
-                "with fewer moves"
+        places = [moves[0].target for moves, _ in moves_of_slots]
+        if len(set(places)) < len(places):
+            raise UsageError(
+                f"box {box_id} has two moves to one cell, so that cells cannot give the colours; "
+                "leave out --colour-by cell"
             )
-            raise TooFewColoursError(f"{missing}; {advice}")
-        new_palette = suggested("kitgen", "new", "palette", "NAME")
-        wide = f"--palette {WIDE_PALETTE} has {len(SYMBOLS)}"
-        raise TooFewColoursError(
-            f"{missing}; choose a palette with more ({wide}, {new_palette} begins another)"
-        )
+    needed = max(places) + 1
+    if needed > len(palette):
+        raise _too_few_colours(plan, box_id, needed, len(palette))
     return tuple(
-        Slot(moves, palette[colour], beads, *solution.worth_of(edge))
-        for colour, (moves, edge) in zip(colours, pairs, strict=True)
+        Slot(moves, palette[place], beads, *solution.worth_of(edge))
+        for place, (moves, edge) in zip(places, moves_of_slots, strict=True)
+    )
+
+
+def _too_few_colours(plan: KitPlan, box_id: str, needed: int, had: int) -> TooFewColoursError:
+    missing = f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has {had}"
+    if needed > len(SYMBOLS):
+        return TooFewColoursError(
+            f"{missing}; no palette has more than {len(SYMBOLS)}: choose a smaller board, or a "
+            "game with fewer moves"
+        )
+    new_palette = suggested("kitgen", "new", "palette", "NAME")
+    wide = f"--palette {WIDE_PALETTE} has {len(SYMBOLS)}"
+    return TooFewColoursError(
+        f"{missing}; choose a palette with more ({wide}, {new_palette} begins another)"
     )

@@ -95,28 +95,30 @@ class Offered:
     @property
     def typed(self) -> str:
         """Its name as a user types it, an option or a setting; empty when it is not offered."""
-        return (
-            f"--set {self.offer.setting}"
-            if self.offer.setting
-            else self.offer.option.partition("/")[0]
-        )
+        if self.offer.setting:
+            return f"--set {self.offer.setting}"
+        return self.offer.option.partition("/")[0]
 
     @property
     def values(self) -> str:
         """Its possible values as a short text for the help."""
-        return "yes|no" if self.is_switch else self.offer.metavar or "|".join(self.words)
+        if self.is_switch:
+            return "yes|no"
+        return self.offer.metavar or "|".join(self.words)
 
     @property
     def limits(self) -> str:
         """The least and the most number that it may be, in words; empty without limits."""
-        meta = next(
-            (extra for extra in get_args(self.kind) if isinstance(extra, msgspec.Meta)), None
-        )
-        if meta is None or (meta.ge is None and meta.le is None):
+        metas = [extra for extra in get_args(self.kind) if isinstance(extra, msgspec.Meta)]
+        least = metas[0].ge if metas else None
+        most = metas[0].le if metas else None
+        if least is None and most is None:
             return ""
-        if meta.ge is None:
-            return f"up to {meta.le:g}"
-        return f"{meta.ge:g} to {meta.le:g}" if meta.le is not None else f"from {meta.ge:g} on"
+        if least is None:
+            return f"up to {most:g}"
+        if most is None:
+            return f"from {least:g} on"
+        return f"{least:g} to {most:g}"
 
     def checked(self, value: object) -> object:
         """Return a user's value, converted to the right type."""
@@ -158,15 +160,16 @@ def offered(declared: type) -> tuple[Offered, ...]:
     defaults = defaults_of(declared)
     offers = []
     for field in info.fields:
-        plain, *extras = (
-            get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
-        )
+        hint = hints[field.name]
+        if not hasattr(hint, "__metadata__"):
+            continue
+        plain, *extras = get_args(hint)
         limits = tuple(extra for extra in extras if not isinstance(extra, Offer))
         kind = Annotated[(plain, *limits)] if limits else plain
         usual = defaults.get(field.name, msgspec.NODEFAULT)
-        offers += [
-            Offered(field.name, kind, extra, usual) for extra in extras if isinstance(extra, Offer)
-        ]
+        for extra in extras:
+            if isinstance(extra, Offer):
+                offers.append(Offered(field.name, kind, extra, usual))
     return tuple(offers)
 
 
@@ -192,12 +195,12 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
     ['--side', 'white', '--unmerged', '--language', 'it']
     """
-    changed = [
-        field
-        for field in fields
-        if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)
-    ]
-    return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
+    words = []
+    for field in fields:
+        value = getattr(chosen, field.key)
+        if field.typed and value != getattr(usual, field.key):
+            words += field.arguments(value)
+    return words
 
 
 class Choices(FileTable, frozen=True):
@@ -391,7 +394,9 @@ class Wish:
         self.chosen = MappingProxyType(wishes)
 
     def __eq__(self, other: object) -> bool:
-        return self.chosen == other.chosen if isinstance(other, Wish) else NotImplemented
+        if not isinstance(other, Wish):
+            return NotImplemented
+        return self.chosen == other.chosen
 
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.chosen.items())))

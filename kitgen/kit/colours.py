@@ -16,7 +16,7 @@ from kitgen.reading.templates import Templates
 #: Kinds of sight; deficient ones by the names that the library of colours has for them.
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 #: Below this difference (CIEDE2000) two small beads or arrows are hard to tell apart.
-LEAST = 10.0
+LEAST_DIFFERENCE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,16 @@ def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     a single colour.
     """
     pairs = list(combinations(palette, 2))
-    apart = (
-        [Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs]
-        for sight in SIGHTS
-    )
-    return (
-        tuple(min(measured, key=lambda pair: pair.difference) for measured in apart)
-        if pairs
-        else ()
-    )
+    if not pairs:
+        return ()
+    most_alike = []
+    for sight in SIGHTS:
+        measured = [
+            Closest(sight, difference(first.fill, second.fill, sight), first.key, second.key)
+            for first, second in pairs
+        ]
+        most_alike.append(min(measured, key=lambda pair: pair.difference))
+    return tuple(most_alike)
 
 
 def look_alikes(kit: Kit) -> list[str]:
@@ -90,19 +91,20 @@ def look_alikes(kit: Kit) -> list[str]:
     shipped = Templates()
     name = kit.choices.palette
     known = read_palette(name, "en", shipped) if has_palette(name, shipped) else ()
-    if {(colour.key, colour.fill) for colour in kit.palette} <= {
-        (colour.key, colour.fill) for colour in known
-    }:
+    if _fills(kit.palette) <= _fills(known):
         return []
     sentences = []
     for first, second in combinations(kit.palette, 2):
-        if (apart := difference(first.fill, second.fill)) < LEAST:
-            same = first.fill == second.fill
-            how = (
-                "are printed in the same colour"
-                if same
-                else f"differ by only {apart:.1f} (CIEDE2000)"
-            )
-            advice = "tell them apart by letter and symbol, or choose other fills"
-            sentences.append(f"{first.key} and {second.key} {how}; {advice}")
+        apart = difference(first.fill, second.fill)
+        if apart >= LEAST_DIFFERENCE:
+            continue
+        how = f"differ by only {apart:.1f} (CIEDE2000)"
+        if first.fill == second.fill:
+            how = "are printed in the same colour"
+        advice = "tell them apart by letter and symbol, or choose other fills"
+        sentences.append(f"{first.key} and {second.key} {how}; {advice}")
     return sentences
+
+
+def _fills(palette: Sequence[Colour]) -> set[tuple[str, str]]:
+    return {(colour.key, colour.fill) for colour in palette}

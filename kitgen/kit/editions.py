@@ -72,12 +72,10 @@ def editions_of(game: str, templates: Templates) -> list[str]:
 
 def _read(name: str, templates: Templates) -> EditionHead:
     """Return an edition, also one that was replaced."""
-    replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names(
-        "editions"
-    )
-    edition: EditionHead = templates.read(
-        EARLIER["editions"] if replaced else "editions", name, EDITION_FILE
-    )
+    folder = "editions"
+    if name not in templates.names(folder) and name in templates.names(EARLIER[folder]):
+        folder = EARLIER[folder]
+    edition: EditionHead = templates.read(folder, name, EDITION_FILE)
     return edition
 
 
@@ -101,6 +99,19 @@ class KitPlan:
         return players_of(self.game, self.choices.side)
 
 
+@dataclass(frozen=True, slots=True)
+class UsualKit:
+    """A game with the choices of an edition, or the usual ones, before a user chooses.
+
+    Attributes:
+        title: of the edition; empty for a game.
+    """
+
+    game: Game
+    choices: Choices
+    title: str = ""
+
+
 def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     """Return the plan for an edition, or for a game written as ``NAME[:SIZE][,option=value…]``.
 
@@ -109,8 +120,8 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     """
     language = _language(wish, templates)
     kit = _kit_named(kit, language, templates)
-    game, base, title = _usual(kit, language, templates)
-    return _wished(kit, game, base, title, wish, templates)
+    usual = _usual(kit, language, templates)
+    return _wished(kit, usual, wish, templates)
 
 
 def plan_game(game: Game, wish: Wish, templates: Templates) -> KitPlan:
@@ -120,8 +131,8 @@ def plan_game(game: Game, wish: Wish, templates: Templates) -> KitPlan:
     'kitgen print hexapawn:3x3'
     """
     language = _language(wish, templates)
-    base = _usual_choices(game, language, templates)
-    return _wished(game.spec, game, base, "", wish, templates)
+    usual = UsualKit(game, _usual_choices(game, language, templates))
+    return _wished(game.spec, usual, wish, templates)
 
 
 def _language(wish: Wish, templates: Templates) -> str:
@@ -130,43 +141,45 @@ def _language(wish: Wish, templates: Templates) -> str:
     return language
 
 
-def _wished(
-    kit: str, game: Game, base: Choices, title: str, wish: Wish, templates: Templates
-) -> KitPlan:
+def _wished(kit: str, usual: UsualKit, wish: Wish, templates: Templates) -> KitPlan:
     """Return the plan for a game with its usual choices, some of which the user makes otherwise."""
     wishes = dict(wish.chosen)
     if "side" in wishes:
-        wishes["side"] = side_named(game, wishes["side"])
+        wishes["side"] = side_named(usual.game, wishes["side"])
     if "palette" in wishes:
         wishes["palette"] = newest_palette(wishes["palette"], templates)
     mirroring = wishes.pop("mirroring", None)
-    choices = replace(base, **wishes)
+    choices = replace(usual.choices, **wishes)
     if mirroring is not None:
         from kitgen.games.unmirrored import with_mirrors  # noqa: PLC0415 - few games are played without mirrors
 
-        variant = with_mirrors(game, mirroring)
-        if variant.spec != game.spec:
-            base = _usual_choices(variant, choices.language, templates)
-            game = variant
+        variant = with_mirrors(usual.game, mirroring)
+        if variant.spec != usual.game.spec:
             kit = variant.spec
-            title = ""
+            usual = UsualKit(variant, _usual_choices(variant, choices.language, templates))
     if "beads" in wishes:
-        if choices.colour_by == "cell":
-            raise UsageError(
-                "--beads chooses the colours of each box, --colour-by cell those of each "
-                "cell; use one"
-            )
-        from kitgen.kit.bead_names import beads_named  # noqa: PLC0415 - few kits are shared out
-
         palettes = [choices.palette]
-        if "palette" not in wishes and palette_name(base.palette) == USUAL_PALETTE:
+        may_widen = palette_name(usual.choices.palette) == USUAL_PALETTE
+        if "palette" not in wishes and may_widen:
             palettes.append(newest_palette(WIDE_PALETTE, templates))
-        named = beads_named(choices.beads, palettes, choices.language, templates)
-        choices = replace(choices, palette=named.palette, beads=named.beads)
-    palette = wish.chosen.get("palette", palette_name(base.palette))
-    if choices.palette not in (base.palette, wishes.get("palette")):  # that of the beads
+        choices = _with_own_beads(choices, palettes, templates)
+    palette = wish.chosen.get("palette", palette_name(usual.choices.palette))
+    # The one that has the user's own beads, or that of an edition whose game is played otherwise.
+    if choices.palette not in (usual.choices.palette, wishes.get("palette")):
         palette = palette_name(choices.palette)
-    return _planned(kit, game, base, choices, title, palette)
+    return _planned(kit, usual, choices, palette)
+
+
+def _with_own_beads(choices: Choices, palettes: list[str], templates: Templates) -> Choices:
+    """Return choices with the beads that a user owns, by the colours of one of some palettes."""
+    if choices.colour_by == "cell":
+        raise UsageError(
+            "--beads chooses the colours of each box, --colour-by cell those of each cell; use one"
+        )
+    from kitgen.kit.bead_names import beads_named  # noqa: PLC0415 - few kits are shared out
+
+    named = beads_named(choices.beads, palettes, choices.language, templates)
+    return replace(choices, palette=named.palette, beads=named.beads)
 
 
 def _kit_named(kit: str, language: str, templates: Templates) -> str:
@@ -221,20 +234,16 @@ def plan_again(
     'kitgen print her --rule michie'
     """
     if told is None:
-        game, base, title = _usual(_edition_with(kit, spec, templates), choices.language, templates)
+        usual = _usual(_edition_with(kit, spec, templates), choices.language, templates)
     else:
-        game = told
-        base = _usual_choices(told, choices.language, templates)
-        title = ""
+        usual = UsualKit(told, _usual_choices(told, choices.language, templates))
+    palette = palette_name(usual.choices.palette)
     words = shlex.split(command)
-    palette = (
-        words[words.index("--palette") + 1]
-        if "--palette" in words[:-1]
-        else palette_name(base.palette)
-    )
+    if "--palette" in words[:-1]:
+        palette = words[words.index("--palette") + 1]
     if palette != palette_name(choices.palette):  # with its version, or not what was chosen
         palette = choices.palette
-    return _planned(kit, game, base, choices, title, palette)
+    return _planned(kit, usual, choices, palette)
 
 
 def _edition_with(kit: str, spec: str, templates: Templates) -> str:
@@ -247,21 +256,19 @@ def _edition_with(kit: str, spec: str, templates: Templates) -> str:
     return kit
 
 
-def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
+def _usual(kit: str, language: str, templates: Templates) -> UsualKit:
+    """Return what a user gets who names a kit and chooses nothing."""
     if kit in templates.names("editions") or kit in templates.names(EARLIER["editions"]):
         edition = _read(kit, templates)
-        game, title = make_game(edition.game), title_in(language, edition.title, kit)
+        game = make_game(edition.game)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
-        return game, _usual_choices(game, language, templates, **chosen), title
-    if (
-        tells_a_game(kit)
-        or ":" in kit
-        or "," in kit
-        or kit in game_names()
-        or kit.endswith(TOLD_FILE)
-    ):
+        choices = _usual_choices(game, language, templates, **chosen)
+        return UsualKit(game, choices, title_in(language, edition.title, kit))
+    has_options = ":" in kit or "," in kit
+    is_game = kit in game_names() or kit.endswith(TOLD_FILE) or tells_a_game(kit)
+    if has_options or is_game:
         game = _game_named(kit, templates)
-        return game, _usual_choices(game, language, templates), ""
+        return UsualKit(game, _usual_choices(game, language, templates))
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
 
 
@@ -284,19 +291,47 @@ def _game_named(kit: str, templates: Templates) -> Game:
         return make_game(kit)
     from kitgen.games.told.told_file import game_at, read_told  # noqa: PLC0415 - few games are told
 
-    name = kit.removeprefix(TOLD) if told else Path(kit).stem
-    own = (
-        not told
-        and not Path(kit).exists()
-        and kit == Path(kit).name
-        and name in templates.names("games")
+    if told:
+        return read_told(kit.removeprefix(TOLD), templates)
+    path = Path(kit)
+    without_folder = kit == path.name
+    if without_folder and not path.exists() and path.stem in templates.names("games"):
+        return read_told(path.stem, templates)
+    return game_at(path)
+
+
+def _planned(kit: str, usual: UsualKit, choices: Choices, palette: str) -> KitPlan:
+    """Return the plan of a kit with its name, its title, and its shortest command.
+
+    ``palette`` is the chosen one as the command names it.
+    """
+    game = usual.game
+    _check_together(kit, game, choices)
+    title = usual.title
+    if not title or choices.side != usual.choices.side:
+        title = f"{game.called} · {choices.side}"
+    name = kit
+    if title.startswith(game.called):
+        name = f"{game.called}-{choices.side}"
+    if choices.express and not usual.choices.express:
+        name += "-express"
+    if choices.expect != usual.choices.expect:
+        name += f"-{choices.expect}"
+    name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
+    if game.spec.startswith(TOLD) and not _is_shipped(kit, game):
+        # The same kit has the same command, wherever the file of its game is, and also if there is
+        # none.
+        kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
+    without_options = replace(
+        usual.choices, palette=palette_name(usual.choices.palette), language=USUAL_LANGUAGE
     )
-    return read_told(name, templates) if told or own else game_at(Path(kit))
+    options = arguments_for(replace(choices, palette=palette), without_options, CHOICES)
+    command = " ".join(["kitgen", "print", kit, *options])
+    return KitPlan(name, title, game, choices, command)
 
 
-def _planned(
-    kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str
-) -> KitPlan:
+def _check_together(kit: str, game: Game, choices: Choices) -> None:
+    """Refuse choices that exclude each other."""
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.expect != "any"):
@@ -307,28 +342,6 @@ def _planned(
         raise UsageError(
             f"{game.name} is decided by points, so that no move wins at once; leave out --expect"
         )
-    if not title or choices.side != base.side:
-        title = f"{game.called} · {choices.side}"
-    name = kit
-    if title.startswith(game.called):
-        name = f"{game.called}-{choices.side}"
-    if choices.express and not base.express:
-        name += "-express"
-    if choices.expect != base.expect:
-        name += f"-{choices.expect}"
-    name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    if game.spec.startswith(TOLD) and not _is_shipped(kit, game):
-        # The same kit has the same command, wherever the file of its game is, and also if there is
-        # none.
-        kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
-    usual = replace(base, palette=palette_name(base.palette), language=USUAL_LANGUAGE)
-    command = [
-        "kitgen",
-        "print",
-        kit,
-        *arguments_for(replace(choices, palette=palette), usual, CHOICES),
-    ]
-    return KitPlan(name, title, game, choices, " ".join(command))
 
 
 def _is_shipped(kit: str, game: Game) -> bool:
@@ -343,11 +356,12 @@ def side_named(game: Game, name: str) -> str:
     """Return the side that a name, a letter, ``first``, ``second`` or, in an impartial game,
     ``either`` means.
     """
-    names = [side.name for side in game.sides]
-    aliases = {"first": names[0], "second": names[1]}
-    aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(
-        zip(names, names, strict=True)
-    )
+    first, second = game.sides
+    aliases = {"first": first.name, "second": second.name}
+    for side in game.sides:
+        aliases[side.letter.lower()] = side.name
+    for side in game.sides:  # a name wins over a letter
+        aliases[side.name] = side.name
     if game.impartial:
         aliases[EITHER] = EITHER
     if name.lower() not in aliases:

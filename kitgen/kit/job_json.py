@@ -35,7 +35,9 @@ def contract_of(diagram: Diagram, *, corrected: bool = False) -> int:
     if diagram.theme:
         return THEMES_CONTRACT
     closed = "block" in diagram.pieces.values()
-    return LINES_CONTRACT if closed or diagram.one_way or any(diagram.own_lines) else PLAIN_CONTRACT
+    if closed or diagram.one_way or any(diagram.own_lines):
+        return LINES_CONTRACT
+    return PLAIN_CONTRACT
 
 
 #: Its name in a PDF.
@@ -141,12 +143,11 @@ def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
     >>> part_at([cover], 2, 0).name, part_at([cover], 3, 0)
     ('cover', None)
     """
-    on_page = (part for part in parts if part.first <= page <= part.last)
-    begun = [
-        part
-        for number, part in enumerate(on_page)
-        if not number or part.first < page or part.top <= down
-    ]
+    on_page = [part for part in parts if part.first <= page <= part.last]
+    begun = on_page[:1]  # what is above the first part of a page belongs to it
+    for part in on_page[1:]:
+        if part.first < page or part.top <= down:
+            begun.append(part)
     return begun[-1] if begun else None
 
 
@@ -195,21 +196,26 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     if schema and schema != JOB_SCHEMA:
         raise KitFileError(f"{where} {other_version(schema, [JOB_SCHEMA])}")
     job = read_written(data, JobFile, where, KitFileError)
-    last, top, sharing = (
-        0,
-        0.0,
-        1,
-    )  # the last page of the part before, its top there, and its number on that page
-    for part in job.parts:
-        shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
-        if not shares and (part.first, part.top) != (last + 1, 0):
+    _check_places(job.parts, where)
+    return job
+
+
+def _check_places(parts: Sequence[JobPart], where: str) -> None:
+    """Refuse parts that do not lie one after the other: on the next page, or below on the same."""
+    last_page = 0
+    top = 0.0
+    on_this_page = 1
+    for part in parts:
+        shares = part.first == last_page and part.top > top and on_this_page < MOST_ON_A_PAGE
+        begins_next_page = part.first == last_page + 1 and part.top == 0
+        if not shares and not begins_next_page:
             raise KitFileError(
                 f"{where} is damaged: part {part.name!r} does not follow the part before it"
             )
-        alone = part.pages > 1 or not shares
-        last, top, sharing = (
-            part.last,
-            0.0 if part.pages > 1 else part.top,
-            1 if alone else sharing + 1,
-        )
-    return job
+        last_page = part.last
+        if part.pages > 1:
+            top = 0.0
+            on_this_page = 1
+        else:
+            top = part.top
+            on_this_page = on_this_page + 1 if shares else 1

@@ -164,7 +164,10 @@ def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
 
 def players_of(game: Game, side: str) -> tuple[int, ...]:
     """Return the sides that a machine plays: one, or both when its side is ``either``."""
-    return (0, 1) if side == EITHER else ([player.name for player in game.sides].index(side),)
+    if side == EITHER:
+        return 0, 1
+    names = [player.name for player in game.sides]
+    return (names.index(side),)
 
 
 class GivenBox(FileTable, frozen=True):
@@ -384,17 +387,19 @@ class Kit(Result):
             return None
         if len(self.players) == 2:
             position = Position(position.cells, 0)
-        if (box := boxes.get(position)) is not None:
-            return box, self.symmetries.all[0]
-        cells = len(self.symmetries.all[0].to)
+        identity, *others = self.symmetries.all
+        if position in boxes:
+            return boxes[position], identity
+        cells = len(identity.to)
         if len(position.cells) != cells:
             raise UsageError(
                 f"a position of {self.game.called} has {many(cells, 'cell')}, not "
                 f"{len(position.cells)}"
             )
-        for symmetry in self.symmetries.all[1:]:
-            if (box := boxes.get(symmetry.position(position))) is not None:
-                return box, symmetry
+        for symmetry in others:
+            image = symmetry.position(position)
+            if image in boxes:
+                return boxes[image], symmetry
         return None
 
     @explain_arguments
@@ -404,7 +409,8 @@ class Kit(Result):
         """
         if position.to_move not in self.players or self.locate(position) is not None:
             return None
-        if (fixed := self.always_played(position)) is not None:
+        fixed = self.always_played(position)
+        if fixed is not None:
             box, symmetry = fixed
             return symmetry.inverse().move(box.slots[0].moves[0])
         orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
@@ -415,13 +421,14 @@ class Kit(Result):
         """Return the moves of the other side; a sensible opponent that can win at once makes no
         other move.
         """
-        game, moves = self.game, self.game.legal_moves(position)
+        game = self.game
+        moves = game.legal_moves(position)
         if self.choices.expect == "any":
             return moves
-        return (
-            tuple(move for move in moves if game.result(game.play(position, move).position) == -1)
-            or moves
+        wins = tuple(
+            move for move in moves if game.result(game.play(position, move).position) == -1
         )
+        return wins or moves
 
 
 #: What the front door takes for a kit: a kit; an edition, a game or a told game's text; a file; a
@@ -444,24 +451,23 @@ def can_be_drawn(game: Game, graph: Graph) -> bool:
 
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:
     """Yield boxes with the moves of the other side that can lead to each of them as it is drawn."""
-    game, symmetries = graph.game, graph.symmetries
+    game = graph.game
+    symmetries = graph.symmetries
+    # By the cells of a position, up to symmetry: the positions and moves before it.
     before: defaultdict[tuple[int, ...], list[tuple[Position, Move]]] = defaultdict(list)
     for node in graph.nodes:
-        if 1 - node.position.to_move in players:
-            for edge in node.edges:
-                before[graph.nodes[edge.child].position.cells].append(
-                    (node.position, edge.moves[0])
-                )
+        if 1 - node.position.to_move not in players:
+            continue
+        for edge in node.edges:
+            child = graph.nodes[edge.child].position
+            before[child.cells].append((node.position, edge.moves[0]))
     for box in boxes:
         moves = set()
         for position, move in before[symmetries.canonical(box.position).cells]:
             after = game.play(position, move).position
-            images = (
-                symmetry
-                for symmetry in symmetries.all
-                if symmetry.position(after).cells == box.position.cells
-            )
-            moves |= {symmetry.move(move) for symmetry in images}
+            for symmetry in symmetries.all:
+                if symmetry.position(after).cells == box.position.cells:
+                    moves.add(symmetry.move(move))
         yield replace(box, arrivals=tuple(sorted(moves)))
 
 

@@ -151,18 +151,26 @@ def hash_of(file: KitFile) -> str:
     """Return the hash of all that a file holds but the hash itself, and choices with their
     defaults.
     """
-    usual = defaults_of(type(file))
-    covered = {key: getattr(file, key) for key in file.__struct_fields__ if key != "hash"}
-    covered = {
-        key: value for key, value in covered.items() if key not in usual or value != usual[key]
-    }
-    usual = defaults_of(Choices)
+    covered = _set_otherwise(file)
+    del covered["hash"]
+    chosen = _set_otherwise(file.choices)
     covered["choices"] = {
-        field.encode_name: getattr(file.choices, field.name)
+        field.encode_name: chosen[field.name]
         for field in msgspec.structs.fields(Choices)
-        if field.name not in usual or getattr(file.choices, field.name) != usual[field.name]
+        if field.name in chosen
     }
     return digest(covered)
+
+
+def _set_otherwise(table: FileTable) -> dict[str, object]:
+    """Return the fields of a table that have another value than their default, or none."""
+    usual = defaults_of(type(table))
+    fields = {}
+    for key in table.__struct_fields__:
+        value = getattr(table, key)
+        if key not in usual or value != usual[key]:
+            fields[key] = value
+    return fields
 
 
 @cache

@@ -271,14 +271,13 @@ def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
             carried(slot, Slot, moves=_moves_from_file(game, position, box.id, slot), colour=colour)
         )
     arrivals = tuple(Move(*cells) for cells in box.arrivals)
-    if any(
-        cell not in range(len(position.cells))
-        for move in arrivals
-        for cell in (move.source or 0, move.target)
-    ):
-        raise KitFileError(
-            f"box {box.id} is reached by a move between cells that {game.called} does not have"
-        )
+    cells = range(len(position.cells))
+    for move in arrivals:
+        comes_from_a_cell = move.source is None or move.source in cells
+        if not comes_from_a_cell or move.target not in cells:
+            raise KitFileError(
+                f"box {box.id} is reached by a move between cells that {game.called} does not have"
+            )
     return carried(box, Box, position=position, slots=tuple(slots), arrivals=arrivals, game=game)
 
 
@@ -291,6 +290,19 @@ def contradictions(kit: Kit) -> Iterator[str]:
     """Yield contradictions in a kit, which make it useless for every command, even for a check."""
     for fault in rule_faults(kit.rule):
         yield f"rule {kit.choices.rule!r}: {fault}"
+    yield from _named_twice(kit)
+    yield from _beads_that_fit_no_box(kit)
+    drawn_as_arrows = kit.game.diagram.moves == "arrow"
+    placing = _placing(kit)
+    for box in kit.boxes:
+        for move in box.arrivals:
+            stays = drawn_as_arrows and move.source == move.target
+            if stays or (move.source is None) not in placing:
+                yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
+
+
+def _named_twice(kit: Kit) -> Iterator[str]:
+    """Yield names that two colours, boxes or mirror images share, and images of no other box."""
     for part in ("key", "name", "letter", "symbol"):
         for value in repeated(getattr(colour, part) for colour in kit.palette):
             yield f"two colours of the palette share the {part} {value!r}"
@@ -298,24 +310,27 @@ def contradictions(kit: Kit) -> Iterator[str]:
         yield f"two boxes are called {value}"
     for text in repeated(kit.choices.mirrors):
         yield f"the mirror image of {text} is listed twice"
-    sizes = {box.id: len(box.slots) for box in kit.boxes}
     for box in kit.boxes:
-        if box.mirror_of is not None and (box.mirror_of == box.id or box.mirror_of not in sizes):
+        if box.mirror_of is None:
+            continue
+        if box.mirror_of == box.id or box.mirror_of not in kit.by_id:
             yield f"box {box.id} is the mirror image of {box.mirror_of}, which is not another box"
+
+
+def _beads_that_fit_no_box(kit: Kit) -> Iterator[str]:
+    """Yield more beads than a rule can give, and beads for boxes that a kit does not have."""
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
     if most > MOST_BEADS and not kit.trained:
         yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
-    for given in kit.given.boxes if kit.given is not None else ():
-        if len(given.beads) != sizes.get(given.box):
+    if kit.given is None:
+        return
+    for given in kit.given.boxes:
+        box = kit.by_id.get(given.box)
+        if box is None or len(given.beads) != len(box.slots):
             yield (
                 f"beads are given to box {given.box}, which does not exist or has another "
                 "number of slots"
             )
-    arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
-    for box in kit.boxes:
-        for move in box.arrivals:
-            if (move.source is None) not in placing or (arrows and move.source == move.target):
-                yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
 
 
 def _placing(kit: Kit) -> set[bool]:

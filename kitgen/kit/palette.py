@@ -155,16 +155,13 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
     colours = []
     for entry in entries:
         usual = words.get(entry.words or entry.key, ColourWords("", ""))
-        word, letter = (
-            entry.name.get(language) or usual.name,
-            entry.letter.get(language) or usual.letter,
-        )
+        word = entry.name.get(language) or usual.name
+        letter = entry.letter.get(language) or usual.letter
         if not word or not letter:
             called = quoted(entry.words or entry.key)
             raise TemplateError(
                 f"palette {quoted(name)}: colour {called} has no name or letter in "
-                f"{quoted(language)}; "
-                f"write them here, or into texts/{language}/colours.toml"
+                f"{quoted(language)}; write them here, or into texts/{language}/colours.toml"
             )
         colours.append(
             Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line)
@@ -191,17 +188,17 @@ def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]
     words: dict[str, ColourWords] = {}
     for root in reversed(templates.roots):  # a user's own words are read last and take precedence
         path = root / "texts" / language / "colours.toml"
-        if path.is_file():
-            for key, entry in read_toml(
-                path, dict[str, Any]
-            ).items():  # one at a time: errors name the colour
-                words[key] = to_schema(entry, ColourWords, f"{quoted(path)}, {key}", TemplateError)
+        if not path.is_file():
+            continue
+        for key, entry in read_toml(path, dict[str, Any]).items():
+            # One at a time, so that an error names the colour.
+            words[key] = to_schema(entry, ColourWords, f"{quoted(path)}, {key}", TemplateError)
     return words
 
 
 #: The most beads of one colour.
-MOST = 1_000_000
-Number = Annotated[int, Meta(ge=0, le=MOST)]
+MOST_OF_A_COLOUR = 1_000_000
+Number = Annotated[int, Meta(ge=0, le=MOST_OF_A_COLOUR)]
 #: Numbers of beads by the colour's key.
 BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
 
@@ -223,10 +220,11 @@ def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """
     pairs = list(_pairs(stock))
     for name, number in pairs:
-        if re.fullmatch("[0-9]{1,9}", number, re.ASCII) is None or int(number) > MOST:
+        is_number = re.fullmatch("[0-9]{1,9}", number, re.ASCII) is not None
+        if not is_number or int(number) > MOST_OF_A_COLOUR:
             raise UsageError(
                 f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from "
-                f"0 to {MOST:,}"
+                f"0 to {MOST_OF_A_COLOUR:,}"
             )
     return tuple((name, int(number)) for name, number in pairs)
 
@@ -243,7 +241,8 @@ def _pairs(stock: "str | Mapping[str, int] | BeadsAtHand") -> Iterable[tuple[str
         return
     if isinstance(stock, str):
         stock = read_toml(Path(stock), BeadsFile).beads
-    for name, count in stock.items() if isinstance(stock, Mapping) else stock:
+    pairs = stock.items() if isinstance(stock, Mapping) else stock
+    for name, count in pairs:
         yield name.strip(), str(count)
 
 

@@ -202,11 +202,10 @@ def read_rule(name: str, templates: Templates) -> Rule:
     >>> read_rule("gardner", Templates()).loss.from_end
     (-1,)
     """
-    rule = (
-        read_toml(Path(name), Rule)
-        if name.endswith(".toml")
-        else templates.read("rules", name, Rule)
-    )
+    if name.endswith(".toml"):
+        rule = read_toml(Path(name), Rule)
+    else:
+        rule = templates.read("rules", name, Rule)
     for fault in rule_faults(rule):
         raise TemplateError(f"rule {name!r}: {fault}")
     return rule
@@ -236,7 +235,9 @@ def given_rule(data: Mapping[str, object] | Rule) -> Rule:
 
 def rule_faults(rule: Rule) -> list[str]:
     """Return the faults of a rule whose keys and types are right, most important first."""
-    faults = [] if "en" in rule.title else ["table 'title' needs at least the key 'en'"]
+    faults = []
+    if "en" not in rule.title:
+        faults.append("table 'title' needs at least the key 'en'")
     if rule.learns == "positions":
         if rule.start not in ((1,), (0,)) or rule.floor or rule.ceiling is not None:
             faults.append(
@@ -285,11 +286,11 @@ def in_languages(rule: Rule, language: str) -> Rule:
 
 def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     """Refuse a rule that makes draws, or learns only from them, in a game without draws."""
-    if rule.needs_draws and not draws:
-        what, advice = "learns from draws only", "choose another rule"
-        if rule.when_empty.draws:
-            what, advice = (
-                "ends a game at an empty box in a draw",
-                "choose a rule in which the machine resigns",
-            )
-        raise UsageError(f"rule {name!r} {what}, but {spec} has no draws; {advice}")
+    if not rule.needs_draws or draws:
+        return
+    what = "learns from draws only"
+    advice = "choose another rule"
+    if rule.when_empty.draws:
+        what = "ends a game at an empty box in a draw"
+        advice = "choose a rule in which the machine resigns"
+    raise UsageError(f"rule {name!r} {what}, but {spec} has no draws; {advice}")

@@ -93,6 +93,8 @@ class Declared:
     for_groups: Literal["groups", "teacher", "children"] = (
         "groups"  # who gets its sheets in a class of several groups
     )
+    # whether it is also for a machine that a program keeps, without boxes and beads
+    of_program: bool = False
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -167,6 +169,7 @@ COVER_PART = Declared(
     index=1,
     spared=True,
     reads=("beads_bank", "beads_bank_opponent", "cover_address"),
+    of_program=True,
 )
 
 
@@ -273,7 +276,7 @@ class LabelsSettings:
     ] = False
 
 
-PRINTER_PART = Declared("printer", "maker", for_groups="teacher")
+PRINTER_PART = Declared("printer", "maker", for_groups="teacher", of_program=True)
 OUTLINE_PART = Declared(
     "outline",
     "maker",
@@ -483,6 +486,7 @@ BOARD_PART = Declared(
     shares="smaller",
     reads=("board_pieces",),
     work="work",
+    of_program=True,
 )
 CLASS_BOARD_PART = Declared(
     "class-board", "pupil", needs=("groups",), when="is_for_board", for_groups="teacher"
@@ -495,6 +499,7 @@ CLASS_SET_PART = Declared(
     reads=("board_pieces",),
     instead_of="board",
     for_groups="teacher",
+    of_program=True,
 )
 
 
@@ -589,7 +594,13 @@ CHIPS_PART = Declared(
 
 
 OPERATOR_PART = Declared(
-    "operator", "operator", lost_game=True, usual=ANY_STOCK, shares="as-is", reads=("lesson_name",)
+    "operator",
+    "operator",
+    lost_game=True,
+    usual=ANY_STOCK,
+    shares="as-is",
+    reads=("lesson_name",),
+    of_program=True,
 )
 
 
@@ -600,7 +611,15 @@ LOG_MARKS_PART = Declared("log-marks", "operator", instead_of="log")
 COUNT_MARKS_PART = Declared("count-marks", "operator", file="log_marks")
 
 
-CURVE_PART = Declared("curve", "pupil", file="report", usual=ANY_STOCK, bands=True, spared=True)
+CURVE_PART = Declared(
+    "curve",
+    "pupil",
+    file="report",
+    usual=ANY_STOCK,
+    bands=True,
+    spared=True,
+    of_program=True,
+)
 REPORT_PART = Declared(
     "report", "pupil", past=True, ranked=True, trained=ANY_STOCK, shares="as-is", when="has_past"
 )
@@ -783,7 +802,12 @@ class GuideSettings:
 
 
 GUIDE_PART = Declared(
-    "guide", "teacher", forecasts=True, reads=("guide_name",), for_groups="teacher"
+    "guide",
+    "teacher",
+    forecasts=True,
+    reads=("guide_name",),
+    for_groups="teacher",
+    of_program=True,
 )
 
 
@@ -806,8 +830,8 @@ _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue
 _ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
 
 _THEME = (
-    "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, or "
-    "with X and O."
+    "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, with "
+    "X and O, for Nim or for Awari."
 )
 
 

@@ -44,7 +44,7 @@ from kitgen.paper.style import (
 )
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
-from kitgen.reading.texts import CARDS, STRIKE, Texts
+from kitgen.reading.texts import CARDS, PROGRAM, STRIKE, Texts
 from kitgen.record.rows import Turn
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the
@@ -408,15 +408,29 @@ STRIP = 34.0
 
 
 def draw_idea(job: Job, column: Column) -> None:
-    """Draw how the machine works, in three pictures with a sentence each."""
-    kit, texts, scene = job.kit, job.texts, column.scene
+    """Draw how the machine works, in three pictures with a sentence each; where a program keeps
+    it, in two.
+    """
+    kit, texts = job.kit, job.texts
     accent = STYLE.readers[job.reader or "maker"].accent
+    if texts.made_of == PROGRAM:
+        board = draw_position(kit, kit.game.start(), 25, 20)
+        robot = Scene(27, 22)
+        greet(robot, kit, 22, 22, 20)
+        _draw_frames(
+            column,
+            accent,
+            [
+                (texts("cover.picture.play"), say(texts, "picks", Facts(kit)), board),
+                (say(texts, "idea", Facts(kit)), say(texts, "changes", Facts(kit)), robot),
+            ],
+        )
+        return
     box = max(kit.boxes, key=lambda box: (2 <= len(box.slots) <= 4, len(box.slots), -box.row))
-    wide = (column.width - 2 * 4) / 3
     learned = Scene(27, 22)
     greet(learned, kit, 12, 22, 15)
     if texts.made_of != CARDS:
-        bag = draw_bag(kit.palette, 14)
+        bag = draw_bag(kit, 14)
         learned.place(bag, 27 - bag.width, 8)
         ends = (12.5, 6.0), (19.0, 6.0)
         learned.add(draw_way(*(ends if kit.rule.loss.takes else reversed(ends))))
@@ -429,28 +443,34 @@ def draw_idea(job: Job, column: Column) -> None:
             Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)),
             Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)),
         )
-    pictures = (
-        ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        (
-            "play",
-            say(texts, "picks", Facts(kit)),
-            draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27),
-        ),
-        ("learn", say(texts, "changes", Facts(kit)), learned),
+    tray = draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)
+    _draw_frames(
+        column,
+        accent,
+        [
+            (
+                texts("cover.picture.build"),
+                texts("cover.picture.build_words"),
+                draw_piece(kit, texts, box, 27),
+            ),
+            (texts("cover.picture.play"), say(texts, "picks", Facts(kit)), tray),
+            (say(texts, "idea", Facts(kit)), say(texts, "changes", Facts(kit)), learned),
+        ],
     )
-    titles = {
-        "build": texts("cover.picture.build"),
-        "play": texts("cover.picture.play"),
-        "learn": say(texts, "idea", Facts(kit)),
-    }
+
+
+def _draw_frames(column: Column, accent: str, frames: Sequence[tuple[str, str, Scene]]) -> None:
+    """Draw numbered frames beside each other, each with its title, a sentence and a picture."""
+    scene = column.scene
+    wide = (column.width - (len(frames) - 1) * 4) / len(frames)
     words = wide - 32.5
-    high = max(STRIP, 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in pictures))
-    for number, (key, sentence, picture) in enumerate(pictures):
+    high = max(STRIP, 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in frames))
+    for number, (head, sentence, picture) in enumerate(frames):
         x = column.x + number * (wide + 4)
         scene.add(rounded(x, column.y, wide, high, 3, WHITE, Stroke(accent, 0.6)))
         draw_number(scene, number + 1, (x + 5, column.y + 5), 7, accent)
         title = Column(scene, x + 10, column.y + 1.8, wide - 11)
-        title.line(titles[key], HEADING, bold=True)
+        title.line(head, HEADING, bold=True)
         Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
         scene.place(
             picture,

@@ -7,10 +7,10 @@ The character is a robot of two matchboxes, as on the companion page. Lengths ar
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.marks.pieces import Piece
 from kitgen.paper.marks.scene import (
     DARK,
     POINT,
@@ -35,6 +35,9 @@ BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
 BAG = icon_lines(
     "M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z"
 )
+#: How far down a bag its sign is printed, and how large, as shares of half its height.
+BAG_SIGN_AT = 1.0
+BAG_SIGN = 0.72
 SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
@@ -98,13 +101,19 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
 CUP_LABEL = 0.76
 CUP_RIM = 0.07
 CUP_TAPER = 0.08
+#: The room of a theme's sign below the label of a cup, as a share of the cup's width, and the part
+#: of it that the sign takes.
+CUP_SIGN = 0.24
+CUP_SIGN_SHARE = 0.84
 
 
 def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     """Return a cup with its label, seen from the side."""
     label = draw_piece(kit, texts.speaking_of(CARDS), box, CUP_LABEL * width)
     rim, taper = CUP_RIM * width, CUP_TAPER * width
-    scene = Scene(width, label.height + 3 * rim)
+    sign: Piece | None = kit.game.diagram.pictures.get("cup")
+    printed = 0.0 if sign is None else CUP_SIGN * width
+    scene = Scene(width, label.height + 3 * rim + printed)
     line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
     sides = (
         (rim / 2, rim),
@@ -115,6 +124,9 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     scene.add(Polygon(sides, STYLE.colours.card, line))
     scene.add(rectangle(0, 0, width, rim, STYLE.colours.card, line))
     scene.place(label, (width - label.width) / 2, 2 * rim)
+    if sign is not None:
+        low = scene.height - rim - printed / 2
+        scene.add(sign.draw((width / 2, low), CUP_SIGN_SHARE * printed))
     return scene
 
 
@@ -294,10 +306,14 @@ def _draw_fields(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence
     return scene
 
 
-def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
-    """Return the bag, with a bead of each colour before it."""
+def draw_bag(kit: Kit, size: float) -> Scene:
+    """Return the bag with the sign of a theme, and a bead of each colour before it."""
+    palette = kit.palette
     scene, half, x = Scene(1.2 * size, size), size / 2, 0.6 * size
     scene.add(Path(BAG, STYLE.colours.tray, Stroke(width=0.25 / half)).placed(Place(x, 0, half)))
+    sign: Piece | None = kit.game.diagram.pictures.get("bag")
+    if sign is not None:
+        scene.add(sign.draw((x, BAG_SIGN_AT * half), BAG_SIGN * half))
     scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(width=0.5)))
     radius = min(0.13 * half, 0.8 * half / len(palette))
     for index, colour in enumerate(palette):
@@ -306,11 +322,18 @@ def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
     return scene
 
 
-def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
-    """Draw a person from above, at a table, with words below."""
+#: The longer side of what a theme's operator wears, in mm.
+HAT_MM = 6.4
+
+
+def draw_person(scene: Scene, at: Point, words: str, room: float, hat: Piece | None = None) -> None:
+    """Draw a person from above, at a table, with words below; a hat hides the head."""
     x, y = at
     scene.add(Path(SHOULDERS, STYLE.colours.person, Stroke(width=0.25)).placed(Place(x, y)))
-    scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(width=0.25)))
+    if hat is None:
+        scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(width=0.25)))
+    else:
+        scene.add(hat.draw((x, y - 1.2), HAT_MM))
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
 
@@ -325,8 +348,12 @@ def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: st
 WIDTH, HEIGHT = 40.0, 44.0
 #: The card of its boxes, and the lamp.
 CARD, LAMP = STYLE.colours.card, STYLE.colours.lamp
-#: How far its mouth hangs below its ends, by the machine's last game.
+#: How far its mouth hangs below its ends, by the machine's last game; and where its hands are, when
+#: a theme has given it another head.
 MOODS = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
+HANDS = {"won": 19.0, "drawn": 27.0, "lost": 34.0}
+#: The longer side of that head.
+HEAD = 21.0
 
 
 def robot(kit: Kit, mood: str = "won") -> Scene:
@@ -337,14 +364,19 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     >>> len(robot(build_kit("her"), "lost").marks)
     19
     """
+    head: Piece | None = kit.game.diagram.pictures.get("machine")
     scene, line = Scene(WIDTH, HEIGHT), Stroke(DARK, 1.1)
+    high = 19.0 if head is None else HANDS[mood]
     for shoulder, hand in ((8, 2), (32, 38)):
-        scene.add(Line((shoulder, 26), (hand, 20), line), Disc((hand, 19), 2, WHITE, line))
+        scene.add(Line((shoulder, 26), (hand, high + 1), line), Disc((hand, high), 2, WHITE, line))
     for foot in (13, 27):
         scene.add(Line((foot, 38), (foot, HEIGHT), line))
     scene.add(rectangle(8, 21, 24, 17, CARD, line), rectangle(11, 25, 18, 9, WHITE, line))
     for x, colour in zip((15.5, 20.5, 25.5), kit.palette, strict=False):
         scene.add(Disc((x, 29.5), 2, colour.fill, Stroke(DARK, 0.5)))
+    if head is not None:
+        scene.add(head.draw((20, 10.6), HEAD))
+        return scene
     scene.add(rectangle(11, 5, 18, 14, CARD, line), Line((20, 5), (20, 3), line))
     scene.add(Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)))
     for eye in (16, 24):

@@ -16,7 +16,7 @@ from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, Texts
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, PROGRAM, Texts
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4
@@ -116,7 +116,7 @@ def work_of(
         return MakingTask(kind, count, getattr(minutes, kind))
 
     machine = []
-    if made_of != PICTURES:
+    if made_of not in (PICTURES, PROGRAM):
         maker = _maker(made_of, parts)
         machine += [
             task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)
@@ -178,6 +178,8 @@ def care_of(needs: Iterable[str], texts: Texts) -> Iterator[str]:
 def care_for(job: Worded) -> list[str]:
     """Return the sentences for a print run, or for a kit where nothing is printed."""
     texts = job.texts
+    if texts.made_of == PROGRAM:  # of it only pieces of a board are small
+        return [*care_of(["beads"], texts)] if texts.has_sheet("board") else []
     needs = ["beads"]
     if isinstance(job, Job):
         if texts.made_of != CARDS and is_for_matchboxes(job):

@@ -10,7 +10,7 @@ from typing import ClassVar
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.rule import read_rule
 from kitgen.play.conversation import LAST_NUMBER, Conversation
-from kitgen.play.host import MOST, Host, check_training
+from kitgen.play.host import MOST_TRAINED, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
@@ -19,9 +19,12 @@ from kitgen.tree_search.plan import DEEPEST
 from kitgen.tree_search.written_games import GameRecord
 
 #: How many lines a hint shows: by default, below a small screen, and at most.
-LINES, FEW_LINES, MOST_LINES = 3, 2, 20
+HINT_LINES = 3
+FEW_HINT_LINES = 2
+MOST_HINT_LINES = 20
 #: How many games ``train`` plays by default, and the most that one ``watch`` plays.
-USUAL_GAMES, MOST_WATCHED = 100, 1000
+USUAL_GAMES = 100
+MOST_WATCHED = 1000
 #: A watched game without an end is left after so many moves; repetition ends it long before.
 MOST_MOVES = 10_000
 
@@ -52,11 +55,14 @@ class Console(Conversation):
         """The last line."""
         if self.sitting.unsaved:
             return self.words("bye_unsaved", count=self.sitting.unsaved)
-        return self.words("bye" if self.host.keeps or self.host.kept is not None else "bye_unkept")
+        if self.host.keeps or self.host.kept is not None:
+            return self.words("bye")
+        return self.words("bye_unkept")
 
     def greeting(self) -> list[str]:
         """Return the first lines: the game, who plays, and the board."""
-        host, words = self.host, self.words
+        host = self.host
+        words = self.words
         lines = [words.title(host.kit) if host.kit else self.sitting.game.called]
         lines += [words.seated(side, self.sitting.players[side]) for side in (0, 1)]
         if host.saves is None:
@@ -83,11 +89,13 @@ class Console(Conversation):
 
     def written_game(self) -> str:
         """Return which game of which file is on the table."""
-        number, file, note = self.host.number, self.host.file, self.host.note
+        host = self.host
+        file = host.file
         assert file is not None  # noqa: S101 - one has been opened
-        return self.words(
-            "game_of", number=number, games=len(file), file=file.path.name, note=note
-        ).rstrip(" :")
+        line = self.words(
+            "game_of", number=host.number, games=len(file), file=file.path.name, note=host.note
+        )
+        return line.rstrip(" :")  # where the game has no note
 
     def empty_line(self) -> Iterable[str]:
         """Go on with the game."""
@@ -109,12 +117,12 @@ class Console(Conversation):
         """Play until a person has to move or the game ends; return lines ``before``, what
         happened and the state.
         """
-        sitting, lines = self.sitting, list(before)
+        sitting = self.sitting
+        lines = list(before)
         if self.screened:
             return lines
-        if sitting.looks_back or (
-            sitting.opened and sitting.ended is not None and sitting.ended is self.reported
-        ):
+        end_is_known = sitting.ended is not None and sitting.ended is self.reported
+        if sitting.looks_back or (sitting.opened and end_is_known):
             return [*lines, *self.standing()]
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.ply_lines(sitting.make())
@@ -132,7 +140,10 @@ class Console(Conversation):
         """Return a move's lines; without a screen, also what the hand did on the board."""
         if ply is None:
             return []
-        return [*self.words.ply(ply), *([] if self.screened else self.words.stages(ply))]
+        lines = list(self.words.ply(ply))
+        if not self.screened:
+            lines += self.words.stages(ply)
+        return lines
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
@@ -140,13 +151,11 @@ class Console(Conversation):
 
     def state(self) -> str:
         """Return the state of the game in one line."""
-        sitting, words = self.sitting, self.words
+        sitting = self.sitting
+        words = self.words
         if sitting.looks_back:
-            return words(
-                "shown_opened" if sitting.opened else "shown",
-                shown=sitting.shown,
-                moves=len(sitting.plies),
-            )
+            key = "shown_opened" if sitting.opened else "shown"
+            return words(key, shown=sitting.shown, moves=len(sitting.plies))
         if sitting.ended is not None:
             return words.outcome(sitting.ended)
         side = words.side(sitting.to_move)
@@ -169,7 +178,8 @@ class Console(Conversation):
     def _do_go(self, _rest: list[str]) -> list[str]:
         sitting = self.sitting
         if sitting.looks_back:
-            return self._look(1 if sitting.opened else len(sitting.plies))
+            steps = 1 if sitting.opened else len(sitting.plies)
+            return self._look(steps)
         if sitting.waits:
             return self.standing()
         if sitting.ended is None:
@@ -213,20 +223,19 @@ class Console(Conversation):
         if self.screened:
             return []
         ply = self.sitting.shown_ply
-        return [*(self.words.ply(ply) if ply is not None else []), *self.standing()]
+        move_lines = [] if ply is None else self.words.ply(ply)
+        return [*move_lines, *self.standing()]
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:
-        host, words = self.host, self.words
-        with_machines = bool(rest) and rest[0].casefold() in (
-            MACHINE,
-            words.player(MACHINE).casefold(),
-        )
+        host = self.host
+        words = self.words
+        machine_words = (MACHINE, words.player(MACHINE).casefold())
+        with_machines = bool(rest) and rest[0].casefold() in machine_words
         yield words("ask.machines") if with_machines else self.leaving
         if with_machines:
             host.begin_anew()
-            yield (
-                words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
-            )
+            key = "new_machine" if host.keeps else "new_machine_unkept"
+            yield words(key, name=host.name)
         self.sitting.new_game()
         yield from self.run_on(words("new_game"))
 
@@ -242,14 +251,20 @@ class Console(Conversation):
     def _do_player(self, rest: list[str]) -> Iterable[str]:
         if len(rest) != 2:
             raise UsageError(self.words("say_player"))
-        side, player = self.words.parse_side(rest[0]), rest[1].casefold()
+        side = self.words.parse_side(rest[0])
         known = {self.words.player(name).casefold(): name for name in (HUMAN, MACHINE)}
-        return self._seat(side, known.get(player, rest[1]))
+        return self._seat(side, known.get(rest[1].casefold(), rest[1]))
 
     def _seat(self, side: int, player: str, key: str = "") -> list[str]:
+        """Give a side to a player; return what is said of it, by a text of its own or the usual
+        one.
+        """
         self.sitting.seat(side, player)
-        seated = self.words.seated(side, self.sitting.players[side])
-        return self.run_on(self.words(key, side=self.words.side(side)) if key else seated)
+        if key:
+            line = self.words(key, side=self.words.side(side))
+        else:
+            line = self.words.seated(side, self.sitting.players[side])
+        return self.run_on(line)
 
     def _do_game(self, rest: list[str]) -> Iterator[str]:
         yield self.leaving
@@ -279,7 +294,8 @@ class Console(Conversation):
     # Commands that look ahead.
 
     def _do_hint(self, rest: list[str]) -> Iterable[str]:
-        lines = self.number(rest, FEW_LINES if self.screened else LINES, MOST_LINES)
+        usual = FEW_HINT_LINES if self.screened else HINT_LINES
+        lines = self.number(rest, usual, MOST_HINT_LINES)
         sitting = self._going_on()
         line = sitting.line[: sitting.shown + 1]
         return hint_lines(self.words, line[-1], self.host.insight.hint(line, lines), lines)
@@ -299,20 +315,21 @@ class Console(Conversation):
         the last.
         """
         sitting = self.sitting
-        if sitting.last is None or sitting.ended is not None or sitting.opened:
-            return sitting.record(), None if sitting.ended is None else sitting.ended.outcome
-        return sitting.last
+        if sitting.last is not None and sitting.ended is None and not sitting.opened:
+            return sitting.last
+        outcome = None if sitting.ended is None else sitting.ended.outcome
+        return sitting.record(), outcome
 
     def _do_ahead(self, rest: list[str]) -> Iterator[str]:
         insight = self.host.insight
         if rest:
             insight.look(self.number(rest, 1, DEEPEST))
-        plan, plies = insight.plan, self.words("looks", count=insight.plan.depth)
-        yield (
-            plies
-            if plan.seconds is None
-            else self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
-        )
+        plan = insight.plan
+        plies = self.words("looks", count=plan.depth)
+        if plan.seconds is None:
+            yield plies
+        else:
+            yield self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
 
     # Commands about machines: boxes, learning, results, saving.
 
@@ -332,14 +349,18 @@ class Console(Conversation):
 
     def _do_learn(self, rest: list[str]) -> Iterator[str]:
         words = self.words
-        if not rest or rest[-1].casefold() not in ("on", "off", words("on"), words("off")):
+        switch_on = ("on", words("on"))
+        switch_off = ("off", words("off"))
+        if not rest or rest[-1].casefold() not in (*switch_on, *switch_off):
             raise UsageError(words("say_learn"))
         side = self.side_named(rest[:-1])
-        learns = self.sitting.machine(side).learns = rest[-1].casefold() in ("on", words("on"))
+        learns = rest[-1].casefold() in switch_on
+        self.sitting.machine(side).learns = learns
         yield words("learns" if learns else "learns_not", side=words.side(side))
 
     def _do_rule(self, rest: list[str]) -> Iterator[str]:
-        words, host = self.words, self.host
+        words = self.words
+        host = self.host
         if not rest:
             yield ""
             rule = self.sitting.machine(host.side).kit.choices.rule
@@ -348,24 +369,19 @@ class Console(Conversation):
         read_rule(rest[0], host.templates)  # fails early for an unknown one
         yield words("ask.rule", rule=rest[0])
         host.change_rule(rest[0])
-        yield (
-            words("new_rule", rule=rest[0], name=host.name)
-            if host.keeps
-            else words("new_rule_unkept", rule=rest[0])
-        )
+        key = "new_rule" if host.keeps else "new_rule_unkept"
+        yield words(key, rule=rest[0], name=host.name)
         if host.saves is not None and not host.keeps:
             yield words("cannot_keep")
         yield from self.run_on()
 
     def _do_train(self, rest: list[str]) -> Iterator[str]:
-        host, games, name, played = (
-            self.host,
-            self.number(rest, USUAL_GAMES, MOST),
-            self.host.name,
-            0,
-        )
+        host = self.host
+        games = self.number(rest, USUAL_GAMES, MOST_TRAINED)
+        name = host.name
         check_training(self.sitting, games)
         yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()
+        played = 0
         for played in host.train(games):
             self.advance(played, games)
         yield self.words("trained", count=played)
@@ -379,7 +395,8 @@ class Console(Conversation):
         if games is None:
             raise UsageError(self.words("no_undo"))
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
-        if name := self.host.undo(steps):
+        name = self.host.undo(steps)
+        if name:
             yield self.words("undeleted", name=name)
             return
         yield from self.run_on(self.words("undone"), *self.figures())
@@ -394,8 +411,12 @@ class Console(Conversation):
     def _do_saves(self, _rest: list[str]) -> Iterator[str]:
         saves = self.host.saves
         machines = [] if saves is None else saves.list()
-        yield from (f"{saved.name}  {self.words.saved(saved)}" for saved in machines)
-        yield self.words("no_saves") if saves is None or not machines else str(saves.folder)
+        for saved in machines:
+            yield f"{saved.name}  {self.words.saved(saved)}"
+        if saves is None or not machines:
+            yield self.words("no_saves")
+        else:
+            yield str(saves.folder)
 
     def _do_open(self, rest: list[str]) -> Iterator[str]:
         name = self._kept_name(rest)
@@ -404,7 +425,8 @@ class Console(Conversation):
         yield from self.run_on(self.words("opened", name=self.host.name))
 
     def _kept_name(self, rest: list[str]) -> str:
-        saves, name = self.host.saves, " ".join(rest)
+        saves = self.host.saves
+        name = " ".join(rest)
         if saves is None:
             raise UsageError(self.words("no_saves"))
         if not saves.has(name):
@@ -430,5 +452,6 @@ class Console(Conversation):
         templates = self.host.templates
         if len(rest) != 1:
             raise UsageError(self.words("say_language", languages=", ".join(templates.languages())))
-        self.words = Speech(self.sitting.game, Texts(rest[0].casefold(), templates))
+        texts = Texts(rest[0].casefold(), templates).dressed_as(self.words.texts)
+        self.words = Speech(self.sitting.game, texts)
         yield self.words("speaks")

@@ -60,10 +60,16 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 # The conversation.
 
-#: A curve's largest width, and its height, in characters.
-WIDTH, HEIGHT = 60, 4
+#: The largest width of a curve, and its height, in characters.
+CURVE_WIDTH = 60
+CURVE_HEIGHT = 4
 #: The highest number of a game.
 LAST_NUMBER = 9_999_999
+#: The most digits of any number that is typed, and of the number of a turn.
+MOST_TYPED_DIGITS = 9
+MOST_TURN_DIGITS = 3
+#: The longest name of a person at the table, in letters.
+LONGEST_CALLED = 40
 
 
 class Conversation(ABC):
@@ -140,11 +146,13 @@ class Conversation(ABC):
         None without one.
         """
         word = "help" if word == "?" else word.casefold()
-        names = {
-            name: command for command in self.commands for name in (command.name, *command.aliases)
-        }
-        own = {self.word(name).casefold(): command for name, command in names.items()}
-        return own.get(word) or names.get(word) or names.get(self._words_elsewhere.get(word, ""))
+        english = {}
+        for command in self.commands:
+            for name in (command.name, *command.aliases):
+                english[name] = command
+        own = {self.word(name).casefold(): command for name, command in english.items()}
+        elsewhere = self._words_elsewhere.get(word, "")
+        return own.get(word) or english.get(word) or english.get(elsewhere)
 
     @cached_property
     def _words_elsewhere(self) -> dict[str, str]:
@@ -163,7 +171,9 @@ class Conversation(ABC):
         word, *rest = line.split() or [""]
         command = self.command_named(word)
         sure = command is not None and command.asks and bool(rest) and self.agrees(rest[-1])
-        return command, rest[:-1] if sure else rest, sure
+        if sure:
+            rest = rest[:-1]
+        return command, rest, sure
 
     def agrees(self, line: str) -> bool:
         """Return whether a line is ``yes``, in this language or in English."""
@@ -171,7 +181,9 @@ class Conversation(ABC):
 
     def question(self, command: TableCommand, rest: list[str]) -> str:
         """Return the question that a command asks before it is done; empty if it asks none."""
-        return next(iter(self._doing(command, rest))) if command.asks else ""
+        if not command.asks:
+            return ""
+        return next(iter(self._doing(command, rest)))
 
     def _doing(self, command: TableCommand, rest: list[str]) -> Iterable[str]:
         lines: Iterable[str] = getattr(self, f"_do_{command.name}")(rest)
@@ -190,7 +202,8 @@ class Conversation(ABC):
     def answer(self, line: str) -> list[str]:
         """Return the answer to a line, which may be the answer to a command's question."""
         line = line.strip()
-        pending, self._pending = self._pending, None
+        pending = self._pending
+        self._pending = None
         if pending is not None and self.agrees(line):
             return self.do(*pending)
         if pending is not None and line.casefold() in ("", "no", self.words("no")):
@@ -219,12 +232,8 @@ class Conversation(ABC):
         if not rest:
             return usual
         text = rest[0].replace(",", "").replace(".", "")
-        if (
-            not text.isascii()
-            or not text.isdecimal()
-            or len(text) > 9
-            or not least <= int(text) <= most
-        ):
+        is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_TYPED_DIGITS
+        if not is_number or not least <= int(text) <= most:
             raise UsageError(
                 self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}")
             )
@@ -250,20 +259,25 @@ class Conversation(ABC):
 
     def lead(self) -> list[str]:
         """Return who is ahead, in a game of points."""
-        words, sitting = self.words, self.sitting
-        return [
-            words("lead", side=words.side(0), points=f"{sitting.lead:+d}")
-        ] * sitting.game.scoring
+        if not self.sitting.game.scoring:
+            return []
+        points = f"{self.sitting.lead:+d}"
+        return [self.words("lead", side=self.words.side(0), points=points)]
 
     # The commands of every conversation.
 
     def _do_help(self, _rest: list[str]) -> Iterator[str]:
         yield self.say("help.head")
         for command in self.commands:
-            notes = [command.key_label] if self.screened and command.key else []
-            notes += [self.words("help.asks")] if command.asks else []
-            line = self.help_line(command)
-            yield f"  {line} ({', '.join(notes)})" if notes else f"  {line}"
+            notes = []
+            if self.screened and command.key:
+                notes.append(command.key_label)
+            if command.asks:
+                notes.append(self.words("help.asks"))
+            line = f"  {self.help_line(command)}"
+            if notes:
+                line += f" ({', '.join(notes)})"
+            yield line
 
     def _do_board(self, _rest: list[str]) -> Iterable[str]:
         return self.standing()
@@ -281,36 +295,44 @@ class Conversation(ABC):
             )
 
     def _do_box(self, rest: list[str]) -> Iterable[str]:
-        words, sitting = self.words, self.sitting
-        side = self.side_named(rest[1:])
-        machine, name = sitting.machine(side), rest[0].casefold()
+        machine = self.sitting.machine(self.side_named(rest[1:]))
+        name = rest[0].casefold()
         exhibit = next(
             (exhibit for exhibit in machine.exhibits() if exhibit.name.casefold() == name), None
         )
         if exhibit is None:
-            raise UsageError(words("no_box", said=quoted(rest[0])))
-        yield named_board_text(sitting.game, exhibit.position, plain=self.plain)
+            raise UsageError(self.words("no_box", said=quoted(rest[0])))
+        yield named_board_text(self.sitting.game, exhibit.position, plain=self.plain)
         if isinstance(exhibit.subject, Met):
-            yield words("position", name=exhibit.name, number=signed(exhibit.counts[0]))
-            yield words("way", moves=words.moves(exhibit.subject.way))
-            yield words("met_in", count=exhibit.subject.times)
-            for game, result in reversed(exhibit.subject.games):
-                yield words("met_game", game=game, result=words(f"result.{RESULT_WORDS[result]}"))
+            yield from self._position_lines(exhibit, exhibit.subject)
         if isinstance(machine, SideMachine):
-            yield words(
-                "box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit)
-            )
-            if way := machine.atlas.way(machine.kit.indices[exhibit.name]):
-                yield words("way", moves=words.moves(way))
-            if history := machine.history(exhibit.name):
-                yield words("opened_in", games=len(history))
-            for game, pick, result in reversed(history[-HISTORY:]):
-                yield words(
-                    "history",
-                    game=game,
-                    letter=pick.bead,
-                    result=words(f"result.{RESULT_WORDS[result]}"),
-                )
+            yield from self._box_lines(machine, exhibit)
+
+    def _position_lines(self, exhibit: Exhibit, met: Met) -> Iterator[str]:
+        """Yield what is known of a position that a machine without beads has met."""
+        words = self.words
+        yield words("position", name=exhibit.name, number=signed(exhibit.counts[0]))
+        yield words("way", moves=words.moves(met.way))
+        yield words("met_in", count=met.times)
+        for game, result in reversed(met.games):
+            yield words("met_game", game=game, result=self._result(result))
+
+    def _box_lines(self, machine: SideMachine, exhibit: Exhibit) -> Iterator[str]:
+        """Yield the beads of a box, the way to it, and the games in which it was opened."""
+        words = self.words
+        side = words.side(machine.side)
+        yield words("box", side=side, box=exhibit.name, beads=self.exhibit_text(exhibit))
+        way = machine.atlas.way(machine.kit.indices[exhibit.name])
+        if way:
+            yield words("way", moves=words.moves(way))
+        history = machine.history(exhibit.name)
+        if history:
+            yield words("opened_in", games=len(history))
+        for game, pick, result in reversed(history[-HISTORY:]):
+            yield words("history", game=game, letter=pick.bead, result=self._result(result))
+
+    def _result(self, result: int) -> str:
+        return self.words(f"result.{RESULT_WORDS[result]}")
 
     def exhibit_text(self, exhibit: Exhibit) -> str:
         """Return a box's beads now and at the start; or a position's number, and how often it
@@ -318,25 +340,28 @@ class Conversation(ABC):
         """
         if isinstance(exhibit.subject, Met):
             return f"{signed(exhibit.counts[0]):>3}  ×{exhibit.subject.times}"
-        return "  ".join(
-            f"{slot.colour.letter} {self.sitting.game.move_text(slot.moves[0])} "
-            + (f"×{count}" if count == slot.beads else f"{slot.beads}→{count}")
-            for slot, count in zip(exhibit.subject.slots, exhibit.counts, strict=True)
-        )
+        parts = []
+        for slot, count in zip(exhibit.subject.slots, exhibit.counts, strict=True):
+            move = self.sitting.game.move_text(slot.moves[0])
+            beads = f"×{count}" if count == slot.beads else f"{slot.beads}→{count}"
+            parts.append(f"{slot.colour.letter} {move} {beads}")
+        return "  ".join(parts)
 
     def _do_gallery(self, rest: list[str]) -> Iterator[str]:
-        words, side, turn, filters = self.words, self.main_side, 0, list[str]()
+        side = self.main_side
+        turn = 0
+        filters = []
         known = self.sitting.machine(side).FILTERS
-        own = {name: name for name in known} | {
-            words(f"filter.{name}").casefold(): name for name in known
-        }
+        names = {name: name for name in known}
+        for name in known:
+            names[self.words(f"filter.{name}").casefold()] = name
         for word in rest:
-            if word.isascii() and word.isdecimal() and len(word) < 4:
+            if word.isascii() and word.isdecimal() and len(word) <= MOST_TURN_DIGITS:
                 turn = int(word)
-            elif word.casefold() in own:
-                filters.append(own[word.casefold()])
+            elif word.casefold() in names:
+                filters.append(names[word.casefold()])
             else:
-                side = words.parse_side(word)
+                side = self.words.parse_side(word)
         exhibits = self.sitting.machine(side).shown(tuple(filters), turn)
         for exhibit in exhibits:
             yield (
@@ -374,17 +399,18 @@ class Conversation(ABC):
         yield self.words("curve", games=len(results))
         all_won = self.words("percent", number=100)
         labels = (all_won, "", "", self.words("percent", number=0))
-        for label, line in zip(
-            labels, curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True
-        ):
+        lines = curve(results, CURVE_WIDTH, CURVE_HEIGHT, plain=self.plain)
+        for label, line in zip(labels, lines, strict=True):
             yield f"{label:>{len(all_won)}} |{line}".rstrip()
 
     def _do_call(self, rest: list[str]) -> Iterator[str]:
         side = 1 - self.main_side
         if len(rest) > 1:
             with suppress(UsageError):  # a name of two words
-                side, rest = self.words.parse_side(rest[0]), rest[1:]
-        self.sitting.names[side] = name = " ".join(rest)[:40]
+                side = self.words.parse_side(rest[0])
+                rest = rest[1:]
+        name = " ".join(rest)[:LONGEST_CALLED]
+        self.sitting.names[side] = name
         yield self.words("called", side=self.words.side(side), name=name or "–")
 
     def _do_quit(self, _rest: list[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 boxes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, command_line, quoted
@@ -39,7 +39,8 @@ class RealMachine(SideMachine):
 
     def accept(self, table: Table, move: Move) -> None:
         """Accept a move as that of a picked bead, even one that should not be there."""
-        opened, slot = self.opened(table.position), self.slot_of(table.position, move)
+        opened = self.opened(table.position)
+        slot = self.slot_of(table.position, move)
         if opened is None or slot is None or self.may_hold(opened, slot):
             super().accept(table, move)
         else:
@@ -54,12 +55,14 @@ class RealMachine(SideMachine):
 
     def give_up(self, opened: OpenBox) -> None:
         """Give up at a box that is empty on the real table."""
-        self._resigned, self.met_empty = True, any(opened.beads)
+        self._resigned = True
+        self.met_empty = any(opened.beads)
 
     def forget(self) -> None:
         """Leave the game, finished or not."""
         super().forget()
-        self.doubtful, self.met_empty = [], False
+        self.doubtful = []
+        self.met_empty = False
 
     def note(self) -> None:
         """Leave the finished game to ``write``, which can be repeated after a failure."""
@@ -95,7 +98,8 @@ class RealTable(Sitting):
     def seat_machine(self, side: int) -> None:
         """Let the machine play a side, and begin a new game."""
         self.real.take_side(side)
-        self.machines[side], self.machines[1 - side] = self.real, None
+        self.machines[side] = self.real
+        self.machines[1 - side] = None
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
@@ -115,11 +119,9 @@ class RealTable(Sitting):
 
     def open_box(self) -> OpenBox | None:
         """Return the box that the machine to move opens, or None."""
-        return (
-            self.real.opened(self.table.position)
-            if self.to_move == self.real.side and not self.ended
-            else None
-        )
+        if self.ended or self.to_move != self.real.side:
+            return None
+        return self.real.opened(self.table.position)
 
     def called(self, side: int) -> str:
         """Return the name of a side's player; empty without one."""
@@ -127,7 +129,9 @@ class RealTable(Sitting):
 
     def report(self, move: Move) -> Ply | None:
         """Make a move that needs no bead; return None if the machine would have no answer to it."""
-        return self.play(move) if self.side.report(move) is None else None
+        if self.side.report(move) is not None:
+            return None
+        return self.play(move)
 
     def pick_bead(self, opened: OpenBox, slot: int) -> Ply:
         """Make the move of a bead that a person has picked from the open box."""
@@ -175,13 +179,13 @@ class RealTable(Sitting):
 
 
 #: The texts for the signs of a box's orientation.
-_LIES = dict(
-    zip(
-        (*ARROWS[1:], SWAPPED, UPENDED),
-        ("right", "round", "left", "mirrored", "upended"),
-        strict=True,
-    )
-)
+_LIES = {
+    ARROWS[1]: "right",
+    ARROWS[2]: "round",
+    ARROWS[3]: "left",
+    SWAPPED: "mirrored",
+    UPENDED: "upended",
+}
 
 
 class Guide(Conversation):
@@ -192,7 +196,9 @@ class Guide(Conversation):
     def __init__(
         self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None, plain: bool
     ) -> None:
-        self.table = RealTable(journal, journal.kit.players[-1] if side is None else side, rng)
+        if side is None:
+            side = journal.kit.players[-1]
+        self.table = RealTable(journal, side, rng)
         super().__init__(Speech(journal.kit.game, texts), self.table, plain=plain)
         self.journal = journal
         self._doubted = ""
@@ -209,18 +215,16 @@ class Guide(Conversation):
 
     def greeting(self) -> list[str]:
         """Return the first lines."""
-        kit = self.journal.kit
-        return [
-            self.say(
-                "title",
-                kit=self.words.title(kit),
-                path=self.journal.path.name,
-                rule=self.journal.rule_name,
-            ),
-            self.say("how", draw=self.word("draw"), help=self.word("help")),
-            *([self.say("click")] if self.screened else []),
-            *self.begin(),
-        ]
+        title = self.say(
+            "title",
+            kit=self.words.title(self.journal.kit),
+            path=self.journal.path.name,
+            rule=self.journal.rule_name,
+        )
+        lines = [title, self.say("how", draw=self.word("draw"), help=self.word("help"))]
+        if self.screened:
+            lines.append(self.say("click"))
+        return [*lines, *self.begin()]
 
     @property
     def last_game(self) -> int:
@@ -234,10 +238,8 @@ class Guide(Conversation):
         """
         if self.journal.changed_elsewhere():
             self.table.real.read(self.journal)
-        lines = [
-            "",
-            self.say("game", number=self.last_game + 1, side=self.words.side(self.table.real.side)),
-        ]
+        side = self.words.side(self.table.real.side)
+        lines = ["", self.say("game", number=self.last_game + 1, side=side)]
         if len(self.journal.kit.players) > 1:
             lines.append(self.say("sides", side=self.word("side")))
         return [*lines, *self.run_on()]
@@ -258,7 +260,8 @@ class Guide(Conversation):
         table = self.table
         if table.ended is not None:
             return self._end()
-        if (opened := table.open_box()) is not None:
+        opened = table.open_box()
+        if opened is not None:
             return self._picked(opened, self._bead(opened, line))
         move = self.read_move(line)
         self._doubted = ""
@@ -271,28 +274,25 @@ class Guide(Conversation):
         """Return the number of the slot that a line names, by its bead or its move."""
         move_text = self.table.game.move_text
         colours = [slot.colour for slot in opened.box.slots]
-        moves = map(move_text, opened.moves)
-        names = [
-            (colour.letter, colour.key, colour.name, move)
-            for colour, move in zip(colours, moves, strict=True)
-        ]
-        slots = [
-            slot for slot, own in enumerate(names) if line.casefold() in map(str.casefold, own)
-        ]
-        if len(slots) == 1:
-            return slots[0]
-        if slots:
-            named = " / ".join(colours[slot].name for slot in slots)
-            raise UsageError(self.say("two_beads", said=quoted(line), colours=named))
+        named = []
+        for number, (colour, move) in enumerate(zip(colours, opened.moves, strict=True)):
+            names = (colour.letter, colour.key, colour.name, move_text(move))
+            if line.casefold() in map(str.casefold, names):
+                named.append(number)
+        if len(named) == 1:
+            return named[0]
+        if named:
+            all_named = " / ".join(colours[number].name for number in named)
+            raise UsageError(self.say("two_beads", said=quoted(line), colours=all_named))
         move = self.read_move(line)
-        if (slot := self.table.real.slot_of(self.table.position, move)) is None:
+        slot = self.table.real.slot_of(self.table.position, move)
+        if slot is None:
             raise UsageError(self.say("no_bead", box=opened.box.id, move=move_text(move)))
         return slot
 
     def _picked(self, opened: OpenBox, slot: int) -> list[str]:
-        if not self.table.real.may_hold(opened, slot) and not self._insists(
-            f"{opened.box.id} {slot}"
-        ):
+        may_hold = self.table.real.may_hold(opened, slot)
+        if not may_hold and not self._insists(f"{opened.box.id} {slot}"):
             return [self._say_bead("gone", opened.box, slot)]
         return self._move_lines(self.table.pick_bead(opened, slot))
 
@@ -304,14 +304,13 @@ class Guide(Conversation):
 
     def _do_empty(self, _rest: list[str]) -> list[str]:
         """Accept that the box is empty; one that should not be, only the second time."""
-        if (opened := self.table.open_box()) is None:
+        opened = self.table.open_box()
+        if opened is None:
             raise UsageError(self.words("no_box_here"))
-        if any(opened.beads) and not self._insists(f"{opened.box.id} empty"):
-            return [
-                self.say(
-                    "full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty")
-                )
-            ]
+        box_id = opened.box.id
+        if any(opened.beads) and not self._insists(f"{box_id} empty"):
+            beads = self._beads(opened)
+            return [self.say("full", box=box_id, beads=beads, empty=self.word("empty"))]
         self.table.give_up(opened)
         return self._end()
 
@@ -351,27 +350,30 @@ class Guide(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
-        return self._mend(
-            len(self.journal.undoing(after)), lambda: self._change_lines(self.journal.undo(after))
-        )
+        games = len(self.journal.undoing(after))
+        return self._mend(games, lambda: self._change_lines(self.journal.undo(after)))
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
-        return self._mend(
-            len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo())
-        )
+        games = len(self.journal.redoing())
+        return self._mend(games, lambda: self._change_lines(self.journal.redo()))
 
     def _do_remove(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
-        return self._mend(
-            1, lambda: self._change_lines([GameChange(self.journal.remove(number), None)])
-        )
+
+        def remove() -> Iterator[str]:
+            return self._change_lines([GameChange(self.journal.remove(number), None)])
+
+        return self._mend(1, remove)
 
     def _do_edit(self, rest: list[str]) -> Iterator[str]:
-        number, edit = self._game_number(rest), self.journal.edit
+        number = self._game_number(rest)
         row = self._row_typed(rest[1:], self.journal.game(number))
-        return self._mend(
-            1, lambda: [self.say("edited", number=number, game=self._spoken(edit(number, row)))]
-        )
+
+        def edit() -> list[str]:
+            edited = self.journal.edit(number, row)
+            return [self.say("edited", number=number, game=self._spoken(edited))]
+
+        return self._mend(1, edit)
 
     def _do_insert(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
@@ -397,28 +399,29 @@ class Guide(Conversation):
             return replace(row, opponent=" ".join(rest))
         if before is not None and field.casefold() in ("remark", self.word("remark")):
             return replace(row, remark=" ".join(rest))
-        results = {word: result for result, word in RESULT_WORDS.items()}
-        results |= {
-            self.words(f"result.{word}").casefold(): result for word, result in results.items()
-        }
         *beads, last = words or [""]
-        if (result := results.get(last.casefold())) is None:
-            beads, result = words, row.result if before is not None else None
+        result = self._result_called(last)
+        if result is None:
+            beads = words
+            if before is not None:
+                result = before.result
         if result is None or (before is None and not beads):
             raise UsageError(self.say("say_row"))
+        picks = row.picks
         typed = " ".join(beads).replace(",", " ").split()
-        pairs = zip(typed[::2], [*typed[1::2], ""], strict=False)
-        picks = (
-            tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs)
-            if typed
-            else row.picks
-        )
-        same = (picks, result) == (row.picks, row.result)
-        return (
-            row
-            if same
-            else replace(row, picks=picks, result=result, resigned=None, last_only=False)
-        )
+        if typed:
+            pairs = zip(typed[::2], [*typed[1::2], ""], strict=False)
+            picks = tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs)
+        if picks == row.picks and result == row.result:
+            return row
+        return replace(row, picks=picks, result=result, resigned=None, last_only=False)
+
+    def _result_called(self, word: str) -> int | None:
+        """Return the result that a word names, in English or in this language; or None."""
+        for result, english in RESULT_WORDS.items():
+            if word.casefold() in (english, self.words(f"result.{english}").casefold()):
+                return result
+        return None
 
     def _mend(self, games: int, change: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Change a number of games of the journal, and say what to do with the beads."""
@@ -429,31 +432,26 @@ class Guide(Conversation):
         yield from self._leave()
         machine.read(self.journal)
         yield from lines
-        changes = self.changes(
-            (box, slot, count - old[slot])
-            for box, (counts, old) in enumerate(zip(machine.beads, before, strict=True))
-            for slot, count in enumerate(counts)
-        )
+        changes = self.changes(_differences(before, machine.beads))
         yield self.say("undone" if changes else "undone_nothing")
         yield from changes
         yield from self.begin()
 
     def _change_lines(self, changes: Iterable[GameChange]) -> Iterator[str]:
         for change in changes:
-            key = (
-                "taken_back"
-                if change.after is None
-                else "brought_back"
-                if change.before is None
-                else "changed_back"
-            )
-            yield self.say(
-                key, number=change.row.game, beads=", ".join(pick.text for pick in change.row.picks)
-            )
+            if change.after is None:
+                key = "taken_back"
+            elif change.before is None:
+                key = "brought_back"
+            else:
+                key = "changed_back"
+            beads = ", ".join(pick.text for pick in change.row.picks)
+            yield self.say(key, number=change.row.game, beads=beads)
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""
-        again, self._doubted = self._doubted == what, what
+        again = self._doubted == what
+        self._doubted = what
         return again
 
     def _should_be_empty(self, opened: OpenBox | None) -> bool:
@@ -466,38 +464,41 @@ class Guide(Conversation):
     def _move_lines(self, ply: Ply) -> list[str]:
         assert isinstance(ply.opened, OpenBox) and ply.slot is not None  # noqa: S101, PT018 - a bead was picked from it
         self._doubted = ""
-        line = self._say_bead(
-            "picked", ply.opened.box, ply.slot, move=self.table.game.move_text(ply.move)
-        )
+        move = self.table.game.move_text(ply.move)
+        line = self._say_bead("picked", ply.opened.box, ply.slot, move=move)
         return [line, *self.words.stages(ply), *self.run_on()]
 
     def run_on(self) -> list[str]:
         """Make moves that need no box, and return them with the state or the end of the game."""
-        table, lines = self.table, []
-        while (only := table.side.only_move()) is not None:
+        table = self.table
+        lines = []
+        only = table.side.only_move()
+        while only is not None:
             ply = table.report(only)
             assert ply is not None  # noqa: S101 - otherwise the move before would have been refused
-            lines += [self.say("no_box", move=table.game.move_text(only)), *self.words.stages(ply)]
-        return [*lines, *(self.standing() if table.ended is None else self._end())]
+            lines.append(self.say("no_box", move=table.game.move_text(only)))
+            lines += self.words.stages(ply)
+            only = table.side.only_move()
+        if table.ended is None:
+            return [*lines, *self.standing()]
+        return [*lines, *self._end()]
 
     def standing(self) -> list[str]:
         """Return the board, and what to do."""
-        table, words = self.table, self.words
+        table = self.table
+        words = self.words
         lines = [*self._board(), *self.lead()]
         opened = table.open_box()
         if opened is None:  # moves of the machine without a box have been made
-            return [
-                *lines,
-                self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal)),
-            ]
+            moves = words.moves(table.legal)
+            return [*lines, self.say("other", side=words.side(table.to_move), moves=moves)]
         lines.append(self.say("open", box=opened.box.id, lies=self._lies()))
-        key = (
-            "inside"
-            if any(opened.beads)
-            else "refill"
-            if not self._should_be_empty(opened)
-            else "empty"
-        )
+        if any(opened.beads):
+            key = "inside"
+        elif self._should_be_empty(opened):
+            key = "empty"
+        else:
+            key = "refill"
         beads = self._beads(opened, first=key == "refill")
         return [*lines, self.say(key, box=opened.box.id, beads=beads, draw=self.word("draw"))]
 
@@ -505,13 +506,14 @@ class Guide(Conversation):
         return [] if self.screened else [self.board()]
 
     def _beads(self, opened: OpenBox, *, first: bool = False) -> str:
+        """Return the beads in a box, by the journal, or those with which it was filled at first."""
         counts = [slot.beads for slot in opened.box.slots] if first else opened.beads
-        moves = list(map(self.table.game.move_text, opened.moves))
-        return ", ".join(
-            self._say_bead("held", opened.box, slot, number=count, move=moves[slot])
-            for slot, count in enumerate(counts)
-            if count
-        )
+        held = []
+        for slot, count in enumerate(counts):
+            if count:
+                move = self.table.game.move_text(opened.moves[slot])
+                held.append(self._say_bead("held", opened.box, slot, number=count, move=move))
+        return ", ".join(held)
 
     def _say_bead(self, key: str, box: Box, slot: int, **values: object) -> str:
         colour = box.slots[slot].colour
@@ -520,13 +522,14 @@ class Guide(Conversation):
     def _lies(self) -> str:
         view = self.table.side.open_box()
         assert view is not None  # noqa: S101 - its box is open
-        keys = [_LIES[sign] for sign in view.sign if sign in _LIES] or [
-            "otherwise" if view.sign else "same"
-        ]
+        keys = [_LIES[sign] for sign in view.sign if sign in _LIES]
+        if not keys:
+            keys = ["otherwise" if view.sign else "same"]
         return " ".join(self.words.texts(f"web.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:
-        table, machine = self.table, self.table.real
+        table = self.table
+        machine = table.real
         ended = table.ended
         assert ended is not None  # noqa: S101 - the game is over
         try:
@@ -548,11 +551,8 @@ class Guide(Conversation):
         )
         lines += changes or [f"  {self.say('nothing')}"]
         if machine.doubtful or machine.met_empty:
-            lines.append(
-                self.say(
-                    "doubt", command=command_line("kitgen", "journal", "count", self.journal.path)
-                )
-            )
+            count_again = command_line("kitgen", "journal", "count", self.journal.path)
+            lines.append(self.say("doubt", command=count_again))
         table.new_game()
         return [*lines, *self.begin()]
 
@@ -561,17 +561,26 @@ class Guide(Conversation):
         beads to add.
         """
         lines = []
-        for number, slot, amount in sorted(change for change in changes if change[2]):
-            box, key = (
-                self.journal.kit.boxes[number],
-                "audit.put_in" if amount > 0 else "audit.take_out",
-            )
+        for number, slot, amount in sorted(changes):
+            if not amount:
+                continue
+            box = self.journal.kit.boxes[number]
             bead = box.slots[slot].colour
+            key = "audit.put_in" if amount > 0 else "audit.take_out"
             text = self.words.texts(
                 key, box=box.id, amount=abs(amount), colour=bead.name, letter=bead.letter
             )
             lines.append(f"  {text}")
         return lines
+
+
+def _differences(
+    before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
+) -> Iterator[tuple[int, int, int]]:
+    """Yield each box and slot, and how many more beads are in it than before."""
+    for box, (old_counts, counts) in enumerate(zip(before, after, strict=True)):
+        for slot, (old, new) in enumerate(zip(old_counts, counts, strict=True)):
+            yield box, slot, new - old
 
 
 def sit_beside(
@@ -602,6 +611,5 @@ def sit_beside(
     """
     kit = journal.kit
     texts = texts_for(kit.choices.language, templates or Templates())
-    return Guide(
-        journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain
-    )
+    number = None if side is None else seat(kit, side)
+    return Guide(journal, texts, SplitMix(seed), side=number, plain=plain)

@@ -3,7 +3,7 @@ settings.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -38,6 +38,8 @@ from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
 
+#: The most digits of the number of a game in a file.
+MOST_DIGITS = 9
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"
 
@@ -47,7 +49,7 @@ class GameFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        lines = (line.strip() for line in read_text(path, WRITTEN, ("text",)).splitlines())
+        lines = map(str.strip, read_text(path, WRITTEN, ("text",)).splitlines())
         self._lines = [line for line in lines if line and not line.startswith("#")]
         if not self._lines:
             raise UsageError(f"{quoted(path)} contains no games; name {WRITTEN}")
@@ -75,26 +77,31 @@ def split_number(text: str) -> tuple[Path, int]:
     ('games.txt', 12)
     """
     name, number = game_and_file(text)
-    return (Path(name), int(number[:9])) if number and not Path(text).exists() else (Path(text), 1)
+    if number and not Path(text).exists():
+        return Path(name), int(number[:MOST_DIGITS])
+    return Path(text), 1
 
 
 def keep_game(path: Path, game: Game, record: GameRecord) -> None:
     """Add a game to a file, which the first one creates; when this returns it is on the disk."""
     make_save_folder(path.parent)
     line = write_record(game, record.line[0], record.moves)
-    add_line(path, f"{line} ; {record.note}" if record.note else line)
+    if record.note:
+        line += f" ; {record.note}"
+    add_line(path, line)
 
 
 # Automatic learning: many games at once, each recorded; very many on the compiled kernel.
 
 #: How many games are recorded in one transaction, and the most that can be played at once.
-CHUNK, MOST = 100, 10_000_000
+GAMES_AT_ONCE = 100
+MOST_TRAINED = 10_000_000
 
 
 def check_training(sitting: Sitting, games: int) -> None:
     """Refuse a bad number of games, or a table where no machine learns."""
-    if not 1 <= games <= MOST:
-        raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST:,}")
+    if not 1 <= games <= MOST_TRAINED:
+        raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST_TRAINED:,}")
     if not any(machine.learns for machine in sitting.playing_machines()):
         raise UsageError(
             "no machine that learns plays here; let one play, or switch its learning on"
@@ -105,15 +112,14 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
     """Return whether so many games go to the compiled kernel, which plays alike but records no
     single game.
     """
-    return (
-        games >= MANY
-        and installed(*KERNEL)
-        and all(map(_known_to_the_kernel, sitting.known_machines()))
-        and not any(
-            player.startswith("script") or player.endswith(FUNCTION) for player in sitting.players
-        )
-        and all(machine.learns for machine in sitting.playing_machines())
-    )
+    if games < MANY or not installed(*KERNEL):
+        return False
+    for player in sitting.players:
+        if player.startswith("script") or player.endswith(FUNCTION):
+            return False
+    if not all(map(_known_to_the_kernel, sitting.known_machines())):
+        return False
+    return all(machine.learns for machine in sitting.playing_machines())
 
 
 def _known_to_the_kernel(machine: Learner) -> bool:
@@ -134,29 +140,29 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
     seated = [MACHINE if player == HUMAN else player for player in sitting.players]
-    kits = [
-        with_counts(machine.kit, machine.beads)
-        if isinstance(machine, SideMachine) and player == MACHINE
-        else None
-        for machine, player in zip(sitting.machines, seated, strict=True)
-    ]
-    trained, outcomes = list[Kit](), list[int]()
+    kits: list[Kit | None] = []
+    for machine, player in zip(sitting.machines, seated, strict=True):
+        if isinstance(machine, SideMachine) and player == MACHINE:
+            kits.append(with_counts(machine.kit, machine.beads))
+        else:
+            kits.append(None)
+    trained = list[Kit]()
+    outcomes = list[int]()
     for side, machine in enumerate(sitting.machines):
         assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
         beads = machine.beads
-        if (kit := kits[side]) is not None:
+        kit = kits[side]
+        if kit is not None:
             # With two machines the same seed plays the same games, once to get each machine's
             # beads.
             opponent = kits[1 - side] or parse_policy(seated[1 - side])
-            tally = run(
-                Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel"
-            )
+            match = Match(kit, opponent, side)
+            tally = run(Experiment(match, games, 1, seed), kit.oracle, engine="kernel")
             beads = tally.beads
-            wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
-            outcomes = [won - lost for won, lost in zip(wins, losses, strict=True)]
-        trained.append(
-            with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED_IN_PLAY)))
-        )
+            own = [won - lost for won, lost in zip(tally.wins, tally.losses, strict=True)]
+            outcomes = own if side == 0 else [-outcome for outcome in own]
+        given = given_now(machine.kit, beads, TRAINED_IN_PLAY)
+        trained.append(with_hash(taken_over(machine.kit, given)))
     sitting.outcomes += outcomes
     return trained
 
@@ -182,14 +188,19 @@ class Host:
     """
 
     def __init__(
-        self, kit: Kit | None, game: Game, rng: Rng, saves: Saves | None = None, name: str = "",
+        self,
+        kit: Kit | None,
+        game: Game,
+        rng: Rng,
+        saves: Saves | None = None,
+        name: str = "",
         templates: Templates | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.kit = kit
         self.saves = saves
         self.templates = templates or Templates()
-        if kit is not None:
-            name = name or (kit.name if saves is None else saves.free_name(kit.name, kit))
+        if kit is not None and not name:
+            name = kit.name if saves is None else saves.free_name(kit.name, kit)
         self.name = name
         self._steps: list[tuple[int, Callable[[], str | None]]] = []
         self._undone: list[Callable[[], None]] = []
@@ -199,7 +210,8 @@ class Host:
         self.sitting = Sitting(game, machines, oracle, rng)
         self.insight = Insight(game)
         self.file: GameFile | None = None
-        self.number, self.note = 0, ""
+        self.number = 0
+        self.note = ""
         self.kept: Path | None = None
         self.sitting.before_end = self.remember
         if kit is not None:
@@ -226,14 +238,14 @@ class Host:
         return 1 if self.kit is None else 1 - self.side
 
     def _name_of(self, side: int) -> str:
-        return (
-            self.name
-            if side == self.side or self.kit is None
-            else f"{self.name}-{self.kit.game.sides[side].name}"
-        )
+        if side == self.side or self.kit is None:
+            return self.name
+        return f"{self.name}-{self.kit.game.sides[side].name}"
 
     def _machine(self, side: int) -> Learner:
-        kit, name = self.kit, self._name_of(side)
+        """Return the machine of a side: the saved one, or a new one."""
+        kit = self.kit
+        name = self._name_of(side)
         assert kit is not None  # noqa: S101 - without a kit there are no machines
         if self.keeps and self.saves is not None and self.saves.has(name):
             journal = self.saves.open(name)
@@ -247,9 +259,9 @@ class Host:
             if side == self.side:
                 self.kit = own
             return new_learner(own, side, journal)
-        return self._new_machine(
-            kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side
-        )
+        if side not in kit.players:
+            kit = with_hash(twin_kit(kit, self.side))
+        return self._new_machine(kit, side)
 
     def _new_machine(self, kit: Kit, side: int) -> Learner:
         begin = None if self.saves is None else partial(self.saves.begin, self._name_of(side))
@@ -266,13 +278,17 @@ class Host:
         """Return a function that brings back the present machines; forward in time only if
         ``whole``.
         """
-        name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
+        name = self.name
+        kit = self.kit
+        outcomes = list(self.sitting.outcomes)
         snapshots = [
             (machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()
         ]
 
         def restore() -> None:
-            self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
+            self.name = name
+            self.kit = kit
+            self.sitting.outcomes = list(outcomes)
             for machine, restore_machine in snapshots:
                 restore_machine()
                 self.sitting.machine_changed(machine.side, machine)
@@ -299,18 +315,18 @@ class Host:
         """Return how many games ``undo`` would take back; None if it cannot take back so many
         changes.
         """
-        return (
-            len(self.sitting.outcomes) - self._steps[-steps][0]
-            if 0 < steps <= len(self._steps)
-            else None
-        )
+        if not 0 < steps <= len(self._steps):
+            return None
+        games_before, _ = self._steps[-steps]
+        return len(self.sitting.outcomes) - games_before
 
     def undo(self, steps: int) -> str | None:
         """Take back the last changes to the machines; return the name of the machine that this
         restores, if any.
         """
         present = self._snapshot(whole=True)
-        name = self._steps[-steps][1]()
+        _, restore = self._steps[-steps]
+        name = restore()
         del self._steps[-steps:]
         if not name:
             self._undone.append(present)
@@ -322,7 +338,8 @@ class Host:
         """
         if not self._undone:
             return None
-        games, snapshot = len(self.sitting.outcomes), self._snapshot()
+        games = len(self.sitting.outcomes)
+        snapshot = self._snapshot()
         self._undone.pop()()
         self._steps.append((games, snapshot))
         return len(self.sitting.outcomes) - games
@@ -351,7 +368,8 @@ class Host:
         for side, machine in enumerate(machines):
             before = self.sitting.machine(side)
             self._retired.append(before)
-            machine.learns, machine.opponent = before.learns, before.opponent
+            machine.learns = before.learns
+            machine.opponent = before.opponent
             self.sitting.machine_changed(side, machine)
 
     def open(self, name: str) -> None:
@@ -366,7 +384,8 @@ class Host:
             )
         self.remember()
         before = self.name, self.kit
-        self.name, self.kit = name, kit
+        self.name = name
+        self.kit = kit
         machines: list[Learner] = []
         try:
             for side in (0, 1):
@@ -384,19 +403,23 @@ class Host:
         opened file.
         """
         if text.isdecimal() and self.file is not None and not Path(text).exists():
-            file, number = self.file, int(text[:9])
+            file = self.file
+            number = int(text[:MOST_DIGITS])
         else:
             path, number = split_number(text)
             file = GameFile(path)
         record = file.record(self.sitting.game, number)
-        self.file, self.number, self.note = file, number, record.note
+        self.file = file
+        self.number = number
+        self.note = record.note
         self.sitting.open_record(record)
 
     def take_in(self, path: Path) -> str:
         """Save a machine of another program, and return its name, after that of the file."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        if (foreign := read_foreign(read_text(path), quoted(path))) is None:
+        foreign = read_foreign(read_text(path), quoted(path))
+        if foreign is None:
             raise UsageError(
                 f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them"
             )
@@ -408,9 +431,8 @@ class Host:
         """Return the folder of a saved machine, unless it is being played with."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        if any(
-            machine.is_saved_in(self.saves.path(name)) for machine in self.sitting.known_machines()
-        ):
+        path = self.saves.path(name)
+        if any(machine.is_saved_in(path) for machine in self.sitting.known_machines()):
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
         return self.saves
 
@@ -440,9 +462,9 @@ class Host:
         players = list(map(sitting.player, (0, 1), seated))
         for machine in sitting.known_machines():
             machine.opponent = seated[1 - machine.side]
-        for first in range(0, games, CHUNK):
-            chunk = min(CHUNK, games - first)
-            for _ in range(chunk):
+        for first in range(0, games, GAMES_AT_ONCE):
+            at_once = min(GAMES_AT_ONCE, games - first)
+            for _ in range(at_once):
                 played_game = play_game(sitting.game, players, sitting.rng)
                 sitting.outcomes.append(played_game.outcome)
                 for machine in sitting.known_machines():
@@ -452,9 +474,9 @@ class Host:
                 for machine in sitting.known_machines():
                     machine.note()
             except KitgenError:
-                sitting.unsaved += chunk
+                sitting.unsaved += at_once
                 raise
-            yield first + chunk
+            yield first + at_once
         sitting.new_game()
 
     def stop_looking(self) -> None:
@@ -492,23 +514,19 @@ def sit_down(
     ['human', 'machine']
     """
     templates = templates or Templates()
-    saves, rng = None if folder is None else Saves(folder), SplitMix(seed)
+    saves = None if folder is None else Saves(folder)
+    rng = SplitMix(seed)
     if name is not None:
         check_name(name, "--as")
     if not isinstance(kit, Kit):
-        given = is_path(str(kit), templates)
-        if given and is_journal(Path(kit)):
-            for option, value in (("--rule", rule), ("--side", side)):
-                if value is not None:
-                    raise UsageError(
-                        f"the machine of a journal keeps its own: {option} {quoted(value)} would "
-                        "change nothing; "
-                        "leave it out, or play a kit"
-                    )
+        is_file = is_path(str(kit), templates)
+        if is_file and is_journal(Path(kit)):
+            _refuse_for_a_journal({"--rule": rule, "--side": side})
             name, kit = _journal(Path(kit), saves, name)
         else:
+            if is_file:
+                language = None  # a finished kit keeps its own
             try:
-                language = None if given else language  # a finished kit keeps its own
                 kit = load_kit(
                     kit,
                     templates=templates,
@@ -517,17 +535,7 @@ def sit_down(
                     limit=MAX_PRINTABLE_POSITIONS,
                 )
             except TooLargeError:
-                options = [
-                    option
-                    for option, value in (("--side", side), ("--rule", rule), ("--as", name))
-                    if value
-                ]
-                if options:
-                    raise UsageError(
-                        f"{quoted(str(kit))} is too large for a kit and is played without a "
-                        "machine of boxes: "
-                        f"{' and '.join(options)} would change nothing"
-                    ) from None
+                _refuse_without_boxes(str(kit), {"--side": side, "--rule": rule, "--as": name})
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
     if rule is not None:
         kit = with_hash(with_rule(kit, read_rule(rule, templates), rule))
@@ -541,6 +549,26 @@ def sit_down(
     return host
 
 
+def _refuse_for_a_journal(options: Mapping[str, str | None]) -> None:
+    """Refuse options that the machine of a journal would pass over."""
+    for option, value in options.items():
+        if value is not None:
+            raise UsageError(
+                f"the machine of a journal keeps its own: {option} {quoted(value)} would change "
+                "nothing; leave it out, or play a kit"
+            )
+
+
+def _refuse_without_boxes(game: str, options: Mapping[str, str | None]) -> None:
+    """Refuse options of a machine in a game that is too large for one."""
+    given = [option for option, value in options.items() if value]
+    if given:
+        raise UsageError(
+            f"{quoted(game)} is too large for a kit and is played without a machine of boxes: "
+            f"{' and '.join(given)} would change nothing"
+        ) from None
+
+
 def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | None, Kit]:
     """Return a journal's machine, and its name in the user's folder, where it is copied unless
     it is there already.
@@ -550,7 +578,8 @@ def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | N
             return name, journal.kit_now()
         if path.resolve().parent == saves.folder.resolve():
             return path.stem, journal.kit
-        name = saves.free_name(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
+        wanted = name or name_from(path.name.removesuffix(ENDING))
+        name = saves.free_name(wanted, journal.kit)
         if not saves.has(name):
             with saves.begin(name, journal.kit) as copy:
                 copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)

@@ -22,9 +22,11 @@ from kitgen.tree_search.scout import Scout
 from kitgen.tree_search.scouts import GradualScout, make_scout
 from kitgen.tree_search.written_games import GameRecord
 
-#: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a
-#: position.
-COMPILED, PLAIN, SECONDS = 14, 9, 2.0
+#: Plies to look ahead, in the compiled search and in plain Python.
+COMPILED_PLIES = 14
+PLAIN_PLIES = 9
+#: The most seconds for a position.
+MOST_SECONDS = 2.0
 
 
 class Insight:
@@ -32,8 +34,10 @@ class Insight:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        depth, refinements = (PLAIN, ()) if game.words is None else (COMPILED, QUICK)
-        self.plan = Plan("negascout", depth, SECONDS, refinements)
+        if game.words is None:
+            self.plan = Plan("negascout", PLAIN_PLIES, MOST_SECONDS, ())
+        else:
+            self.plan = Plan("negascout", COMPILED_PLIES, MOST_SECONDS, QUICK)
         self._scout: Scout | None = None
         self._alone = Lock()  # a scout does one thing at a time
 
@@ -83,18 +87,24 @@ class Insight:
 # Hints, judged moves and lost games in words.
 
 #: How many moves of a variation are shown.
-SHOWN = 12
+MOST_SHOWN_MOVES = 12
 
 
 def worth_text(words: Speech, value: int) -> str:
     """Return a value in words, or in points if the game has any."""
-    key = "even" if not value else "win" if value > 0 else "loss"
-    return f"{value:+d}" if words.game.scoring else words(f"worth.{key}")
+    if words.game.scoring:
+        return f"{value:+d}"
+    if value == 0:
+        return words("worth.even")
+    return words("worth.win" if value > 0 else "worth.loss")
 
 
 def line_text(words: Speech, moves: Sequence[Move]) -> str:
     """Return a variation, or the beginning of a long one."""
-    return words.moves(moves[:SHOWN]) + (" …" if len(moves) > SHOWN else "")
+    text = words.moves(moves[:MOST_SHOWN_MOVES])
+    if len(moves) > MOST_SHOWN_MOVES:
+        text += " …"
+    return text
 
 
 def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int) -> list[str]:
@@ -119,7 +129,9 @@ def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int)
     rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in others.values()]
     if rest:
         lines.append(words("other_moves", moves=", ".join(rest)))
-    return [*lines, words("mirror_images")] if len(orbits) < len(orbit_of) else lines
+    if len(orbits) < len(orbit_of):
+        lines.append(words("mirror_images"))
+    return lines
 
 
 def judged_line(words: Speech, judged: Judged) -> str:
@@ -143,23 +155,44 @@ def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) 
     """
     if not judged:
         return [words("no_moves_yet")]
+    lines = [_depth_line(words, judged)]
+    lines += [_loss_line(words, judged, side) for side in (0, 1)]
+    if outcome == 1:
+        lines.append(_lost_line(words, judged, 1))
+    elif outcome == -1:
+        lines.append(_lost_line(words, judged, 0))
+    return lines
+
+
+def _depth_line(words: Speech, judged: Sequence[Judged]) -> str:
+    """Return how far was looked ahead."""
     depths = [move.depth for move in judged]
-    least, most = min(depths), max(depths)
-    lines = [
-        words("looked", count=most)
-        if least == most
-        else words("looked_between", least=least, most=most)
-    ]
-    for side in (0, 1):
-        lost = [move.lost for move in judged if move.position.to_move == side and move.lost]
-        key = "lost_nothing" if not lost else "lost_points" if words.game.scoring else "lost_value"
-        lines.append(words(key, side=words.side(side), count=len(lost) or None, points=sum(lost)))
-    if not outcome:
-        return lines
-    loser = 1 if outcome == 1 else 0
-    turn, side_text = decisive(judged, loser), words.side(loser)
-    worst = turn or costliest(judged, loser)
-    if worst is None:
-        return [*lines, words("never_open", side=side_text)]
-    key, move = "lost_most" if turn is None else "lost_with", words.moves([worst.move])
-    return [*lines, words(key, number=worst.number, side=side_text, move=move, points=worst.lost)]
+    least = min(depths)
+    most = max(depths)
+    if least == most:
+        return words("looked", count=most)
+    return words("looked_between", least=least, most=most)
+
+
+def _loss_line(words: Speech, judged: Sequence[Judged], side: int) -> str:
+    """Return how often a side lost value, or points."""
+    lost = [move.lost for move in judged if move.position.to_move == side and move.lost]
+    side_text = words.side(side)
+    if not lost:
+        return words("lost_nothing", side=side_text)
+    key = "lost_points" if words.game.scoring else "lost_value"
+    return words(key, side=side_text, count=len(lost), points=sum(lost))
+
+
+def _lost_line(words: Speech, judged: Sequence[Judged], loser: int) -> str:
+    """Return with which move the loser lost the game: the decisive one, or the costliest."""
+    side = words.side(loser)
+    key = "lost_with"
+    move = decisive(judged, loser)
+    if move is None:
+        key = "lost_most"
+        move = costliest(judged, loser)
+    if move is None:
+        return words("never_open", side=side)
+    text = words.moves([move.move])
+    return words(key, number=move.number, side=side, move=text, points=move.lost)

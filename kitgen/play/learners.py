@@ -23,10 +23,11 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 HISTORY = 20
 #: Games with more situations are not searched after each game: for machines with beads, and for the
 #: others.
-MOST_SITUATIONS, MOST_POSITIONS = 20_000, 5_000
+MOST_SITUATIONS_SEARCHED = 20_000
+MOST_POSITIONS_SEARCHED = 5_000
 #: How many of the last changes to its beads are examined to find out since when a machine has been
 #: perfect.
-LOOKED_AT = 2000
+MOST_CHANGES_EXAMINED = 2000
 #: Creates the journal of a machine.
 Beginner = Callable[[Kit], Journal]
 
@@ -50,7 +51,7 @@ class Atlas:
         opponent.
         """
         try:
-            return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS)
+            return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS_SEARCHED)
         except KitgenError:
             return None
 
@@ -58,7 +59,9 @@ class Atlas:
     def _came_from(self) -> dict[int, tuple[int, Move]]:
         """For each situation but the first, the earliest one that leads to it, and the move."""
         origins: dict[int, tuple[int, Move]] = {}
-        for index, branches in enumerate(() if self._graph is None else self._graph.branches):
+        if self._graph is None:
+            return origins
+        for index, branches in enumerate(self._graph.branches):
             for branch in branches:
                 if branch.child:
                     origins.setdefault(branch.child, (index, branch.move))
@@ -71,7 +74,8 @@ class Atlas:
         graph = self._graph
         if graph is None or number not in graph.boxes:
             return ()
-        index, moves = graph.boxes.index(number), list[Move]()
+        index = graph.boxes.index(number)
+        moves = list[Move]()
         while index:
             index, move = self._came_from[index]
             moves.append(move)
@@ -84,20 +88,22 @@ class Atlas:
         graph = self._graph
         if graph is None or self.kit.game.repetition is not None:
             return None
-        end, seen, stack = self.kit.rule.when_empty, {0}, [0]
+        when_empty = self.kit.rule.when_empty
+        seen = {0}
+        stack = [0]
         while stack:
             index = stack.pop()
             if graph.outcome(index, self.side) == -1:
                 return True
-            children, box = [branch.child for branch in graph.branches[index]], graph.boxes[index]
+            children = [branch.child for branch in graph.branches[index]]
+            box = graph.boxes[index]
             if box >= 0:
-                counts = beads[box]
+                counts: Sequence[int] = beads[box]
                 if not any(counts):
-                    if end.resigns:
+                    if when_empty.resigns:
                         return True
-                    counts = [
-                        slot.beads if end.refills else 0 for slot in self.kit.boxes[box].slots
-                    ]
+                    if when_empty.refills:
+                        counts = [slot.beads for slot in self.kit.boxes[box].slots]
                 children = list(compress(children, counts))
             stack += set(children) - seen
             seen.update(children)
@@ -142,8 +148,12 @@ class Figures:
         ... ]
         [67, 99, 1, 0, 100]
         """
-        if self.won in (0, self.games):
-            return (100 if self.won else 0) if self.games else None
+        if not self.games:
+            return None
+        if self.won == 0:
+            return 0
+        if self.won == self.games:
+            return 100
         return min(max(round(100 * self.won / self.games), 1), 99)
 
 
@@ -195,6 +205,25 @@ class Exhibit:
     subject: Box | Met
 
 
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    """Whether a machine was perfect when it was examined last.
+
+    Attributes:
+        games: the number of games after which that was.
+        perfect: None if it is not known.
+        since: as ``Figures.perfect_since``.
+    """
+
+    games: int
+    perfect: bool | None
+    since: int = 0
+
+
+#: Before a machine is examined for the first time.
+NOT_JUDGED = _Judgement(games=-1, perfect=None)
+
+
 class _AtTable:
     """What both kinds of machines have in common.
 
@@ -215,13 +244,12 @@ class _AtTable:
         self.kit = kit
         self.side = side
         self.learns = True
-        self.strayed = self.learned = False
+        self.strayed = False
+        self.learned = False
         self.opponent = ""
         self.results: list[int] = []
         self.journal: Journal | None = None
-        #: The number of games after which it was examined last, whether it was perfect then, and
-        #: since when.
-        self._judged: tuple[int, bool | None, int] = -1, None, 0
+        self._judged = NOT_JUDGED
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game as it is now; None if that is not known."""
@@ -238,19 +266,23 @@ class _AtTable:
 
     def figures(self) -> Figures:
         """Return the present figures; the slow ones are computed only after new games."""
-        games, perfect, since = self._judged
-        if games != len(self.results):
-            can_lose, was_perfect = self.can_lose(), perfect
-            perfect = None if can_lose is None else not can_lose
-            if not perfect:
-                since = 0
-            elif len(self.results) - games != 1:
-                since = self._perfect_since()
-            elif not was_perfect:
-                since = len(self.results)
-            self._judged = len(self.results), perfect, since
+        if self._judged.games != len(self.results):
+            self._judged = self._judge()
         won, drawn, lost = map(self.results.count, (1, 0, -1))
-        return Figures(None, won, drawn, lost, perfect, since)
+        return Figures(None, won, drawn, lost, self._judged.perfect, self._judged.since)
+
+    def _judge(self) -> _Judgement:
+        """Return whether the machine is perfect now, and since when."""
+        before = self._judged
+        games = len(self.results)
+        can_lose = self.can_lose()
+        if can_lose is None:
+            return _Judgement(games, None)
+        if can_lose:
+            return _Judgement(games, perfect=False)
+        if games - before.games != 1:
+            return _Judgement(games, perfect=True, since=self._perfect_since())
+        return _Judgement(games, perfect=True, since=before.since if before.perfect else games)
 
     def _perfect_since(self) -> int:
         return 0
@@ -329,10 +361,14 @@ class PositionMachine(_AtTable, PositionLearner):
     def snapshot(self, *, whole: bool) -> Callable[[], None]:
         """Return a function that brings back the present numbers, positions and results."""
         del whole
-        numbers, met, results = dict(self.numbers), dict(self.met), list(self.results)
+        numbers = dict(self.numbers)
+        met = dict(self.met)
+        results = list(self.results)
 
         def restore() -> None:
-            self.numbers, self.met, self.results = numbers, met, results
+            self.numbers = numbers
+            self.met = met
+            self.results = results
 
         return restore
 
@@ -350,8 +386,12 @@ class PositionMachine(_AtTable, PositionLearner):
         """Yield the positions that it has met, in that order."""
         for number, met in enumerate(self.met.values(), 1):
             worth = self.kit.oracle.worth(met.position)  # to the side that moves next
-            losing, value = worth is not None and worth.score > 0, self.numbers.get(met.position, 0)
-            passes = dict(zip(self.FILTERS, (value > 0, value < 0, losing), strict=True))
+            value = self.numbers.get(met.position, 0)
+            passes = {
+                "positive": value > 0,
+                "negative": value < 0,
+                "losing": worth is not None and worth.score > 0,
+            }
             yield Exhibit(str(number), met.turn, met.position, passes, (value,), met)
 
     def can_lose(self) -> bool | None:
@@ -360,29 +400,28 @@ class PositionMachine(_AtTable, PositionLearner):
         """
         if self.game.repetition is not None:
             return None
+        lost = -1 if self.side == 0 else 1
         stack = [(self.game.start(), 0)]
         seen = set(stack)
         while stack:
             table = Table(self.game, *stack.pop())
-            outcome, position = table.ended(), table.position
-            if outcome == (-1, 1)[self.side]:
+            outcome = table.ended()
+            if outcome == lost:
                 return True
             if outcome is not None:
                 continue
-            for move in (
-                (self.best(position),)
-                if position.to_move == self.side
-                else self.game.legal_moves(position)
-            ):
+            position = table.position
+            moves = self.game.legal_moves(position)
+            if position.to_move == self.side:
+                moves = (self.best(position),)
+            for move in moves:
                 step = self.game.play(position, move)
-                after = (
-                    step.position,
-                    table.lead + (step.gain if position.to_move == 0 else -step.gain),
-                )
+                gain = step.gain if position.to_move == 0 else -step.gain
+                after = step.position, table.lead + gain
                 if after not in seen:
                     seen.add(after)
                     stack.append(after)
-            if len(seen) > MOST_POSITIONS:
+            if len(seen) > MOST_POSITIONS_SEARCHED:
                 return None
         return False
 
@@ -423,7 +462,9 @@ class SideMachine(_AtTable, PaperMachine):
 
     def take_side(self, side: int) -> None:
         """Play a side from now on, whose games its atlas shows."""
-        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, None, 0)
+        self.side = side
+        self.atlas = Atlas(self.kit, side)
+        self._judged = NOT_JUDGED
 
     def figures(self) -> Figures:
         """Return the present figures.
@@ -447,11 +488,11 @@ class SideMachine(_AtTable, PaperMachine):
         Only games that change beads need to be examined, and a machine that cannot lose seldom
         changes.
         """
-        if not (rows := self._rows):
+        if not self._rows:
             return 0
         beads = RunningBeads(Passages(self.kit))
-        changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
-        for number, row in enumerate(rows, 1):
+        changes = deque([(1, beads.all())], maxlen=MOST_CHANGES_EXAMINED)
+        for number, row in enumerate(self._rows, 1):
             before = list(beads.counts)
             beads.learn(row)
             if before != beads.counts:
@@ -471,19 +512,18 @@ class SideMachine(_AtTable, PaperMachine):
         >>> len(boxes), sum(box.passes["losing"] for box in boxes if box.turn == 3)
         (19, 3)
         """
-        opened = {pick.box for row in self._rows for pick in row.picks}
+        opened = set[str]()
+        for row in self._rows:
+            opened.update(pick.box for pick in row.picks)
         for box, counts in zip(self.kit.boxes, self.beads, strict=True):
-            beads, start = tuple(counts), tuple(slot.beads for slot in box.slots)
-            losing = any(
-                count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True)
-            )
-            passes = dict(
-                zip(
-                    self.FILTERS,
-                    (not any(beads), beads != start, losing, box.id in opened),
-                    strict=True,
-                )
-            )
+            beads = tuple(counts)
+            held = [slot for slot, count in zip(box.slots, beads, strict=True) if count]
+            passes = {
+                "emptied": not held,
+                "changed": beads != tuple(slot.beads for slot in box.slots),
+                "losing": any(slot.value < 0 for slot in held),
+                "met": box.id in opened,
+            }
             yield Exhibit(box.id, box.turn, box.position, passes, beads, box)
 
     @property
@@ -518,7 +558,8 @@ class SideMachine(_AtTable, PaperMachine):
 
     def slot_of(self, position: Position, move: Move) -> int | None:
         """Return the index of a move's slot in the box of a position, or None."""
-        if (located := self.kit.locate(position)) is None:
+        located = self.kit.locate(position)
+        if located is None:
             return None
         box, symmetry = located
         drawn = symmetry.move(move)
@@ -527,12 +568,9 @@ class SideMachine(_AtTable, PaperMachine):
     def accept(self, table: Table, move: Move) -> None:
         """Accept another player's move for this side as if its bead had been picked."""
         position = table.position
-        if (opened := self.opened(position)) is None:
-            only = self.kit.unboxed(position)
-            orbits = self.kit.symmetries.orbits(position, self.game.legal_moves(position))
-            self.strayed |= only is None or not any(
-                only in orbit and move in orbit for orbit in orbits
-            )
+        opened = self.opened(position)
+        if opened is None:
+            self.strayed |= not self._plays_without_box(position, move)
             return
         slot = self.slot_of(position, move)
         box = self.beads[opened.number]
@@ -542,6 +580,16 @@ class SideMachine(_AtTable, PaperMachine):
             self.strayed = True
         else:
             self.picked.append((opened.number, slot))
+
+    def _plays_without_box(self, position: Position, move: Move) -> bool:
+        """Return whether a move, or a mirror image of it, is the machine's in a position without
+        a box.
+        """
+        only = self.kit.unboxed(position)
+        if only is None:
+            return False
+        orbits = self.kit.symmetries.orbits(position, self.game.legal_moves(position))
+        return any(only in orbit and move in orbit for orbit in orbits)
 
     def changes(self, outcome: int) -> list[Update]:
         """Return what the learning rule changes after the finished game."""
@@ -576,7 +624,8 @@ class SideMachine(_AtTable, PaperMachine):
     def forget(self) -> None:
         """Leave a game without learning from it."""
         self.picked.clear()
-        self._resigned = self.strayed = False
+        self._resigned = False
+        self.strayed = False
 
     def note(self) -> None:
         """Record all pending games in one transaction; when this returns they are on the disk.
@@ -586,7 +635,8 @@ class SideMachine(_AtTable, PaperMachine):
         """
         if not self._waiting:
             return
-        rows, self._waiting = self._waiting, []
+        rows = self._waiting
+        self._waiting = []
         try:
             if self.journal is None:
                 assert self._begin is not None  # noqa: S101 - otherwise nothing waits
@@ -604,15 +654,14 @@ class SideMachine(_AtTable, PaperMachine):
 
         It goes back in time; forward only if ``whole``.
         """
-        beads, results, rows = (
-            [list(box) for box in self.beads],
-            list(self.results),
-            self._rows if whole else (),
-        )
+        beads = [list(box) for box in self.beads]
+        results = list(self.results)
+        rows = self._rows if whole else ()
 
         def restore() -> None:
             if self.journal is None:
-                self.beads, self.results = [list(box) for box in beads], list(results)
+                self.beads = [list(box) for box in beads]
+                self.results = list(results)
                 return
             if len(results) < len(self.results):
                 self.journal.undo(self._rows[len(results) - 1].game if results else 0)
@@ -624,12 +673,12 @@ class SideMachine(_AtTable, PaperMachine):
 
     def history(self, box: str) -> list[tuple[int, PickedBead, int]]:
         """Return number, bead and result of the recorded games that opened the box with an id."""
-        return [
-            (row.game, pick, row.result)
-            for row in self._rows
-            for pick in row.picks
-            if pick.box == box
-        ]
+        opened = []
+        for row in self._rows:
+            for pick in row.picks:
+                if pick.box == box:
+                    opened.append((row.game, pick, row.result))
+        return opened
 
     def read(self, journal: Journal) -> None:
         """Take beads and results from a journal."""
@@ -652,6 +701,6 @@ def new_learner(
     kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None
 ) -> Learner:
     """Return a machine of the kind that its kit's rule needs; see ``SideMachine``."""
-    return (
-        SideMachine(kit, side, journal, begin) if can_be_kept(kit) else PositionMachine(kit, side)
-    )
+    if not can_be_kept(kit):
+        return PositionMachine(kit, side)
+    return SideMachine(kit, side, journal, begin)

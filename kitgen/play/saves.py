@@ -15,9 +15,11 @@ from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
 
 #: The suffix of a machine's file, and the folder for deleted ones.
-ENDING, DELETED = ".kitgen", "deleted"
+ENDING = ".kitgen"
+DELETED = "deleted"
 #: The most letters of a machine's name, and of what kitgen adds to it: the other side, a number.
-LONGEST, BEHIND = 60, 30
+LONGEST = 60
+LONGEST_ADDED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +44,32 @@ def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
     kitgen.errors.UsageError: --as '../x' is no name for a machine: it begins with '.';
     take letters and digits
     """
-    unfit = next((sign for sign in name if not (sign.isalnum() or sign in "-_ .")), "")
-    faults = {
-        "it is empty": not name.strip(),
-        f"it begins with {quoted(name[:1])}": name.startswith((".", "-", " ")),
-        f"it has {quoted(unfit)} in it": bool(unfit),
-        f"it ends with {quoted(name[-1:])}": name.endswith((".", " ")),
-        "it is the name of a device on Windows": is_device(name),
-        "it is too long": len(name) > longest or len(name.encode(errors="replace")) > 3 * longest,
-    }
-    if fault := next((fault for fault, applies in faults.items() if applies), ""):
+    fault = _fault_of(name, longest)
+    if fault:
         what = f"{option} {quoted(name)}".lstrip()
         raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
+
+
+def _fault_of(name: str, longest: int) -> str:
+    """Return why no file of a machine can have a name; empty if one can."""
+    if not name.strip():
+        return "it is empty"
+    if name.startswith((".", "-", " ")):
+        return f"it begins with {quoted(name[:1])}"
+    for sign in name:
+        if not _can_be_in_a_name(sign):
+            return f"it has {quoted(sign)} in it"
+    if name.endswith((".", " ")):
+        return f"it ends with {quoted(name[-1:])}"
+    if is_device(name):
+        return "it is the name of a device on Windows"
+    if len(name) > longest or len(name.encode(errors="replace")) > 3 * longest:
+        return "it is too long"
+    return ""
+
+
+def _can_be_in_a_name(sign: str) -> bool:
+    return sign.isalnum() or sign in "-_ ."
 
 
 def name_from(text: str) -> str:
@@ -62,8 +78,10 @@ def name_from(text: str) -> str:
     >>> name_from("class (3b)"), name_from("..."), name_from("con")
     ('class 3b', 'machine', 'machine')
     """
-    name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ .")[:LONGEST].strip("-. ")
-    return "machine" if not name or is_device(name) else name
+    name = "".join(filter(_can_be_in_a_name, text))[:LONGEST].strip("-. ")
+    if not name or is_device(name):
+        return "machine"
+    return name
 
 
 def make_save_folder(folder: Path) -> None:
@@ -88,11 +106,13 @@ class Saves:
         )
         if not folder.is_dir():
             return f"{quoted(folder)} is not a folder"
-        return "" if os.access(folder, os.W_OK) else f"{quoted(folder)} is read-only"
+        if not os.access(folder, os.W_OK):
+            return f"{quoted(folder)} is read-only"
+        return ""
 
     def path(self, name: str) -> Path:
         """Return the path of a machine's file."""
-        check_name(name, longest=LONGEST + BEHIND)
+        check_name(name, longest=LONGEST + LONGEST_ADDED)
         return self.folder / f"{name}{ENDING}"
 
     def has(self, name: str) -> bool:
@@ -140,14 +160,12 @@ class Saves:
 
     def delete(self, name: str) -> Callable[[], str]:
         """Put a machine aside, and return a function that restores it and returns its name."""
-        path, folder = self.path(name), self.folder / DELETED
+        path = self.path(name)
+        folder = self.folder / DELETED
         with on_disk(path, "put aside"):
             make_folders(folder)
-            place = next(
-                place
-                for stem in _numbered(name)
-                if not (place := folder / f"{stem}{ENDING}").exists()
-            )
+            places = (folder / f"{stem}{ENDING}" for stem in _numbered(name))
+            place = next(place for place in places if not place.exists())
             disk.move(path, place)
 
         def restore() -> str:
@@ -165,4 +183,6 @@ def _numbered(name: str) -> Iterator[str]:
     >>> list(islice(_numbered("her"), 3))
     ['her', 'her-2', 'her-3']
     """
-    return (name if number == 1 else f"{name}-{number}" for number in count(1))
+    yield name
+    for number in count(2):
+        yield f"{name}-{number}"

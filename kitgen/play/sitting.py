@@ -36,7 +36,8 @@ PLAIN_LEVELS = 5
 #: The seconds for a move that can be chosen without typing.
 SECONDS = (1.0, 3.0, 10.0)
 #: The words for a level and for a time.
-LEVEL, TIME = "level", "seconds"
+LEVEL = "level"
+TIME = "seconds"
 _ALGORITHM = "negascout"
 
 
@@ -47,7 +48,8 @@ def levels(game: Game) -> range:
     >>> levels(make_game("tictactoe"))
     range(1, 6)
     """
-    return range(1, (len(PLIES) if game.words is not None else PLAIN_LEVELS) + 1)
+    number = PLAIN_LEVELS if game.words is None else len(PLIES)
+    return range(1, number + 1)
 
 
 def plan_of(game: Game, text: str) -> str:
@@ -68,10 +70,8 @@ def plan_of(game: Game, text: str) -> str:
                 f"level:{known[-1]}"
             )
         return _plan(game, PLIES[int(figure) - 1], None)
-    if (
-        re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", figure) is None
-        or not 0 < float(figure) <= LONGEST
-    ):
+    is_number = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", figure) is not None
+    if not is_number or not 0 < float(figure) <= LONGEST:
         raise UsageError(f"{quoted(text)} is no time for a move, like 'seconds:3'")
     return _plan(game, DEEPEST, float(figure))
 
@@ -103,7 +103,8 @@ def _plan(game: Game, depth: int, seconds: float | None) -> str:
 # The table.
 
 #: The players of a side besides the policies: a person at the keyboard, and the side's own machine.
-HUMAN, MACHINE = "human", "machine"
+HUMAN = "human"
+MACHINE = "machine"
 #: The end of the name of a player who is a function; no other player's text ends so.
 FUNCTION = "()"
 
@@ -197,11 +198,9 @@ class Sitting:
 
     def open_record(self, record: GameRecord) -> None:
         """Put a written game on the table, with no move shown; nobody learns from it."""
-        plies = (
-            Ply(position, move, "")
-            for position, move in zip(record.line, record.moves, strict=False)
-        )
-        self._open(record.line[0], plies)
+        # The last position of the line has no move.
+        before_moves = zip(record.line, record.moves, strict=False)
+        self._open(record.line[0], (Ply(position, move, "") for position, move in before_moves))
         self.shown = 0
 
     def go_on_from_shown(self) -> None:
@@ -289,13 +288,13 @@ class Sitting:
         if looks_ahead(text):
             plan = parse_plan(text)
             return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)))
-        policy, other = parse_policy(text), self.machines[1 - side]
+        policy = parse_policy(text)
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:
             self._adviser.oracle.solution  # noqa: B018 - refuses a game that is too large, before any move
-        return PolicyPlayer(
-            policy, self._adviser, other if isinstance(other, PaperMachine) else None
-        )
+        other = self.machines[1 - side]
+        machine = other if isinstance(other, PaperMachine) else None
+        return PolicyPlayer(policy, self._adviser, machine)
 
     def player(self, side: int, text: str) -> Player:
         """Return the player object for a side and a player's text other than ``human``."""
@@ -316,16 +315,12 @@ class Sitting:
         """Return the legal move that a text names; with an open box, also by the letter of a
         bead.
         """
-        numbers = self.game.diagram.counted  # of cells, as the player counts them
-        moves = [
-            move
-            for move in self.legal
-            if numbers and move.source is not None and text == numbers[move.source]
-        ]
-        if len(moves) == 1:
-            return moves[0]
+        by_number = self._moves_from_number(text)
+        if len(by_number) == 1:
+            return by_number[0]
         opened = self.open_box()
-        if isinstance(opened, OpenBox) and len(text) == 1 and text not in self.game.diagram.names:
+        may_be_a_bead = len(text) == 1 and text not in self.game.diagram.names
+        if isinstance(opened, OpenBox) and may_be_a_bead:
             letters = [slot.colour.letter.casefold() for slot in opened.box.slots]
             if text.casefold() in letters:
                 return opened.moves[letters.index(text.casefold())]
@@ -334,24 +329,31 @@ class Sitting:
             raise UsageError(f"{quoted(text)} is not legal here")
         return move
 
+    def _moves_from_number(self, text: str) -> list[Move]:
+        """Return the legal moves from the cell with a number, as the player counts cells."""
+        numbers = self.game.diagram.counted
+        if not numbers:
+            return []
+        return [
+            move for move in self.legal if move.source is not None and numbers[move.source] == text
+        ]
+
     def open_box(self) -> Choice | None:
         """Return the box or positions that the machine to move chooses from, or None."""
         machine = self.machines[self.to_move]
-        return (
-            None
-            if machine is None or self.ended is not None
-            else machine.opened(self.table.position)
-        )
+        if machine is None or self.ended is not None:
+            return None
+        return machine.opened(self.table.position)
 
     def play(self, move: Move) -> Ply:
         """Make a person's move; the machine of that side accepts it as its own."""
-        position, opened, machine = (
-            self.table.position,
-            self.open_box(),
-            self.machines[self.to_move],
-        )
-        slot = None if machine is None or opened is None else machine.slot_of(position, move)
+        position = self.table.position
+        opened = self.open_box()
+        slot = None
+        machine = self.machines[self.to_move]
         if machine is not None:
+            if opened is not None:
+                slot = machine.slot_of(position, move)
             machine.accept(self.table, move)
         return self._make(Ply(position, move, HUMAN, opened=opened, slot=slot))
 
@@ -361,9 +363,12 @@ class Sitting:
         """
         if self.picked is not None or self.ended is not None:
             return self.picked
-        side, text = self.to_move, self.players[self.to_move]
-        machine, opened = self.machines[side], self.open_box()
-        if (move := self.player(side, text).move(self.table, self.rng)) is None:
+        side = self.to_move
+        text = self.players[side]
+        machine = self.machines[side]
+        opened = self.open_box()
+        move = self.player(side, text).move(self.table, self.rng)
+        if move is None:
             self._given_up()
             return None
         slot = None
@@ -378,18 +383,22 @@ class Sitting:
     def _given_up(self) -> None:
         side = self.to_move
         self.shown = len(self.plies)
-        self._end(self.machine(side).resignation * (1, -1)[side], side)
+        resignation = self.machine(side).resignation
+        self._end(resignation if side == 0 else -resignation, side)
 
     def make(self) -> Ply | None:
         """Make the picked move, or pick one and make it; None if a machine's empty box has ended
         the game.
         """
         ply = self.pick()
-        return ply if ply is None or self.ended is not None else self._make(ply)
+        if ply is None or self.ended is not None:
+            return ply
+        return self._make(ply)
 
     def _make(self, ply: Ply) -> Ply:
         self._lay(ply)
-        if (outcome := self.table.ended()) is not None:
+        outcome = self.table.ended()
+        if outcome is not None:
             self._end(outcome, None)
         return self.plies[-1]
 
@@ -437,17 +446,15 @@ class Sitting:
 
     def look(self, steps: int) -> bool:
         """Step forward, or back if negative; return whether the shown board has changed."""
-        before, self.shown = self.shown, min(max(self.shown + steps, 0), len(self.plies))
+        before = self.shown
+        self.shown = min(max(before + steps, 0), len(self.plies))
         return self.shown != before
 
     @property
     def at_stake(self) -> bool:
         """Whether a game is under way in which a person has moved."""
-        return (
-            self.ended is None
-            and not self.opened
-            and any(ply.player == HUMAN for ply in self.plies)
-        )
+        under_way = self.ended is None and not self.opened
+        return under_way and any(ply.player == HUMAN for ply in self.plies)
 
     def known_machines(self) -> Iterator[Learner]:
         """Yield the machines at the table."""

@@ -29,10 +29,15 @@ class Speech:
     def sentence(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text; if it begins with the name of a side, in a capital letter."""
         text = self.texts(key, count=count, **values)
-        return capitalised(text) if text.startswith(str(values.get("side", "\0"))) else text
+        if "side" in values and text.startswith(str(values["side"])):
+            return capitalised(text)
+        return text
 
     def side(self, side: int) -> str:
-        """Return the name of a side."""
+        """Return the name of a side; in a theme its piece: "Monkey moves", not "Monkeys moves"."""
+        kinds = [*self.game.diagram.theme]
+        if len(kinds) == len(self.game.sides):
+            return self.texts(f"games.{self.game.name}.piece.{kinds[side]}")
         name = self.game.sides[side].name
         return self.texts.get(
             f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name)
@@ -64,7 +69,10 @@ class Speech:
         if player in (HUMAN, MACHINE):
             return self(f"player.{player}")
         level = level_of(self.game, player)
-        return player if level is None else self(f"player.{level[0]}", figure=f"{level[1]:g}")
+        if level is None:
+            return player
+        kind, figure = level
+        return self(f"player.{kind}", figure=f"{figure:g}")
 
     def seated(self, side: int, player: str) -> str:
         """Return a line that says who plays a side."""
@@ -80,45 +88,46 @@ class Speech:
 
         ``key`` is that of the text for a box.
         """
-        moves, box = [self.game.move_text(move) for move in choice.moves], ""
+        moves = [self.game.move_text(move) for move in choice.moves]
         if isinstance(choice, Comparison):
-            key, numbers = "compares", zip(moves, choice.numbers, strict=True)
+            key = "compares"
+            box = ""
+            numbers = zip(moves, choice.numbers, strict=True)
             parts = [f"{move} {signed(number)}" for move, number in numbers]
         else:
-            box, slots = choice.box.id, zip(choice.box.slots, moves, choice.beads, strict=True)
+            box = choice.box.id
+            slots = zip(choice.box.slots, moves, choice.beads, strict=True)
             parts = [f"{slot.colour.letter} {move} ×{count}" for slot, move, count in slots]
-        line = "  ".join(
-            f"[{part}]" if number == picked else part for number, part in enumerate(parts)
-        )
+        if picked is not None:
+            parts[picked] = f"[{parts[picked]}]"
+        line = "  ".join(parts)
         return self(key, side=self.side(side), box=box, beads=line, numbers=line)
 
     def ply(self, ply: Ply) -> Iterator[str]:
         """Yield a move's lines."""
-        side, move = self.side(ply.side), self.game.move_text(ply.move)
+        side = self.side(ply.side)
+        move = self.game.move_text(ply.move)
         if ply.opened is not None and ply.slot is not None:
             yield self.choice("opens", ply.side, ply.opened, ply.slot)
-        yield self(
-            "moves" if ply.player else "moves_written",
-            side=side,
-            move=move,
-            player=self.player(ply.player),
-        )
+        key = "moves" if ply.player else "moves_written"
+        yield self(key, side=side, move=move, player=self.player(ply.player))
         if ply.gain:
             yield self("wins_points", side=side, points=ply.gain)
 
     def stages(self, ply: Ply) -> list[str]:
         """Return a line with a move's steps over the board; nothing for a plain move."""
-        names, parts = self.game.diagram.names, []
-        for act, stages in groupby(
-            self.game.stages(ply.position, ply.move), key=lambda stage: stage.act
-        ):
-            cells = [
-                (names[stage.cell] if names else str(stage.cell + 1), stage.count)
-                for stage in stages
-            ]
-            text = " ".join(name if act == "put" else f"{name} ({count})" for name, count in cells)
-            parts.append(self(f"stage.{act}", cells=text))
-        return [f"  {self.texts.joined(parts)}"] if parts else []
+        names = self.game.diagram.names
+        parts = []
+        all_stages = self.game.stages(ply.position, ply.move)
+        for act, stages in groupby(all_stages, key=lambda stage: stage.act):
+            cells = []
+            for stage in stages:
+                cell = names[stage.cell] if names else str(stage.cell + 1)
+                cells.append(cell if act == "put" else f"{cell} ({stage.count})")
+            parts.append(self(f"stage.{act}", cells=" ".join(cells)))
+        if not parts:
+            return []
+        return [f"  {self.texts.joined(parts)}"]
 
     def outcome(self, ended: Ended) -> str:
         """Return who has won: in a sentence with article and number if these are known, else
@@ -128,9 +137,8 @@ class Speech:
             return self("drawn")
         side = 0 if ended.outcome == 1 else 1
         name = self.game.sides[side].name
-        return victory(self.texts, name, self._own.get(f"wins.{name}", "")) or self(
-            "won", side=self.side(side)
-        )
+        sentence = victory(self.texts, name, self._own.get(f"wins.{name}", ""))
+        return sentence or self("won", side=self.side(side))
 
     def ended(self, sitting: Sitting, ended: Ended) -> Iterator[str]:
         """Yield how a game ended, and what each side has learned from it."""
@@ -138,7 +146,8 @@ class Speech:
             yield self("resigned", side=self.side(ended.resigned))
         yield self.outcome(ended)
         for machine in sitting.playing_machines():
-            side, updates = self.side(machine.side), ended.learned[machine.side]
+            side = self.side(machine.side)
+            updates = ended.learned[machine.side]
             if updates is None:
                 yield self("learned.strayed" if machine.learns else "learned.off", side=side)
             elif isinstance(machine, PositionMachine):
@@ -148,12 +157,15 @@ class Speech:
             elif not updates:
                 yield self("learned.nothing", side=side)
             for update in updates or ():
-                box, change = (
-                    machine.kit.boxes[update.box],
-                    {"before": update.before, "after": update.after},
+                box = machine.kit.boxes[update.box]
+                yield self(
+                    "learned.bead",
+                    side=side,
+                    box=box.id,
+                    letter=box.slots[update.slot].colour.letter,
+                    before=update.before,
+                    after=update.after,
                 )
-                letter = box.slots[update.slot].colour.letter
-                yield self("learned.bead", side=side, box=box.id, letter=letter, **change)
 
     def standing(self, figures: Figures) -> str:
         """Return a machine's level, or how many positions it has met."""
@@ -165,15 +177,26 @@ class Speech:
         """Return a machine's results in one line."""
         rate = "–" if figures.rate is None else self("percent", number=figures.rate)
         results = self(
-            "figures", side=self.side(side), standing=self.standing(figures), games=figures.games,
-            won=figures.won, drawn=figures.drawn, lost=figures.lost, rate=rate,
-        )  # fmt: skip
+            "figures",
+            side=self.side(side),
+            standing=self.standing(figures),
+            games=figures.games,
+            won=figures.won,
+            drawn=figures.drawn,
+            lost=figures.lost,
+            rate=rate,
+        )
         return " · ".join(filter(None, (results, self.perfection(figures))))
 
     def perfection(self, figures: Figures) -> str:
         """Return in words whether a machine can still lose; nothing if that is not known."""
-        key = "no" if not figures.perfect else "since" if figures.perfect_since else "yes"
-        return "" if figures.perfect is None else self(f"perfect.{key}", game=figures.perfect_since)
+        if figures.perfect is None:
+            return ""
+        if not figures.perfect:
+            return self("perfect.no")
+        if figures.perfect_since:
+            return self("perfect.since", game=figures.perfect_since)
+        return self("perfect.yes")
 
     def saved(self, saved: Saved) -> str:
         """Return a saved machine's kit and results, or why it cannot be read."""
@@ -192,7 +215,10 @@ def signed(number: int) -> str:
 
 
 #: Signs of a curve from low to high, and the same in ASCII.
-BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
+BLOCKS = "▁▂▃▄▅▆▇█"
+PLAIN_BLOCKS = "_.-=*#%@"
+#: The fewest games of a column of a curve, where there are many.
+LEAST_OF_A_COLUMN = 5
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
@@ -207,14 +233,24 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     """
     if not results:
         return [""] * height
-    signs = PLAIN if plain else BLOCKS
-    each, highest = max(-(-len(results) // width), min(5, len(results) // 5), 1), len(signs) - 1
-    parts = [results[start : start + each] for start in range(0, len(results), each)]
+    signs = PLAIN_BLOCKS if plain else BLOCKS
+    fewest = min(LEAST_OF_A_COLUMN, len(results) // LEAST_OF_A_COLUMN)
+    games = max(-(-len(results) // width), fewest, 1)
+    parts = [results[start : start + games] for start in range(0, len(results), games)]
     shares = [part.count(1) / len(part) for part in parts]
-    lines = []
-    for line in range(height, 0, -1):
-        steps = [round((share * height - line + 1) * highest) for share in shares]
-        lines.append(
-            "".join(" " if step < min(line - 1, 1) else signs[min(step, highest)] for step in steps)
-        )
-    return lines
+    return [
+        "".join(_block(share * height - line + 1, line, signs) for share in shares)
+        for line in range(height, 0, -1)
+    ]
+
+
+def _block(filled: float, line: int, signs: str) -> str:
+    """Return the sign of a column in a line, counted from below, of which a share is filled.
+
+    The lowest line shows a column without any win, too.
+    """
+    highest = len(signs) - 1
+    step = round(filled * highest)
+    if step < min(line - 1, 1):
+        return " "
+    return signs[min(step, highest)]

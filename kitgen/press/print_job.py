@@ -42,7 +42,14 @@ from kitgen.paper.job import (
     read_options,
     written_options,
 )
-from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
+from kitgen.paper.parts import (
+    PARTS,
+    check_program,
+    check_settings,
+    in_order,
+    kind_of_machine,
+    usual_parts,
+)
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.reading.templates import Templates, shipped
@@ -172,6 +179,8 @@ def request_for(
         file = Path(kit).name
     kit = load_kit(kit, templates=templates)
     settings = part_options(**options)
+    named = [] if parts is None else in_order([part.strip() for part in parts if part.strip()])
+    check_program(kit, named, other=_of_boxes(settings, svg))
     return PrintRequest(
         kit=kit,
         page=page,
@@ -183,6 +192,12 @@ def request_for(
         svg=svg,
         file=file,
     )
+
+
+def _of_boxes(settings: PartOptions, svg: bool) -> str:
+    """Return the first wish that needs boxes or cards and is none of a part; empty for none."""
+    wishes = {"--groups": settings.groups, "--laser": settings.laser, "--svg": svg}
+    return next((option for option, wished in wishes.items() if wished), "")
 
 
 def _from_file(command: str, file: str) -> str:
@@ -280,7 +295,8 @@ def print_run(
     ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is
     missing.
     """
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
+    kind = kind_of_machine(kit, stock.kind, names)
+    texts = Texts(kit.choices.language, templates).speaking_of(kind)
     simulated = simulate_for(kit, names, options)
     past = None
     if kit.trained:
@@ -288,11 +304,10 @@ def print_run(
 
         past = past_of(kit, names)
     if options.theme:
-        from kitgen.paper.theme import in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
-        from kitgen.reading.theme_file import read_theme  # noqa: PLC0415 - as above
+        from kitgen.paper.theme import in_theme, texts_in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
 
         kit = in_theme(kit, options.theme, templates)
-        texts = texts.in_theme(options.theme, read_theme(options.theme, templates).names)
+        texts = texts_in_theme(texts, options.theme, templates)
     job = Job(
         kit=kit,
         page=page,

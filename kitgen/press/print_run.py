@@ -24,7 +24,7 @@ from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import CARDS, CHIPS, CUPS
+from kitgen.reading.texts import CARDS, CHIPS, CUPS, PROGRAM
 from kitgen.render.pdf import PdfWriter, pdf_bytes
 from kitgen.sources.kit_sources import KIT_PDF
 
@@ -485,7 +485,7 @@ def printed_report(printed: Printed) -> dict[str, Any]:
     (1, 19, 45, 10)
     """
     kit = printed.kit
-    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS)  # chips are printed
+    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS, PROGRAM)  # chips are printed
     bank = printed.bank if takes_beads else None
     return {
         "kit": kit.name,

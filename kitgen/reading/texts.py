@@ -217,6 +217,8 @@ CHIPS = "chips"
 LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
 #: A machine of pictures on a sheet, with nothing that serves as boxes.
 PICTURES = "pictures"
+#: A machine that a program keeps, by a rule without beads: nothing of it is on paper.
+PROGRAM = "program"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The file with the titles of sheets that go with a guide.
@@ -314,6 +316,8 @@ def now_at(key: str) -> str:
 
 #: The file with the words of themes: ``themes.NAME.GAME.KEY`` in place of ``games.GAME.KEY``.
 THEME_WORDS = "themes"
+#: Under it stand, there, texts of other files by their whole keys: ``themes.NAME.sheets.FILE.KEY``.
+THEME_SHEETS = "sheets"
 #: The name there for themes that say only what their pieces are called.
 ANY_THEME = "any"
 #: The place in a text for words that depend on the kind of machine.
@@ -333,7 +337,7 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     """Return the names of the guides in a language.
 
     >>> guide_names(Templates(), "it")
-    ('invent', 'teacher')
+    ('invent', 'program', 'teacher')
     """
     return tuple(
         sorted(
@@ -382,6 +386,7 @@ class Texts:
         self.made_of = BOXES
         self.theme = ""
         self.theme_names: Mapping[str, str] = {}
+        self.theme_title = ""
         self.printed: Mapping[str, str] | None = None
         self.named: set[str] = set()
         self._texts: dict[str, str] = {}
@@ -458,11 +463,13 @@ class Texts:
         other.made_of = made_of
         return other
 
-    def in_theme(self, theme: str, names: Mapping[str, str] | None = None) -> "Texts":
+    def in_theme(
+        self, theme: str, names: Mapping[str, str] | None = None, title: str = ""
+    ) -> "Texts":
         """Return the same texts, with a theme's own words on games where it has any.
 
         A theme without words has ``names`` of its pieces, which are filled into those of
-        ``themes.any``.
+        ``themes.any``. Its ``title`` is what it is called.
 
         >>> Texts("en", Templates()).in_theme("crocodiles")("games.hexapawn.side.black")
         'crocodiles'
@@ -470,7 +477,12 @@ class Texts:
         other = copy(self)
         other.theme = theme
         other.theme_names = names or {}
+        other.theme_title = title
         return other
+
+    def dressed_as(self, other: "Texts") -> "Texts":
+        """Return the same texts in the theme of others."""
+        return self.in_theme(other.theme, other.theme_names, other.theme_title)
 
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
         r"""Return the same texts for a print whose sheets are named, each with the kind of machine
@@ -522,11 +534,12 @@ class Texts:
         file, _, rest = key.partition(".")
         if file in self._unread:
             self._read(file)
-        if self.theme and key.startswith(_OF_GAMES):
+        if self.theme:
             if THEME_WORDS in self._unread:
                 self._read(THEME_WORDS)
             named = ANY_THEME if self.theme_names else self.theme
-            themed = f"{THEME_WORDS}.{named}.{rest}"
+            place = rest if key.startswith(_OF_GAMES) else f"{THEME_SHEETS}.{key}"
+            themed = f"{THEME_WORDS}.{named}.{place}"
             if themed in self._texts:
                 return themed
         own = f"{file}.{self.made_of}.{rest}"

@@ -1,7 +1,8 @@
 """Themes: other pictures for the pieces of games, as files in ``templates/themes/``.
 
 ``NAME.toml`` says which picture stands for which shape, and the folder ``NAME`` beside it has the
-pictures, each an outline in SVG (``outline_svg.py``). The words that go with a theme are in
+pictures, each an outline in SVG (``outline_svg.py``). Other pictures belong to the machine, its
+operator, the bag, cups and the table. The words that go with a theme are in
 ``texts/LANGUAGE/themes.toml``.
 """
 
@@ -30,6 +31,10 @@ Name = Annotated[
 PictureName = Annotated[
     str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}\Z", description="the name of an SVG file")
 ]
+#: The longer side of a piece as a share of its cell. Counters in a row may be higher than their
+#: rung is wide; they are never drawn higher than there is room.
+MAX_SIZE_ON_A_CELL = 0.7
+MAX_SIZE = 1.5
 
 
 class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,9 +50,27 @@ class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     outline: PictureName
     dark: bool
-    size: Annotated[float, Meta(ge=0.4, le=0.7)] = 0.58
+    size: Annotated[float, Meta(ge=0.4, le=MAX_SIZE)] = 0.58
     name: Name = ""
     plural: Name = ""
+
+
+class ThemePictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pictures of a theme besides its pieces; what has none is drawn as usual.
+
+    Attributes:
+        machine: the head of the machine; without it, the piece that the machine plays.
+        operator: what the operator wears.
+        bag: what is printed on the bag of beads.
+        cup: what is printed on a cup.
+        ground: what lies on the table round the machine.
+    """
+
+    machine: PictureName | None = None
+    operator: PictureName | None = None
+    bag: PictureName | None = None
+    cup: PictureName | None = None
+    ground: PictureName | None = None
 
 
 class ThemeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,22 +79,42 @@ class ThemeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         title: its name by language.
         pieces: a piece for each shape that it replaces.
+        pictures: its other pictures.
     """
 
     title: Words
     pieces: Annotated[dict[str, ThemePiece], Meta(min_length=1, max_length=10)]
+    pictures: ThemePictures = ThemePictures()
+
+    def __post_init__(self) -> None:
+        """Refuse a piece that would cover its neighbours; only those of a row stand alone."""
+        for kind, piece in self.pieces.items():
+            if piece.size > MAX_SIZE_ON_A_CELL and kind != "counter":
+                raise ValueError(f"size of {kind} is more than {MAX_SIZE_ON_A_CELL}")
 
 
-#: The shapes of the side that starts; others are those of the other side.
-OF_THE_FIRST = ("pawn-light", "king-light", "cross")
+#: The shapes of the side that starts, and those of both sides; others are those of the other side.
+OF_THE_FIRST = ("pawn-light", "king-light", "cross", "counter", "seed")
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """A theme that was read: its pieces and their outlines, by the shapes that they replace."""
+    """A theme that was read: its pieces and their outlines, by the shapes that they replace, and
+    the outlines of its other pictures, by what they show.
+    """
 
     name: str
+    title: Words
     pieces: Mapping[str, ThemePiece]
     outlines: Mapping[str, Outline]
+    pictures: Mapping[str, Outline]
+
+    def title_in(self, language: str) -> str:
+        """Return its name in a language, or in the first that it has.
+
+        >>> read_theme("cats", Templates()).title_in("it")
+        'Gatti e topi'
+        """
+        return self.title.get(language) or next(iter(self.title.values()), "")
 
     @property
     def names(self) -> dict[str, str]:
@@ -98,33 +141,47 @@ def read_theme(name: str, templates: Templates) -> Theme:
     >>> {kind: (piece.outline, piece.dark) for kind, piece in theme.pieces.items()}
     {'pawn-light': ('monkey', False), 'pawn-dark': ('crocodile', True)}
     """
-    pieces = templates.read(THEMES, name, ThemeFile).pieces
+    file = templates.read(THEMES, name, ThemeFile)
+    pieces = file.pieces
     outlines = {
-        kind: read_outline(_picture_path(name, piece, templates)) for kind, piece in pieces.items()
+        kind: read_outline(_picture_path(name, piece.outline, templates))
+        for kind, piece in pieces.items()
+    }
+    pictures = {
+        what: read_outline(_picture_path(name, picture, templates))
+        for what, picture in _named_pictures(file)
     }
     if any(not path.is_relative_to(shipped()) for path in theme_files(name, templates)):
         check_outlines(
             {f"{pieces[kind].outline}.svg": outline for kind, outline in outlines.items()}
         )
-    return Theme(name, pieces, outlines)
+    return Theme(name, file.title, pieces, outlines, pictures)
+
+
+def _named_pictures(file: ThemeFile) -> list[tuple[str, str]]:
+    """Return what the pictures of a theme besides its pieces show, each with the picture's name."""
+    named: dict[str, str | None] = msgspec.structs.asdict(file.pictures)
+    return [(what, picture) for what, picture in named.items() if picture]
 
 
 def theme_files(name: str, templates: Templates) -> list[Path]:
-    """Return the files of a theme: its own, and its pictures.
+    """Return the files of a theme: its own, and its pictures, those of the pieces first.
 
     >>> [path.name for path in theme_files("cats", Templates())]
-    ['cats.toml', 'mouse.svg', 'cat.svg']
+    ['cats.toml', 'mouse.svg', 'cat.svg', 'woolly-cap.svg', 'paw.svg']
     """
-    pieces = templates.read(THEMES, name, ThemeFile).pieces.values()
+    file = templates.read(THEMES, name, ThemeFile)
+    pictures = [piece.outline for piece in file.pieces.values()]
+    pictures += [picture for _, picture in _named_pictures(file)]
     return [
         templates.path(THEMES, name),
-        *(_picture_path(name, piece, templates) for piece in pieces),
+        *(_picture_path(name, picture, templates) for picture in dict.fromkeys(pictures)),
     ]
 
 
-def _picture_path(name: str, piece: ThemePiece, templates: Templates) -> Path:
+def _picture_path(name: str, picture: str, templates: Templates) -> Path:
     """Return where a picture of a theme is: in the first folder of templates that has it, as
     with other files.
     """
-    places = [root / THEMES / name / f"{piece.outline}.svg" for root in templates.roots]
+    places = [root / THEMES / name / f"{picture}.svg" for root in templates.roots]
     return next(filter(Path.is_file, places), places[0])

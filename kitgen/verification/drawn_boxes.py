@@ -520,9 +520,8 @@ class CardReader:
             if FIGURE.fullmatch(text.text):
                 figures[board.cell_at(text.centre)].append(int(text.text))
         dots = Counter[int | None]()
-        for shape in filter(is_circle, self.rest):
-            if shape.fill is not None and luminance(shape.fill) < DARK_SEED:
-                dots[board.cell_at(shape.centre)] += 1
+        for shape in filter(self._is_seed, self.rest):
+            dots[board.cell_at(shape.centre)] += 1
         counts = []
         for cell in range(len(board.cells)):
             own = figures[cell]
@@ -534,6 +533,12 @@ class CardReader:
                 self.faults.append(f"pit {board.say(cell)} says {count} and shows {shown} seeds")
             counts.append(count)
         return counts
+
+    def _is_seed(self, shape: Shape) -> bool:
+        """Return whether a mark is a seed: a dark disc, or the picture that a theme has of it."""
+        if self.diagram.theme:
+            return find_piece(shape, self.diagram.theme) in self.diagram.theme
+        return is_circle(shape) and shape.fill is not None and luminance(shape.fill) < DARK_SEED
 
 
 # The boxes of a page.

@@ -10,7 +10,7 @@ from kitgen.inquiries.position_lookup import Finder, Found
 from kitgen.lab.tally import Tally
 from kitgen.paper.spoken_game import victory
 from kitgen.reading.templates import USUAL_LANGUAGE, capitalised
-from kitgen.reading.texts import CARDS, Texts, texts_in
+from kitgen.reading.texts import CARDS, PROGRAM, Texts, texts_in
 from kitgen.theory.solve import Value
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Check, Report, say_verdict
@@ -52,7 +52,7 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     facts = {"sheets": report["sheets"]}
     if report["made_of"] == CARDS:
         facts |= {"cards": report["boxes"], "fields": report["beads"]}
-    else:
+    elif report["made_of"] != PROGRAM:
         facts |= {"boxes": report["boxes"], "beads": report["beads"]}
     facts["minutes"] = report["minutes"]
     return fill(

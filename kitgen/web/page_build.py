@@ -19,6 +19,7 @@ from kitgen.journal.journal_lines import JournalHead
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.spoken_game import Spoken, spoken_title
+from kitgen.paper.theme import check_words, in_theme, texts_in_theme
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.record.table_words import turn_pattern, vocabularies
@@ -51,25 +52,37 @@ def write_page(
     *,
     journal: str = "",
     app: str = "",
+    theme: str = "",
 ) -> int:
     """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all;
     return its size in bytes.
     """
-    page = build_page(kit, templates, journal=journal, app=app).encode()
+    page = build_page(kit, templates, journal=journal, app=app, theme=theme).encode()
     write_whole(path, page)
     return len(page)
 
 
 def build_page(
-    kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = ""
+    kit: Kit,
+    templates: Templates | None = None,
+    *,
+    journal: str = "",
+    app: str = "",
+    theme: str = "",
 ) -> str:
     """Return the page of a kit, in the kit's language at first.
 
     ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for
     a new machine. ``app`` is the address of the app, to which the menu links for another kit; empty
-    for no link.
+    for no link. A ``theme`` draws the pieces otherwise and has its own words; the machine stays the
+    same.
     """
     templates = templates or Templates()
+    if theme:
+        kit = in_theme(kit, theme, templates)
+        check_words(
+            kit.game, texts_in_theme(Texts(kit.choices.language, templates), theme, templates)
+        )
     other = second_machine(kit)
     kits = [kit] if other is None else [kit, other]
     data = played_data(kit, other, templates, journal)
@@ -77,7 +90,7 @@ def build_page(
     shapes = drawn.pop("shapes")
     data["app"] = app and _address_in(app, kit)
     data["pictures"] = drawn
-    data |= _words_in_all_languages(kits, templates, data["vocabulary"])
+    data |= _words_in_all_languages(kits, templates, data["vocabulary"], theme)
     style = squeezed(source("look.css") + source("page.css"))
     code = script("view/main.js")
     texts = Texts(kit.choices.language, templates)
@@ -130,16 +143,16 @@ def _address_in(app: str, kit: Kit) -> str:
 
 
 def _words_in_all_languages(
-    kits: list[Kit], templates: Templates, vocabulary: list[dict[str, Any]]
+    kits: list[Kit], templates: Templates, vocabulary: list[dict[str, Any]], theme: str
 ) -> dict[str, Any]:
     """Return the words in the kit's language, and those of all others in little room."""
     first = kits[0].choices.language
-    own = page_words(kits, first, templates)
+    own = page_words(kits, first, templates, theme)
     others = {}
     for language in templates.languages():
         if language == first:
             continue
-        spoken = page_words(kits, language, templates)
+        spoken = page_words(kits, language, templates, theme)
         spoken["words"] = _in_order_of(own["words"], spoken["words"])
         others[language] = spoken
     more = {"languages": _like_after_like(others), "vocabulary": vocabulary[UNPACKED:]}

@@ -18,6 +18,7 @@ from kitgen.paper.spoken_game import (
     side_name,
     spoken_title,
 )
+from kitgen.paper.theme import texts_in_theme
 from kitgen.reading.templates import Templates, title_in
 from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
@@ -38,13 +39,17 @@ PAGE_CLAIMS = {
 BETWEEN_WORDS = "|"
 
 
-def page_words(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:
+def page_words(
+    kits: Sequence[Kit], language: str, templates: Templates, theme: str = ""
+) -> dict[str, Any]:
     """Return all words of a page in a language: its own, and those for the game, the rule and
-    the beads.
+    the beads, in the words of a theme if there is one.
     """
     kit = kits[0]
     game = kit.game
     texts = Texts(language, templates)
+    if theme:
+        texts = texts_in_theme(texts, theme, templates)
     here = Spoken(kit, texts)
     endings = f"games.{game.name}.ending."
     if game.spoken(texts, language):

@@ -15,31 +15,45 @@ _NAMED = re.compile(
 )
 #: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text
 #: that keeps its blanks (strings, templates, regular expressions after a sign that no value ends
-#: with); divisions; the only parameter of an arrow function, which needs no brackets; the sign that
-#: ends the last statement of a block, unless that statement may be nothing else (it may after a
-#: bracket: ``for (…);``); what else may begin text or a comment, so that nobody knows here what it
-#: is; blanks beside a sign that needs none.
+#: with); divisions, which after a bracket are none if a later slash could end a regular expression
+#: (``if (…) / a / …``); the only parameter of an arrow function, which needs no brackets; the sign
+#: that ends the last statement of a block, unless that statement may be nothing else (it may after
+#: a bracket: ``for (…);``); what else may begin text or a comment, so that nobody knows here what
+#: it is; blanks beside a sign that needs none.
 _TOKEN = re.compile(
     r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
-    | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)
+    | (?P<jsdoc>[ ]*/\*\*(?:(?!\*/).)*\*/[ ]*)
     | (?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | (?P<template>`(?:\\.|[^`\\])*`)
-      | (?:(?<=[(,=:\[!&|?{};])|(?<==>))[ ]?
+      | (?:(?<=[(,=:\[!&|?{;])|(?<==>))[ ]?
         /(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]* )
-    | (?P<division>[ ]/[ ](?=[-\w$(]))
+    | (?P<division>(?:(?<=[\w$\]])|(?<=\))(?![^\n]*/[^\n]*/))[ ]/[ ](?=[-\w$(]))
     | (?:(?<=[(,=:?&|\[{;>])|(?<=[(,=:?&|\[{;>][ ]))\((?P<only>[A-Za-z_$][\w$]*)\)(?=[ ]=>)
     | (?P<last>(?<=[\w$\]"'`])(?<!\belse)(?<!\bdo);(?=\s*\}))
     | (?P<unclear>[/`"'])
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
     re.VERBOSE | re.DOTALL,
 )
-#: A template on one line, in whose code there are no braces and no further templates.
-_PLAIN_TEMPLATE = re.compile(r"`(?:\\.|\$\{[^{}`\n]*\}|(?!\$\{)[^`\\\n])*`")
-#: Imports and exports of other forms, names of HTML, and a full stop that would become part of a
-#: number.
-_OTHER = re.compile(
-    r"^import\b|^export (?:default|\{|\*)|< *!--|</script|(?<![\w$.])\d+ +\.",
-    re.MULTILINE | re.IGNORECASE,
+#: A template on one line, in whose code there are no braces, no further templates and no regular
+#: expressions: its end is certain.
+_PLAIN_TEMPLATE = re.compile(
+    r"""`(?:\\.
+    | \$\{(?:[^{}`"'/\\\n] | "[^"`\\\n]*" | '[^'`\\\n]*' | (?<=[\w$)\]])[ ]/[ ](?=[\w$(]))*\}
+    | (?!\$\{)[^`\\\n])*`""",
+    re.VERBOSE,
 )
+#: Imports and exports of other forms, words before a slash that is then no division, names of HTML,
+#: a full stop that would become part of a number, and line ends that nobody sees.
+_OTHER = re.compile(
+    r"""(?:^|[;}])[ ]*import\b | ^[ ]*export\b(?![ ](?:async|function|class|const|let)\b)
+    | \b(?:await|case|delete|do|else|in|instanceof|of|return|throw|typeof|void|yield)[ ]*/(?!\*)
+    | <[ ]*!-- | </script | (?<![\w$.])[\d_]+[ ]+\. | [\r\u2028\u2029]""",
+    re.MULTILINE | re.IGNORECASE | re.VERBOSE,
+)
+#: What means something else in a script with other modules: a beginning that could go on with the
+#: statement before, and addresses counted from the module's own; ``import(${`` is text.
+_ALONE = re.compile(r"\A[(\[/`+-]|\bimport *(?:\.|\((?!\$\{))")
+#: What would be changed in text that is kept: the end of a line in it, and ``const``.
+_CHANGED = re.compile(r"\n|\bconst[ {\[]")
 #: Line ends after a sign that ends no statement, or that ends one by itself; and those before the
 #: end of a block.
 _OPEN = re.compile(r"([{(\[,;:=?&|])\n|\n(?=\})")
@@ -64,7 +78,14 @@ def script(*roots: str) -> str:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"modules of the page use the same names: {', '.join(twice)}")
-    return "\n".join(_with_short_words(stripped(source(module))) for module in order)
+    return "\n".join(_with_short_words(_part(module)) for module in order)
+
+
+def _part(module: str) -> str:
+    code = stripped(source(module))
+    if alone := _ALONE.search(code):
+        raise _uncertain(code, alone)
+    return code
 
 
 def _with_short_words(code: str) -> str:
@@ -135,7 +156,11 @@ def _without_blanks(token: re.Match[str]) -> str:
     match token.lastgroup:
         case "line":
             return "\n"
+        case "jsdoc":
+            return _without_comment(token)
         case "kept":
+            if _CHANGED.search(token["kept"]):
+                raise _uncertain(token.string, token)
             return token["kept"]
         case "only":
             return token["only"]
@@ -143,6 +168,16 @@ def _without_blanks(token: re.Match[str]) -> str:
             return "/"
         case "unclear":
             raise _uncertain(token.string, token)
+    return ""
+
+
+def _without_comment(comment: re.Match[str]) -> str:
+    """Return the end of a line for a comment of several lines, which JavaScript takes for one."""
+    if "\n" in comment[0]:
+        return "\n"
+    around = comment.string[: comment.start()][-1:] + comment.string[comment.end() :][:1]
+    if re.fullmatch(r"[-+\w$]{2}", around):
+        raise _uncertain(comment.string, comment)
     return ""
 
 

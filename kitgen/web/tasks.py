@@ -32,12 +32,12 @@ from kitgen.lab.tally import Tally
 from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.parts import PARTS, kind_of_machine, made_of
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
-from kitgen.reading.texts import CARDS, texts_in
+from kitgen.reading.texts import CARDS, PROGRAM, texts_in
 from kitgen.reading.user_file import kind_of
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts
@@ -179,7 +179,10 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
     query = task.address
     settings = query.chosen("part")
-    part = "cards" if _made_of(query, _stock(query)) == CARDS else "labels"
+    kind = kind_of_machine(
+        kit_of(query), _stock(query).kind, query.chosen("print").get("parts", ())
+    )
+    part = {CARDS: "cards", PROGRAM: "board"}.get(kind, "labels")
     # The settings that this part reads; the others are checked with the whole print.
     looks = {key: value for key, value in settings.items() if key in PARTS[part].reads}
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
@@ -487,7 +490,8 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the companion page of a kit, which leads back to the app."""
-    return build_page(kit_of(task.address), app=task.more.get(HOME, "")).encode()
+    theme = str(task.address.chosen("part").get("theme", ""))
+    return build_page(kit_of(task.address), app=task.more.get(HOME, ""), theme=theme).encode()
 
 
 #: The groups on a board for which nobody has said how many.

@@ -38,7 +38,7 @@ RUN = {
     "compare": (f"compare her --rules gardner,michie {FEW}", "simulate"),
     "diff": ("diff her him", ""),
     "doctor": ("doctor", ""),
-    "exact": ("exact her --at 1", ""),
+    "exact": ("exact ladder --at 1", ""),
     "find": ("find her 'bbb/w../.ww b'", ""),
     "games try": ("games try told:dawson-9", ""),
     "lessons": ("lessons", ""),

@@ -120,6 +120,8 @@ def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_p
 
 
 #: Nearly every option that there is, and what a class types.
+#: Parts that are for other kits, or for a class in groups.
+NOT_FOR_HIM = ("lesson", "outline", "story", "always", "class-board")
 LONG = (
     "kitgen print her --rule never-last --beads red:30,blue:20,yellow:10,green:10 --language it "
     "--page letter --stock 35x15 "
@@ -150,7 +152,7 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
 @pytest.mark.parametrize("more", [0, 1, 6])
 def test_no_words_of_a_cover_lie_on_its_code(more):
     """Nor with more parts than there are today."""
-    parts = [part for part in PARTS if part not in ("lesson", "outline", "story", "always")]
+    parts = [part for part in PARTS if part not in NOT_FOR_HIM]
     parts += parts[:more]
     listed = (
         JobPart(part, PARTS[part].name, 2 * number, 1, "nothing")
@@ -175,7 +177,7 @@ def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
     """The kit with the longest words on the lower paper: the picture of the table keeps its
     words.
     """
-    parts = [part for part in PARTS if part not in ("lesson", "outline", "story", "always")]
+    parts = [part for part in PARTS if part not in NOT_FOR_HIM]
     job = make_job("him", "letter", "it", "poker", poster_tiled=True)
     made = run_parts(replace(job, command=LONG), parts)
     path, made = written(tmp_path / "kit.pdf", replace(made, sheets=made.sheets[:1]))

@@ -6,11 +6,12 @@ import math
 import re
 from collections import Counter
 from dataclasses import replace
+from io import BytesIO
 from itertools import combinations, pairwise
 
 import pytest
 from counting import some
-from jobs import EDITIONS, LANGUAGES, make_job
+from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -23,6 +24,7 @@ from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import PARTS, first_lesson, load_part, printed_sheets
 from kitgen.paper.style import STYLE
 from kitgen.papers import FOOT
+from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Decided, Texts
 
@@ -295,8 +297,9 @@ def test_a_panel_is_read_back_and_its_tiles_are_no_boxes(tmp_path):
 
 
 def test_a_rule_without_beads_has_no_panel():
-    with pytest.raises(KitgenError, match="keeps numbers"):
-        sheets("panel", make_job("menace", rule="tris"))
+    assert sheets("panel", make_job("menace", rule="tris")) == []
+    with pytest.raises(KitgenError, match=r"keeps numbers in a program.*no part panel"):
+        print_kit(kit_of("menace", rule="tris"), BytesIO(), parts=["panel"])
 
 
 @pytest.mark.parametrize("kit", ["her", "menace", "awari-mini"])

@@ -2,14 +2,17 @@
 
 import re
 import shutil
+from contextlib import suppress
 from functools import cache
+from unicodedata import normalize
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
+from command_answers import run
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, kit_of
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from places import ROOT
 from sampling import few
 
@@ -19,10 +22,11 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.card.board import draw_box
+from kitgen.paper.machine_pictures import draw_piece
 from kitgen.paper.marks.pieces import PIECES, ThemedPiece
-from kitgen.paper.marks.scene import DARK, WHITE, Path, Scene, Stamp, Stroke, Text
-from kitgen.paper.parts import usual_parts
-from kitgen.paper.theme import in_theme
+from kitgen.paper.marks.scene import DARK, WHITE, Path, Polygon, Scene, Stamp, Stroke, Text
+from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.theme import in_theme, signed_in_letters, texts_in_theme
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
@@ -36,6 +40,7 @@ from kitgen.sources.attachments import attached_job
 from kitgen.verification import recognise
 from kitgen.verification.pdf_checks import RULES, marks_checks
 from kitgen.verification.verify import verify
+from kitgen.web.page_build import build_page
 
 THEMES = TEMPLATES.names("themes")
 OUTLINES = {
@@ -44,7 +49,16 @@ OUTLINES = {
     for (piece, outline) in zip(theme.pieces.values(), theme.outlines.values(), strict=True)
 }
 #: A small kit of each kind of game that a theme is for.
-KITS = {"pawn-light": "her", "cross": "tictactoe:3x2,win=2"}
+KITS = {
+    "pawn-light": "her",
+    "cross": "tictactoe:3x2,win=2",
+    "counter": "nim:8",
+    "seed": "awari-mini",
+}
+#: The shapes of pieces that both sides have in common; and the least words of a theme whose pieces
+#: have nearly their usual name.
+ONE_PIECE = ("counter", "seed")
+FEW_WORDS = {"sunflower": 3}
 #: The usual words of sides and pieces in each language; none stands on a sheet with a theme.
 USUAL_WORDS = {
     "en": r"\b(White|Black|pawns?|X|O|crosse?s?|noughts?(?! and)|(?<!noughts and )crosses)\b",
@@ -58,6 +72,11 @@ USUAL_WORDS = {
 def kit_for(theme):
     """Return the name of a kit that a theme suits."""
     return KITS[next(iter(read_theme(theme, TEMPLATES).pieces))]
+
+
+def sides_of(theme):
+    """Return how many pieces a theme has: one for each side, or one for both."""
+    return 1 if next(iter(read_theme(theme, TEMPLATES).pieces)) in ONE_PIECE else 2
 
 
 @cache
@@ -115,7 +134,7 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
         if isinstance(mark, Text)
     ]
     page = " ".join(said)
-    for kind in kit.game.diagram.pieces.values():
+    for kind in read_theme(theme, TEMPLATES).pieces:
         word = texts(f"themes.{theme}.{kit.game.name}.pieces.{kind}", count=2).removeprefix("2 ")
         assert word in page, f"nothing speaks of {word}"
     if name == "her":
@@ -127,9 +146,12 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
     texts = Texts(language, TEMPLATES)
-    for key, words in some(texts.raw_under(f"themes.{theme}.").items(), 9):
-        assert texts.has(f"games.{key}"), f"nothing asks for {key}"
-        assert words != texts.raw(f"games.{key}")
+    for key, words in some(texts.raw_under(f"themes.{theme}.").items(), FEW_WORDS.get(theme, 9)):
+        usual = f"games.{key}"
+        if key.startswith("sheets."):
+            usual = key.removeprefix("sheets.")
+        assert texts.has(usual), f"nothing asks for {key}"
+        assert words != texts.raw(usual)
 
 
 def test_a_theme_that_does_not_suit_a_game_is_refused():
@@ -139,7 +161,8 @@ def test_a_theme_that_does_not_suit_a_game_is_refused():
     ):
         make_document("her", parts=["labels"], theme="stars")
     with pytest.raises(
-        UsageError, match="theme cats has no pictures of the pieces of nim:9; no theme has"
+        UsageError,
+        match="theme cats has no pictures of the pieces of nim:9; there is coins, icicles, pens",
     ):
         make_document("ladder", parts=["labels"], theme="cats")
     with pytest.raises(
@@ -171,6 +194,10 @@ def test_a_theme_changes_the_pieces_alone():
 def test_a_theme_leaves_room_for_all_badges(theme, stock):
     """A board that is too crowded would be refused."""
     parts = [part for part in usual_parts("label") if part in ("labels", "finder")]
+    try:
+        make_document(kit_for(theme), parts=parts, stock=stock)
+    except UsageError:  # they are too small for this kit as it is
+        return
     document = make_document(kit_for(theme), parts=parts, stock=stock, theme=theme)
     assert (
         sum(isinstance(mark, Stamp) for sheet in document.sheets for mark in sheet.scene.marks) > 20
@@ -206,6 +233,141 @@ def test_the_check_of_templates_reads_themes(tmp_path):
     (fault,) = check_templates(folder, sheets=False).faults
     assert fault.file == "themes/cats.toml"
     assert "mouse.svg' is not SVG" in fault.text
+
+
+# All themes, games and parts.
+
+#: The kits in which each theme is printed, and the parts, in one print for each kind of label.
+GAMES_OF = {
+    "pawn-light": ("her", "him", "hexapawn:4x3"),
+    "cross": ("tictactoe:3x2,win=2", "misere", "connect:3x3,win=3"),
+    "counter": ("nim:8", "ladder", "nim:13,last=loses"),
+    "seed": ("awari-mini", "awari:2x1,rules=simple"),
+}
+THEMED_PRINTS = [
+    (theme, kit)
+    for theme in THEMES
+    for kit in GAMES_OF[next(iter(read_theme(theme, TEMPLATES).pieces))]
+]
+
+
+def printed_parts(kit, stock, theme):
+    """Return the documents of all parts of a kit that it can be printed with, one by one."""
+    for part in PARTS:
+        with suppress(UsageError):
+            yield part, make_document(kit, parts=[part], stock=stock, theme=theme)
+
+
+def drawing_of(mark):
+    """Return how a figure is drawn, wherever and however large; None for discs and lines."""
+    if isinstance(mark, Path):
+        return "".join(step[0] for step in mark.steps), mark.fill
+    if isinstance(mark, Polygon):
+        return len(mark.points), mark.fill
+    return None
+
+
+@pytest.mark.parametrize("themed", few(THEMED_PRINTS, one_in=12), ids="-".join)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+def test_every_part_is_printed_in_every_theme(themed, language):
+    """No usual piece stands on any sheet; boxes are right by the theme's published outlines."""
+    theme, name = themed
+    kit = kit_of(name, language=language)
+    pieces = in_theme(kit, theme, TEMPLATES).game.diagram.theme
+    usual = {drawing_of(PIECES[kind].draw((0.0, 0.0), 1.0)) for kind in pieces} - {None}
+    shown = 0
+    for part, document in some(printed_parts(kit, "matchbox", theme), 12):
+        job = document.attachments["job.json"]
+        assert f'"theme": "{theme}"'.encode() in job, part
+        assert (
+            document.attachments["kit.json"]
+            == make_document(kit, parts=["labels"]).attachments["kit.json"]
+        )
+        for sheet in document.sheets:
+            for mark in sheet.scene.marks:
+                if isinstance(mark, Stamp):
+                    shown += recognise.find_piece(shape_of_mark(mark), pieces) in pieces
+                assert drawing_of(mark) not in usual or part == "tactile", f"on {part}"
+        if part in ("labels", "poster", "finder"):
+            assert faults_of_marks(kit, document) == [], part
+    assert shown > 20
+
+
+# Beside the paper.
+
+
+@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
+    kit = kit_of(kit_for(theme))
+    plain, themed = build_page(kit), build_page(kit, theme=theme)
+    word = TEXTS["en"](
+        f"themes.{theme}.{kit.game.name}.pieces.{next(iter(themed_pieces(theme)))}", count=2
+    ).removeprefix("2 ")
+    assert word in themed
+    assert word not in plain
+    for piece in themed_pieces(theme).values():
+        letters = piece.outline.letters
+        assert any(shape.count("C") == letters.count("C") for shape in drawn_on(themed))
+    assert len(drawn_on(themed)) >= len(drawn_on(plain))
+    assert kit.short_hash in themed
+
+
+def drawn_on(page):
+    """Return the paths that a page draws."""
+    return re.findall(r' d="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if sides_of(theme) == 2])
+def test_the_pieces_of_a_theme_have_letters_of_their_names_in_a_terminal(theme, language):
+    game = in_theme(kit_of(kit_for(theme)), theme, TEMPLATES).game
+    texts = texts_in_theme(TEXTS[language], theme, TEMPLATES)
+    signs = [piece.sign for piece in signed_in_letters(game, texts).diagram.theme.values()]
+    words = [texts(f"games.{game.name}.piece.{kind}") for kind in game.diagram.theme]
+    assert len({*signs}) == 2
+    assert all(re.fullmatch("[A-Z]", sign) for sign in signs)
+    assert signs[0] == normalize("NFKD", words[0])[0].upper()
+    assert signs[1].lower() in normalize("NFKD", words[1]).lower()
+
+
+def test_a_theme_is_seen_and_heard_in_a_terminal():
+    words = ("--plain", "--no-save", "--seed", 1)
+    said = run("play", "her", "--theme", "cats", *words, text="b1b2\nquit\nyes\n").stdout
+    assert "3  C C C" in said
+    assert "Mouse to move" in said
+    assert "Cat opens box A2" in said
+    refused = run("play", "dodgem:3x3", "--theme", "cats", *words)
+    assert "theme cats has no words for dodgem:3x3" in refused.output
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
+    kit = in_theme(kit_of(kit_for(theme)), theme, TEMPLATES)
+    pictures = kit.game.diagram.pictures
+    assert {*pictures} == {"machine", "operator", "bag", "cup", "ground"}
+    (cover,) = make_document(kit_of(kit_for(theme)), parts=["cover"], theme=theme).sheets
+    drawn = [mark.figure for mark in cover.scene.marks if isinstance(mark, Stamp)]
+    for what in ("machine", "operator", "bag", "ground"):
+        figure = pictures[what].draw((0.0, 0.0), 1.0).figure
+        assert any(figure == other for other in drawn), f"the cover has no {what}"
+    words = " ".join(mark.text for mark in cover.scene.marks if isinstance(mark, Text))
+    assert read_theme(theme, TEMPLATES).title["en"] in words
+
+
+def test_a_cup_has_the_sign_of_the_theme():
+    kit = in_theme(kit_of("nim:8"), "coins", TEMPLATES)
+    scene = draw_piece(kit, TEXTS["en"].speaking_of("cups"), kit.boxes[0], 30)
+    sign = kit.game.diagram.pictures["cup"].draw((0.0, 0.0), 1.0).figure
+    assert sign in [mark.figure for mark in scene.marks if isinstance(mark, Stamp)]
+
+
+def test_only_pieces_of_a_row_may_be_higher_than_their_place(tmp_path):
+    folder = tmp_path / "mine"
+    copy_some(folder, ["themes/cats"])
+    path = folder / "themes" / "cats.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("0.54", "0.9"), encoding="utf-8")
+    with pytest.raises(TemplateError, match=r"size of pawn-light is more than 0\.7"):
+        read_theme("cats", Templates(folder))
 
 
 # Outlines.
@@ -257,6 +419,8 @@ def test_an_outline_of_6_mm_is_told_from_all_others_on_a_grey_copy(name, dark):
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_two_sides_differ_by_outline_and_to_fingers(theme):
+    if sides_of(theme) == 1:
+        return  # both sides take the same pieces
     light, dark = sorted(themed_pieces(theme).values(), key=lambda piece: piece.dark)
     assert (light.dark, dark.dark) == (False, True)
     assert light.touch((0, 0), 10) != dark.touch((0, 0), 10)
@@ -281,7 +445,7 @@ def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
         if path.exists()
         else {}
     )
-    for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), 2):
+    for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), sides_of(theme)):
         key = f"{theme} {kind} {piece.outline}"
         written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(
             encoding="utf-8"
@@ -400,7 +564,7 @@ def shape_of_mark(mark, turned_over=False):
 @pytest.mark.parametrize("height", [2.0, 6.0, 30.0])
 def test_a_piece_is_read_by_the_published_outline_and_its_fill(theme, height):
     pieces = themed_pieces(theme)
-    for kind, piece in some(pieces.items(), 2):
+    for kind, piece in some(pieces.items(), sides_of(theme)):
         mark = piece.draw((50.0, 40.0), height)
         assert recognise.find_piece(shape_of_mark(mark), pieces) == kind
         other = Stamp(mark.figure, mark.at, mark.size, WHITE if piece.dark else DARK, mark.stroke)

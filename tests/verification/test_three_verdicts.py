@@ -148,6 +148,19 @@ def test_a_print_by_another_version_need_not_have_todays_pages(tmp_path, ladder,
 
 
 @pytest.mark.usefixtures("an_earlier_release")
+def test_earlier_labels_for_a_rule_without_beads_are_still_right(monkeypatch, tmp_path):
+    """Version 1.0 printed them: they show the kit's positions. This one refuses them."""
+    stream = BytesIO()
+    with monkeypatch.context() as before:
+        before.setattr("kitgen.press.print_job.check_program", lambda *_, **_named: None)
+        before.setattr("kitgen.press.print_job.kind_of_machine", lambda *_: "boxes")
+        print_kit(kit_of("her", rule="tris"), stream, parts=["labels"])
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(printed_by(EARLIER, stream.getvalue()))
+    assert said("verify", path)[:2] == (0, NOT_COMPARED)
+
+
+@pytest.mark.usefixtures("an_earlier_release")
 def test_what_this_version_cannot_print_any_more_is_judged_by_kit_and_marks(tmp_path):
     """An option of its print run is unknown here."""
 

@@ -113,19 +113,23 @@ def test_it_says_of_keys_what_the_board_of_a_folder_says(
     assert barriers(page) == []
 
 
-@pytest.mark.parametrize(
-    ("keys", "leading"),
-    [
-        ("1l1w1l 2l2l2w 3w3l3l", [2]),  # as few lost, and the last one earliest
-        ("1l1l 2w", [2]),
-        ("1w1l 2w", [1, 2]),  # after as many games as each group has
-        ("1w 3w", [1, 3]),
-    ],
-)
-def test_groups_are_compared_after_as_many_games(keys, leading, visit):
+#: Games by their keys, and the groups that lead after them.
+COMPARED = {
+    "1l1w1l 2l2l2w 3w3l3l": [2],  # as few lost, and the last one earliest
+    "1l1l 2w": [2],
+    "1w1l 2w": [1, 2],  # after as many games as each group has
+    "1w 3w": [1, 3],
+}
+
+
+def test_groups_are_compared_after_as_many_games(visit):
     page = visit(kit_of("her"))
-    page.keyboard.type(keys)
-    assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading
+    for keys, leading in COMPARED.items():
+        page.keyboard.type(keys)
+        assert [tile["number"] for tile in tiles(page) if tile["leads"]] == leading, keys
+        games = keys.count("w") + keys.count("l")
+        page.keyboard.type("u" * games)
+        assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}, keys
 
 
 def test_results_and_names_are_kept_and_each_copy_of_the_page_is_a_class(visit):

@@ -70,11 +70,12 @@ class Found(HTMLParser):
         self._open = None
 
 
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
     ("name", "most"), sample([("her", 240_000), ("menace-second", 790_000)], one_in=4)
 )  # the largest of all
-def test_a_page_is_small(name, most):
-    assert 20_000 < len(page_of(name).encode()) < most
+def test_a_page_is_small(name, most, language):
+    assert 20_000 < len(page_of(name, language).encode()) < most
 
 
 def test_a_page_is_the_same_again():
@@ -335,11 +336,56 @@ def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypa
         "const one = two < !--three;",
         "const one = `</script>`;",
         'const one = "two;',
+        "const one = `${'}`'}  two` + \"' three  four\"; // \"",  # a quote in a template's code
+        "const one = `${/}`, / - two}` + `three  four`; // `",  # a regular expression there
+        "if (word) / a  b / in word;",
+        "return / a  b / in word;",
+        "const one = (two) / a  b / (three);",  # nobody knows without a parser
+        "const one = {} / two;\nconst three = {} /'  / four;",
+        "return /** @type {Word} */ one;",  # two words that would become one
+        'const one = "two \\\nexport three";',  # text of two lines
+        'const one = "a const here";',  # a word that becomes another one
+        "// one\u2028two();",  # a comment that ends before its line does
+        "// one\rtwo();",
+        "const one = 1_000 .toFixed();",
+        '  import { one } from "./one.js";',
+        'const one = 1; import { two } from "./two.js";',
+        "export{one};",
     ],
 )
 def test_code_that_loses_more_than_blanks_is_refused(code):
     with pytest.raises(ValueError, match="with certainty"):
         scripts.stripped(f"const before = 1;\n{code}\n")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'const one = import("./b.js");',  # an address counted from the module's own
+        "const one = import.meta.url;",
+        "(() => one)();",  # which would go on with the end of the module before
+    ],
+)
+def test_a_module_that_means_something_else_among_others_is_refused(monkeypatch, code):
+    monkeypatch.setattr(scripts, "source", {"a.js": code}.__getitem__)
+    with pytest.raises(ValueError, match="with certainty"):
+        scripts.script("a.js")
+
+
+def test_a_comment_of_two_lines_ends_a_statement_as_it_does_in_javascript():
+    code = "call(() => {\n  return /**\n  */ (one);\n});"
+    assert scripts.stripped(code) == "call(()=>{return\n(one);});"
+
+
+def test_no_module_defines_a_name_that_browsers_have(browser):
+    # Another module that means the browser's would get this one.
+    page = browser.new_page()
+    for root in ("view/main.js", "app/main.js", "board/board.js"):
+        code = scripts.script(root)
+        defined = re.findall(r"^(?:async )?(?:function|class|let) (\w+)", code, re.MULTILINE)
+        known = "(names) => names.filter((name) => name in window)"
+        assert page.evaluate(known, [*some(defined, 9)]) == [], root
+    page.close()
 
 
 def test_text_in_code_keeps_its_blanks():

@@ -163,6 +163,37 @@ def test_the_open_box_lies_as_the_table(opened, name, games):
     assert looked > games
 
 
+#: Notes what lies on the board of each open box when a bead is picked, and when beads leave.
+HOW_BOXES_LIE = """() => {
+  const tray = document.getElementById('tray');
+  window.lay = [];
+  new MutationObserver(() => {
+    if (!['done', 'learning'].includes(tray.className)) return;
+    const box = document.getElementById('open-name').textContent;
+    const pieces = [...document.querySelectorAll('#open > use, #open > :not(.choice)')];
+    const faint = [...document.querySelectorAll('#open .choice.out')].length;
+    window.lay.push([tray.className, box, pieces.map((one) => one.outerHTML).join(), faint]);
+  }).observe(tray, { attributes: true });
+}"""
+
+
+def test_a_box_lies_as_it_lay_when_its_bead_leaves(opened):
+    page = quick(opened(address="#start=1&loss=-1"))
+    page.evaluate(HOW_BOXES_LIE)
+    for game in range(4):
+        if game:
+            page.click("#play")
+        press_until_over(page)
+    picked, left = {}, 0
+    for way, box, lying, faint in page.evaluate("window.lay"):
+        if way == "done":
+            picked[box] = (lying, faint)
+            continue
+        assert lying == picked[box][0], box
+        left += faint > picked[box][1]
+    assert left >= 1, "the move of a bead that has left is faint"
+
+
 #: Pieces that move as far as they like, so that some arrows go the same way.
 ROOKS = """name = "Rooks"
 board = "3x3"

@@ -48,7 +48,7 @@ def play_as_advised(page):
 
 
 def hold_story(page, language):
-    """Play the five games as advised; return how often each line was said."""
+    """Play the five games as advised; return how often each line was said, and all that was."""
     set_menu(page, "#pace", "0")
     page.evaluate(LISTEN)
     for game in range(GAMES):
@@ -73,14 +73,21 @@ def hold_story(page, language):
     heard = {key: sum(key in here for here in found) for key in keys}
     assert heard["guide_print"] == 1, "the last game ends the story"
     assert heard["guide_curve"] + heard["guide_curve_draws"] == 1
-    return heard
+    return heard, told
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
-    heard = hold_story(opened(language=language), language)
+    heard, told = hold_story(opened(language=language), language)
     for key in ("guide_blind", "guide_never", "guide_same", "guide_gone", "guide_other"):
         assert heard[key], key
+    box = ""
+    for one in some(told, GAMES):
+        if lesson := line_of("guide_never", language).search(one["line"]):
+            box = lesson[1]
+        if line_of("guide_gone", language).search(one["line"]):
+            opened_box = line_of("opens", language).search(one["said"])[1]
+            assert opened_box == box, "the box that the story named has lost its bead"
 
 
 @pytest.mark.every

@@ -14,6 +14,7 @@ from kitgen.cli.options import (
     options,
     rule_option,
     templates_option,
+    theme_option,
 )
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
 from kitgen.cli.terminal_board import can_show
@@ -25,6 +26,8 @@ from kitgen.reading.templates import Templates
 if TYPE_CHECKING:
     from kitgen.play.console import Console
     from kitgen.play.guide import Guide
+    from kitgen.play.host import Host
+    from kitgen.reading.texts import Texts
 
 # A conversation, line by line in any terminal or pipe, or on a screen.
 
@@ -101,6 +104,22 @@ def _say(lines: list[str]) -> None:
     sys.stdout.flush()
 
 
+def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
+    """Show the game of a sitting as a theme has it, and return its words; the machine knows nothing
+    of it.
+    """
+    from kitgen.paper.theme import check_words, game_in_theme, signed_in_letters, texts_in_theme
+
+    templates = host.templates
+    texts = texts_in_theme(texts, theme, templates)
+    game = host.sitting.game
+    players = (1 - host.opposite,)
+    themed = game_in_theme(game, players, theme, templates)
+    check_words(game, texts)
+    host.sitting.game = signed_in_letters(themed, texts)
+    return texts
+
+
 @click.command(epilog="Example: kitgen play her --opponent random")
 @kit_argument()
 @click.option(
@@ -126,6 +145,7 @@ def _say(lines: list[str]) -> None:
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @language_option("The language [default: the kit's].", default="")
+@theme_option("Name the pieces as the theme NAME does, with letters, and show these.")
 @options(talk_options, templates_option, progress_options)
 def command(
     kit: str,
@@ -135,6 +155,7 @@ def command(
     rule: str | None,
     name: str | None,
     language: str,
+    theme: str,
     seed: int,
     templates: Templates,
     *,
@@ -170,6 +191,9 @@ def command(
         if record:
             host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
-        talk_on(Console(host, Texts(spoken, templates), plain=ascii_only), plain=plain)
+        texts = Texts(spoken, templates)
+        if theme:
+            texts = _dressed(host, texts, theme)
+        talk_on(Console(host, texts, plain=ascii_only), plain=plain)
     finally:
         host.close()

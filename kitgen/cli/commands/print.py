@@ -257,9 +257,11 @@ def _parts_in_short(printed: "Printed") -> str:
 
 
 def _machine_size(printed: "Printed") -> str:
-    from kitgen.reading.texts import CARDS, CHIPS, CUPS
+    from kitgen.reading.texts import CARDS, CHIPS, CUPS, PROGRAM
 
     kit = printed.kit
+    if printed.made_of == PROGRAM:
+        return "a machine that a program keeps, without boxes and beads"
     box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(
         printed.made_of, ("box", "bead")
     )
@@ -687,7 +689,8 @@ def _show_what_else(printed: "Printed", command: str, templates: Templates) -> N
     kit, folder = printed.kit, printed.folder
     names = {part.name for part in printed.parts}
     is_usual = "--parts" not in printed.command and not kit.trained
-    if is_usual and folder is not None and names.isdisjoint(LESSON_PARTS):
+    has_machine = kit.rule.learns == "beads"  # the lesson is with a machine on paper
+    if is_usual and has_machine and folder is not None and names.isdisjoint(LESSON_PARTS):
         other = folder.with_name(f"{folder.name}-lesson")
         words = f"{command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
         click.echo(f"A lesson also needs the guide and boards for pairs: {words}")

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, kit_argument, kit_options, options, output_option
+from kitgen.cli.options import (
+    FILE_PATH,
+    kit_argument,
+    kit_options,
+    options,
+    output_option,
+    theme_option,
+)
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
@@ -38,6 +45,7 @@ from kitgen.reading.user_file import is_journal
     metavar="URL",
     help="The address of an app, to which the menu leads for another kit.",
 )
+@theme_option("Draw the pieces as the theme NAME has them, such as crocodiles.")
 @progress_options
 def command(
     kit: str,
@@ -49,6 +57,7 @@ def command(
     *,
     no_names: bool,
     app: str,
+    theme: str,
 ) -> None:
     """Write a page for the browser that plays, learns and keeps games.
 
@@ -91,7 +100,8 @@ def command(
     bare, named = without_names(journal) if journal else ("", 0)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):
-        size = write_page(made, path, templates, journal=bare if no_names else journal, app=app)
+        games = bare if no_names else journal
+        size = write_page(made, path, templates, journal=games, app=app, theme=theme)
     if named and not no_names:
         note(
             f"warning: the page contains the names and remarks of {named} games; "

@@ -96,14 +96,33 @@ def _choose(
     if len(taken) == len(places):
         return 0.0, taken
     best = None
+    least = [row[0][0] if row else math.inf for row in places[len(taken) + 1 :]]
     for cost, middle in places[len(taken)]:
-        if cost >= limit:
+        if not _can_cost_less([cost, *least], limit):
             break
-        if all(math.dist(middle, other) >= apart for other in taken):
+        if _is_apart(middle, taken, apart):
             rest = _choose(places, apart, (*taken, middle), limit - cost)
             if rest is not None:
                 best, limit = (cost + rest[0], rest[1]), cost + rest[0]
     return best
+
+
+def _can_cost_less(costs: Sequence[float], limit: float) -> bool:
+    """Return whether costs, taken off a limit one after the other as ``_choose`` does, leave
+    something of it.
+    """
+    for cost in costs:
+        if cost >= limit:
+            return False
+        limit -= cost
+    return True
+
+
+def _is_apart(middle: Point, taken: Sequence[Point], apart: float) -> bool:
+    for other in taken:  # noqa: SIM110 - faster, and done many thousand times
+        if math.dist(middle, other) < apart:
+            return False
+    return True
 
 
 def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:

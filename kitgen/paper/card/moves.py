@@ -615,7 +615,8 @@ class Setting:
         shapes = {}
         for kind in diagram.pieces.values():
             piece = shape_of(diagram, kind)
-            shapes[kind] = piece, self.size * shrink * piece.height * self.grid.unit
+            height = self.size * shrink * piece.height * self.grid.unit
+            shapes[kind] = piece, min(height, self.style.room * self.grid.height)
         return shapes
 
     def draw_pieces(self) -> list[Mark]:

@@ -139,6 +139,7 @@ class Style(ABC):
         frame: the colour of the line round all cells.
         lifted: how far above the middle of its cell a piece stands, as a share of the cell's
             height.
+        room: the most height of a piece, as a share of the height of a low cell.
         lettered: True when columns have letters and rows numbers along the edges, as in chess.
         tall: height over width of a cell of the playing board.
         rim: how far from a cell's middle arrows begin and end, as a share of the cell; None if only
@@ -149,6 +150,7 @@ class Style(ABC):
     things = "pieces"
     frame = CELL_LINE
     lifted = 0.0
+    room = 1.0
     lettered = False
     tall = 1.0
     rim: float | None = None
@@ -408,6 +410,7 @@ class Rung(Style):
     aspect = (0.3, 1.0, 1.0)
     things = "counters"
     lifted = 0.24
+    room = 0.52
     tall = 1.7
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
@@ -535,6 +538,8 @@ PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, STYLE.greys.line
 DOTS = 12
 #: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
 HELD = 0.84
+#: The longer side of a theme's seed, in radii of the usual one.
+THEMED_SEED = 2.3
 #: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the
 #: line of its pits.
 ROOM, RIM = 11.0, Stroke(GREY, 0.35)
@@ -570,11 +575,14 @@ class Pit(Style):
         room = (foot - low - (y - inside)) / 2 - 0.15
         middle_y = y - inside + room
         radius = min(0.16 * pit, room / 4.2)
+        themed = grid.diagram.theme.get(SEED)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
-            yield Disc(
-                on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK
-            )
+            place = on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5)))
+            if themed:
+                yield themed.draw(place, THEMED_SEED * radius)
+            else:
+                yield Disc(place, radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> Iterator[Hull]:

@@ -196,6 +196,10 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     return scene
 
 
+#: The longest side of a piece that is engraved on a disc, as a share of the disc.
+MAX_SHARE_OF_A_DISC = 0.7
+
+
 def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
     """Yield the pieces of the game as discs; those that are dark on paper have a scored ring."""
     size = round(0.62 * laser.cell, 1)
@@ -204,7 +208,8 @@ def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
         disc = round_piece(laser.token if shape.loose else size, laser)
         if not shape.loose:
             middle = (size / 2, size / 2)
-            disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
+            height = min(shape.height, MAX_SHARE_OF_A_DISC)
+            disc.add(*_engraved([shape.draw(middle, height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
         yield from repeat(disc, piece.count)

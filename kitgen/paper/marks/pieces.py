@@ -7,6 +7,7 @@ pictures for some shapes: ``shape_of`` returns what a diagram draws.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from copy import copy
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -199,7 +200,7 @@ class _Brick(Piece):
 class ThemedPiece(_Figure):
     """A picture of a theme in place of a shape: filled if it is dark, outlined if it is light.
 
-    To fingers and in a terminal it stays the shape that it replaces.
+    To fingers it stays the shape that it replaces. In a terminal it is a letter (``signed``).
 
     Attributes:
         outline: the picture, as its file has it.
@@ -210,6 +211,7 @@ class ThemedPiece(_Figure):
         self.outline = outline
         self.height = size
         self.stands = shape.stands
+        self.loose = shape.loose
         self.sign = shape.sign
         self.plain = shape.plain
         self._shape = shape
@@ -217,6 +219,13 @@ class ThemedPiece(_Figure):
             "".join(step[0] for step in outline.steps), outline.points, bounds(outline.points)
         )
         self._hull = convex_hull([point for polygon in outline.polygons() for point in polygon])
+
+    def signed(self, letter: str) -> "ThemedPiece":
+        """Return the same picture with a letter as its sign in a terminal."""
+        other = copy(self)
+        other.sign = letter
+        other.plain = letter
+        return other
 
     def draw(self, at: Point, height: float) -> Mark:
         """Return the picture about a point; ``height`` is its longer side in mm."""

@@ -13,10 +13,21 @@ from importlib import import_module
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import Offered
+from kitgen.kit.kit import Kit
 from kitgen.paper.declared import CARD_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
-from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, LIKE_BOXES, PICTURES
+from kitgen.reading.texts import (
+    BOXES,
+    CARDS,
+    CARTONS,
+    CHIPS,
+    CUPS,
+    DRAWERS,
+    LIKE_BOXES,
+    PICTURES,
+    PROGRAM,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,8 @@ class Part(Declared):
 
     def applies(self, job: Job) -> bool:
         """Return whether a print run has a use for the part."""
+        if job.texts.made_of == PROGRAM and not self.of_program:
+            return False
         return not self.when or bool(self.function(self.when)(job))
 
     def speaks_of(self, job: Job) -> str:
@@ -83,7 +96,11 @@ def printed_sheets(job: Job) -> dict[str, str]:
 
 
 def first_lesson(job: Job) -> Lesson:
-    """Return what a first lesson needs of a print run, in the order of use, and what it lacks."""
+    """Return what a first lesson needs of a print run, in the order of use, and what it lacks;
+    nothing for a machine that a program keeps.
+    """
+    if job.texts.made_of == PROGRAM:
+        return Lesson((), ())
     machine = _lesson_machine(job)
     wanted = [machine.name] + [name for name in machine.lesson_needs if PARTS[name].applies(job)]
     if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
@@ -175,6 +192,34 @@ def made_of(kind: str, names: Sequence[str]) -> str:
     if material == BOXES and FOLDED_BOXES not in names:
         return LIKE_BOXES_BY_STOCK.get(kind, BOXES)
     return material
+
+
+def kind_of_machine(kit: Kit, kind: str, names: Sequence[str]) -> str:
+    """Return what the printed machine of a kit is made of; a rule without beads needs a program.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> from kitgen.kit.editions import Wish
+    >>> kind_of_machine(build_kit("her", Wish(rule="tris")), "label", ("cover", "board"))
+    'program'
+    """
+    if kit.rule.learns != "beads":
+        return PROGRAM
+    return made_of(kind, names)
+
+
+def check_program(kit: Kit, names: Iterable[str], *, other: str = "") -> None:
+    """Refuse parts, or an ``other`` wish, that need boxes, for a machine that a program keeps."""
+    if kit.rule.learns == "beads":
+        return
+    unfit = [f"part {name}" for name in names if not PARTS[name].of_program]
+    if other:
+        unfit.append(other)
+    if unfit:
+        usable = ", ".join(name for name in PARTS if PARTS[name].of_program)
+        raise UsageError(
+            f"the rule of {kit.name} keeps numbers in a program, no beads in boxes: no "
+            f"{' and no '.join(unfit)}; what can be printed: {usable}"
+        )
 
 
 def load_part(name: str) -> Part:

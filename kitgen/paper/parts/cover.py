@@ -2,10 +2,13 @@
 set it up.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+
+import msgspec
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
@@ -44,7 +47,10 @@ from kitgen.paper.style import (
     wrap,
 )
 from kitgen.papers import FOOT, Point
-from kitgen.reading.texts import CARDS, span
+from kitgen.reading.texts import CARDS, PROGRAM, span
+
+if TYPE_CHECKING:
+    from kitgen.paper.marks.pieces import Piece
 
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
@@ -56,6 +62,8 @@ CLEAR_LETTERS = 0.9
 #: Inside the edge of the table, the least width of board, bag and their words, the least height of
 #: the picture, in mm.
 PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
+#: What lies on the ground of a theme, and how far apart, in mm.
+GROUND_MM, GROUND_PITCH_MM = 5.0, 10.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The size of a hook whose two lines and the title are as high as the robot, in points.
@@ -97,6 +105,7 @@ LAYOUTS = (
     CoverLayout(letters=LABEL),
     CoverLayout(letters=LABEL, lesson_by_list=True),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
+    CoverLayout(letters=LABEL, hook=LOW_HOOK),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
     CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.34, 0.32, 0.34)),
 )
@@ -135,8 +144,11 @@ def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column
 def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     """Draw the hook, the robot, and what this is."""
     texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
-    thing = "matchbox" if is_for_matchboxes(job) else "box"
-    hook = texts(f"cover.hook.{thing}", count=len(kit.boxes))
+    if texts.made_of == PROGRAM:
+        hook = texts("cover.ask")
+    else:
+        thing = "matchbox" if is_for_matchboxes(job) else "box"
+        hook = texts(f"cover.hook.{thing}", count=len(kit.boxes))
     top, room = column.y, column.width - ROBOT - 4
     greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
     title = Column(column.scene, column.x, top, room)
@@ -146,7 +158,8 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     for line in balanced(hook, size, room, bold=True):
         title.line(line, size, bold=True)
     title.gap(SPACE.near)
-    for line in wrap(job.title, NAME_SIZE, room, bold=True)[:2]:
+    name = f"{job.title} · {texts.theme_title}" if texts.theme_title else job.title
+    for line in wrap(name, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
     column.y = max(title.y + 1, top + ROBOT)
     column.scene.add(
@@ -169,7 +182,11 @@ def _table(job: Job, column: Column, height: float) -> None:
     kit, texts, scene = job.kit, job.texts, column.scene
     x, y, width, high = column.x, column.y, column.width, height - PEOPLE
     scene.add(rounded(x, y, width, high, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
-    bag = draw_bag(kit.palette, min(22.0, 0.22 * high))
+    if texts.made_of == PROGRAM:
+        _board_alone(job, scene, (x, y), (width, high))
+        column.y += height
+        return
+    bag = draw_bag(kit, min(22.0, 0.22 * high))
     side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
     board = draw_position(kit, kit.game.start(), side, side)
     aside = max(ASIDE, board.width)
@@ -184,17 +201,56 @@ def _table(job: Job, column: Column, height: float) -> None:
     )
     low = y + high - PAD - free - board.height
     scene.place(board, centre - board.width / 2, low)
-    if kit.game.diagram.turns and len(kit.players) == 1:
-        machine = texts("cover.machine", side=side_name(job, kit.players[0]))
-        opponent = texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
-    else:
-        machine, opponent = texts("cover.board"), texts("cover.opponent")
+    machine, opponent = _side_words(job)
     scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
     foot = y + high + 4.2
     draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
-    draw_person(scene, (x + (width - aside) / 2, foot), texts("cover.operator"), 0.6 * width)
+    at = (x + (width - aside) / 2, foot)
+    draw_person(
+        scene, at, texts("cover.operator"), 0.6 * width, kit.game.diagram.pictures.get("operator")
+    )
+    _ground(job, scene, (x, foot), width, {centre: opponent, at[0]: texts("cover.operator")})
     _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
     column.y += height
+
+
+def _ground(job: Job, scene: Scene, at: Point, width: float, people: Mapping[float, str]) -> None:
+    """Draw what lies on the ground of a theme, on the floor between the people."""
+    ground: Piece | None = job.kit.game.diagram.pictures.get("ground")
+    if ground is None:
+        return
+    count = int(width / GROUND_PITCH_MM)
+    for number in range(count):
+        x = at[0] + (number + 0.5) * width / count
+        y = at[1] + (1.2 if number % 2 else 2.6)
+        free = all(
+            abs(x - middle) > text_width(words, SMALL, bold=True) / 2 + GROUND_MM
+            for middle, words in people.items()
+        )
+        if free:
+            mark = ground.draw((x, y), GROUND_MM)
+            scene.add(msgspec.structs.replace(mark, stroke=Stroke(GREY, 0.25)))
+
+
+def _side_words(job: Job) -> tuple[str, str]:
+    """Return the words at the board for the machine's side and for the opponent's."""
+    kit, texts = job.kit, job.texts
+    if kit.game.diagram.turns and len(kit.players) == 1:
+        machine = texts("cover.machine", side=side_name(job, kit.players[0]))
+        return machine, texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
+    return texts("cover.board"), texts("cover.opponent")
+
+
+def _board_alone(job: Job, scene: Scene, at: Point, room: Point) -> None:
+    """Draw the board with the opponent, for a machine that a program keeps: it has no boxes."""
+    machine, opponent = _side_words(job)
+    side = room[1] - 2 * PAD - CAPTIONS
+    board = draw_position(job.kit, job.kit.game.start(), min(2 * side, room[0] - 2 * PAD), side)
+    centre = at[0] + room[0] / 2
+    low = at[1] + room[1] - PAD - board.height
+    scene.place(board, centre - board.width / 2, low)
+    scene.add(fitted((centre, low - 1.5), machine, SMALL, room[0], "middle"))
+    draw_person(scene, (centre, at[1] + room[1] + 4.2), opponent, room[0])
 
 
 def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
@@ -282,14 +338,20 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
 def _care(job: Job, x: float, y: float, width: float, letters: float) -> Column:
     """Return what is to be said of safety and care, written on a scene of its own."""
     column = Column(Scene(1, 1), x, y + SPACE.near, width)
+    sentences = care_for(job)
+    if not sentences:
+        return column
     column.line(job.texts("care.title"), letters, bold=True)
-    column.paragraph(" ".join(care_for(job)), letters)
+    column.paragraph(" ".join(sentences), letters)
     return column
 
 
 def _needs(job: Job, column: Column, letters: float) -> None:
     texts, totals = job.texts, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
+    if texts.made_of == PROGRAM:
+        column.items((texts("cover.computer"), texts("cover.people")), letters, 4.5, mark="•")
+        return
     if without_boxes := _without_boxes(job):
         column.paragraph(without_boxes, letters, gap=SPACE.near)
     needs = (
@@ -358,6 +420,12 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
 def _steps(job: Job) -> Iterator[str]:
     """Yield the keys of the steps for setting up the printed parts."""
     texts = job.texts
+    if texts.made_of == PROGRAM:
+        yield "1_plain"
+        yield "4"
+        if texts.has_sheet("board"):
+            yield "5_board"
+        return
     cards, boxes, labels, beads = (
         texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads")
     )
@@ -431,7 +499,7 @@ def _first_lesson(job: Job) -> str:
     """
     if job.lesson.lacks:
         return job.texts("cover.first_needs", parts=", ".join(job.lesson.lacks))
-    if len(job.lesson.parts) == len(job.contents):
+    if not job.lesson.parts or len(job.lesson.parts) == len(job.contents):
         return ""
     return job.texts("cover.first_lesson", pages=_pages_of(job, job.lesson.parts))
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
-from kitgen.errors import UnknownNameError
+from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
 from kitgen.model import MIRRORS
+from kitgen.paper.declared import GuideSettings
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job
@@ -25,11 +26,13 @@ from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
-from kitgen.reading.texts import BOXES, Texts, guide_names, span
+from kitgen.reading.texts import BOXES, PROGRAM, Texts, guide_names, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the
 #: minutes for building in a long lesson; the step in which shares are given.
 FEW, BUILDING, FIVE = 12, 40, 5
+#: The guide for a machine that a program keeps, in place of the usual one.
+FOR_PROGRAM = "program"
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
 #: A question, in bold or in quotation marks, whose answer is not decided for a kit.
@@ -40,7 +43,10 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide_name, **figures(job, job.forecasts))
+    name = job.options.guide_name
+    if job.texts.made_of == PROGRAM and name == GuideSettings.guide_name:
+        name = FOR_PROGRAM
+    text, where = job.texts.guide(name, **figures(job, job.forecasts))
     lessons, *for_pupils = PUPILS.split(UNANSWERED.sub("", text))
     pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
@@ -313,3 +319,8 @@ def check_guide(job: Job) -> None:
     known = guide_names(job.templates, job.texts.language)
     if job.options.guide_name not in known:
         raise UnknownNameError("guide", job.options.guide_name, known)
+    if job.options.guide_name == FOR_PROGRAM and job.texts.made_of != PROGRAM:
+        raise UsageError(
+            f"guide {FOR_PROGRAM!r} is for a rule that keeps numbers in a program; the machine of "
+            f"{job.kit.name} has beads"
+        )

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import count, product
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
@@ -22,7 +24,7 @@ from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, roun
 from kitgen.paper.spoken_game import game_aim, game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.papers import Point
-from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, Texts
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, PROGRAM, Texts
 from kitgen.record.rows import LostGame
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything
@@ -271,6 +273,11 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     game_sheets.draw_start(job, game, size)
     game.gap(SPACE.paragraph)
     _draw_kinds(job, game)
+    if texts.made_of == PROGRAM:
+        learn.heading(texts("operator.play"), size + HEAD)
+        learn.paragraph(say(texts, "picks", Facts(kit)), size)
+        learn.paragraph(texts("operator.software"), size)
+        return
     start.heading(texts("operator.start.title"), size + HEAD)
     start.paragraph(_start(kit, texts), size)
     number = count(1)
@@ -283,9 +290,6 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     if texts.made_of != CARDS:
         game_sheets.draw_strip(kit, pick, size)
     learn.heading(texts("operator.learn"), size + HEAD)
-    if kit.rule.learns != "beads":
-        learn.paragraph(texts("operator.software"), size)
-        return
     learn.gap(SPACE.near)
     game_sheets.draw_table(learn, job, texts, size)
     learn.gap(SPACE.paragraph)

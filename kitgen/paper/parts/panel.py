@@ -53,10 +53,6 @@ DRAWN, ROBOT, NUMBER, FOOT = 36.0, 52.0, 15.0, 8.0
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the panel, or its tiles."""
-    if job.kit.rule.learns != "beads":
-        raise UsageError(
-            f"the rule of {job.kit.name} keeps numbers, no beads: a panel would show nothing"
-        )
     run = replace(job, page=double(job.page))
     scene = next((panel for scale in SCALES if (panel := _panel(run, scale)) is not None), None)
     if scene is None:

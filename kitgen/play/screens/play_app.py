@@ -31,7 +31,7 @@ from kitgen.model import Position, Stage
 from kitgen.play.console import USUAL_GAMES, Console
 from kitgen.play.conversation import BY_NAME, TableCommand
 from kitgen.play.guide import Guide
-from kitgen.play.host import MOST, by_kernel, train_by_kernel
+from kitgen.play.host import MOST_TRAINED, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import OpenBox, can_be_kept
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
@@ -625,7 +625,9 @@ class TableScreen(TalkScreen):
             self._begin_auto()
         elif name == "train":
             self.run_worker(
-                self._learn(talk.number(rest, USUAL_GAMES, MOST)), group="step", exclusive=True
+                self._learn(talk.number(rest, USUAL_GAMES, MOST_TRAINED)),
+                group="step",
+                exclusive=True,
             )
         elif name == "hint":
             self.run_worker(self._hint(line), group="hint")

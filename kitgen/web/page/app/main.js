@@ -709,7 +709,7 @@ function listenToQuestions() {
 }
 
 /** Show the kit that the address names. */
-async function open() {
+async function begin() {
   const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
   const known = [...byId("language").options].map(({ value }) => value);
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
@@ -746,7 +746,7 @@ listen();
 startEngine();
 addEventListener("hashchange", () => {
   const chosen = location.hash.slice(1);
-  if (chosen.includes("=") && chosen !== kit) open();
+  if (chosen.includes("=") && chosen !== kit) begin();
 });
-open();
+begin();
 if (files) keepOffline();

@@ -75,11 +75,11 @@ async function save() {
   const done = await guarded(work, (text) => {
     byId("edit-fault").textContent = text;
   });
-  if (done) close("edited");
+  if (done) leave("edited");
 }
 
 /** @param {string} key what is said */
-function close(key) {
+function leave(key) {
   const game = /** @type {Row} */ (edited).game;
   byId("edit").close();
   hush();
@@ -92,7 +92,7 @@ export function layEdit() {
   onPress("edit-cancel", () => byId("edit").close());
   onPress("edit-remove", async () => {
     await change(desk.machine.journal.rows.filter((row) => row !== edited));
-    close("removed");
+    leave("removed");
   });
   onPress("edit-insert", () => {
     inserted = true;

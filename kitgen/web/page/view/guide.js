@@ -162,11 +162,11 @@ const TRY = {
 /**
  * A game has been learned from.
  * @param {Step[]} steps the game
- * @param {string} meaning the key of what has changed for the machine's last pick that has changed;
- *     empty for nothing
+ * @param {import("./play.js").Meaning} learned what has changed for the machine's last pick that
+ *     has changed
  * @param {string} learns what the rule does, in a sentence
  */
-export function guideEnd(steps, meaning, learns) {
+export function guideEnd(steps, { meaning, box }, learns) {
   if (!desk.guided || byId("guide").hidden) return;
   const { games } = desk.screen.journal;
   lastLesson = meaning ? { games, seat: desk.screen.seat, steps: steps.slice() } : null;
@@ -177,7 +177,13 @@ export function guideEnd(steps, meaning, learns) {
     byId("guide-sheets").hidden = !data.app;
     return;
   }
-  const parts = meaning ? [words.say(TRY[meaning])] : [words.say("guide_nothing"), learns];
+  const parts = [];
+  if (meaning) {
+    parts.push(words.say(TRY[meaning], { box: data.boxes[box].id }));
+  } else {
+    parts.push(words.say("guide_nothing"));
+    if (learns) parts.push(words.say("guide_rule", { rule: learns }));
+  }
   const explained = data.draws ? "guide_curve_draws" : "guide_curve";
   if (games === CURVE_CHAPTER) parts.unshift(words.say(explained));
   tellGuide(parts.join(" "));

@@ -35,6 +35,11 @@ import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked 
  * @property {number} slot that of the bead that it was picked by, or -1
  * @property {boolean} asked whether somebody chose it
  */
+/**
+ * @typedef {object} Meaning what a changed bead means for the next games
+ * @property {string} meaning its key; empty for nothing
+ * @property {number} box the bead's, or -1
+ */
 
 /** A share of the beads of a box changes its chance only where it changes by more than this. */
 const NO_GAIN = 1e-9;
@@ -186,8 +191,8 @@ function meaningOf(slot, before, after) {
 /**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
- * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it
- *     means something for
+ * @returns {Promise<Meaning>} what it means for the last of the machine's picks that it means
+ *     something for
  */
 export async function learnSlowly(running) {
   const { machine } = desk;
@@ -197,17 +202,20 @@ export async function learnSlowly(running) {
   const after = machine.beads.count.slice();
   const lying = before.slice();
   const picked = machine.table.picks.slice(0, machine.table.picked);
-  let lastMeaning = "";
+  const last = { meaning: "", box: -1 };
   await keep();
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
   for (const slot of changed) {
     const meaning = meaningOf(slot, before, after);
-    if (picked.includes(slot)) lastMeaning ||= meaning;
+    if (meaning && !last.meaning && picked.includes(slot)) {
+      last.meaning = meaning;
+      last.box = machine.beads.boxOf[slot];
+    }
     await showChange(running, slot, lying, after[slot], meaning);
   }
   showCounts();
-  return lastMeaning;
+  return last;
 }
 
 /**
@@ -243,7 +251,7 @@ async function showChange(running, slot, lying, after, meaning) {
 /**
  * Note the game that is over, and learn from it.
  * @param {Running} running
- * @returns {Promise<string>} as for `learnSlowly`
+ * @returns {Promise<Meaning>} as for `learnSlowly`
  */
 export async function finish(running) {
   const { machine } = desk;
@@ -256,7 +264,7 @@ export async function finish(running) {
   await step(1.2);
   if (desk.practice) {
     tell(words.say("practised"));
-    return "";
+    return { meaning: "", box: -1 };
   }
   machine.note(opponentText());
   const meaning = await learnSlowly(running);

@@ -130,6 +130,12 @@ function choicesOf(box, opposite, picked) {
 let openBox = -1;
 
 /**
+ * How the boxes lay on the table when the last bead was picked from them.
+ * @type {Map<number, {cells: string, choices: ReturnType<typeof choicesOf>}>}
+ */
+const lay = new Map();
+
+/**
  * Open a box, as the table lies, or none.
  * @param {number} box -1 for none
  * @param {boolean} [opposite] whether it is a box of the second machine
@@ -161,7 +167,8 @@ export function showOpen(box, opposite = false) {
 }
 
 /**
- * Show a box as it is printed while learning changes its beads.
+ * Show a box while learning changes its beads: as it lay when its bead was picked, or else as it is
+ * printed.
  * @param {number} box
  * @param {Int32Array} count the beads that lie in it now
  * @param {number} [leaving] the slot whose beads leave
@@ -171,7 +178,17 @@ export function showLearning(box, count, leaving = -1) {
   byId("open-box").hidden = false;
   byId("lies").textContent = byId("holds").textContent = "";
   byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
-  drawBox(byId("open"), pictures, box);
+  const open = byId("open");
+  const then = lay.get(box);
+  if (then) {
+    const slots = desk.machine.slots(box);
+    const choices = then.choices.map((choice, at) => {
+      return { ...choice, out: !count[slots[at]], picked: slots[at] === leaving };
+    });
+    drawChoices(open, pictures, then.cells, choices, data);
+  } else {
+    drawBox(open, pictures, box);
+  }
   byId("open-words").textContent = "";
   fillTray(box, count);
   byId("tray").className = "learning";
@@ -242,7 +259,10 @@ export function showPicked(slot, opposite = false) {
   tray.className = "done";
   const picked = tray.querySelector(`[data-slot="${slot}"]`);
   picked?.classList.add("picked");
-  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, slot), data);
+  const cells = cellsNow();
+  const choices = choicesOf(box, opposite, slot);
+  lay.set(box, { cells, choices });
+  drawChoices(byId("open"), pictures, cells, choices, data);
   showOdds(box, slot);
   return picked;
 }
