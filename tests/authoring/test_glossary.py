@@ -9,7 +9,12 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.authoring.language_checks import English, english_words, written_texts
+from kitgen.authoring.language_checks import (
+    English,
+    english_words,
+    faults_of_translation,
+    written_texts,
+)
 from kitgen.authoring.template_checks import check_templates
 from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.reading.templates import shipped
@@ -91,3 +96,16 @@ def test_a_word_that_was_not_translated_is_found(language):
         key: changed[key]
         for key in planted - {key for key, _ in english_words(changed, english, known)}
     } == {}
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_texts_have_the_places_and_numbers_of_the_english_ones(language):
+    english = English()
+    assert [
+        (key, fault)
+        for key, text in written_texts(language, TEMPLATES).items()
+        for fault in faults_of_translation(key, text, english)
+    ] == []
+    key = "sheets.row.count.counters"
+    assert [*faults_of_translation(f"themes.any.{key}", "pieces", english)] == []
+    assert [*faults_of_translation("log.score", "Points", english)]
