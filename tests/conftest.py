@@ -41,16 +41,6 @@ sys.dont_write_bytecode = False
 # nobody needs any more took a seventh of the time.
 gc.set_threshold(200_000, 20, 100)
 
-# Slow machines and first compilations are no faults: how long an example takes is measured in
-# benchmarks/.
-if find_spec("hypothesis"):
-    from hypothesis import settings
-
-    settings.register_profile(
-        "patient", settings.get_profile(settings.get_current_profile_name()), deadline=None
-    )
-    settings.load_profile("patient")
-
 
 def pytest_addoption(parser):
     parser.addoption(
@@ -73,9 +63,25 @@ def pytest_collection_finish():
 
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
+    choose_examples()
     if not config.getoption("--unreplaced"):
         for quicker in (forked_readers, explored_once, skipping_fsync):
             quicker.install()
+
+
+def choose_examples():
+    """Let Hypothesis try as many examples as this run does, as long as they take.
+
+    Slow machines and first compilations are no faults: how long an example takes is measured in
+    benchmarks/.
+    """
+    if find_spec("hypothesis"):
+        from hypothesis import settings  # noqa: PLC0415 - core tests do without it
+
+        usual = settings.get_profile(settings.get_current_profile_name())
+        number = sampling.examples(usual.max_examples)
+        settings.register_profile("suite", usual, deadline=None, max_examples=number)
+        settings.load_profile("suite")
 
 
 def names_cases(config):

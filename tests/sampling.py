@@ -7,6 +7,7 @@ A whole test is marked with ``every`` where it takes seconds, mostly where a qui
 nearly the same.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
@@ -15,6 +16,18 @@ import pytest
 #: Whether this run tries the suite's own cases alone; ``conftest.py`` sets it before a test is
 #: read.
 suite_alone = False
+
+#: Where this says ``all``, as ``.ci/run`` does, Hypothesis tries all examples.
+EXAMPLES = "KITGEN_EXAMPLES"
+
+
+def examples(number: int) -> int:
+    """Return how many examples of a test Hypothesis tries, of so many; ``pytest -m every``, a test
+    that is named, and ``.ci/run`` try them all.
+    """
+    if suite_alone and os.environ.get(EXAMPLES) != "all":
+        return (number + 1) // 2
+    return number
 
 
 def _drawn(cases: Iterable[tuple[Sequence[object], str | None, bool]]) -> list[object]:

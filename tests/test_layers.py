@@ -475,15 +475,31 @@ def test_listing_the_parts_loads_none_of_the_files_that_draw_them():
     assert done.stdout.split() == []
 
 
-def test_printing_loads_little_and_nothing_of_what_only_others_need():
+#: A print by itself, and by the command, which reads and says more.
+PRINTING = {
+    "in Python": ("import io, kitgen; kitgen.print_kit('her', io.BytesIO())\n", 74),
+    "the command": (
+        (
+            "from kitgen.cli.main import main\n"
+            "try:\n    main(['print', 'her', '-o', 'made'])\nexcept SystemExit:\n    pass\n"
+        ),
+        100,
+    ),
+}
+
+
+@pytest.mark.parametrize("way", PRINTING)
+def test_printing_loads_little_and_nothing_of_what_only_others_need(way, tmp_path):
+    printing, most = PRINTING[way]
     script = (
-        "import io, sys, kitgen; kitgen.print_kit('her', io.BytesIO())\n"
+        f"{printing}import sys\n"
         "print(*(name for name, module in sys.modules.items() if not hasattr(module, '__path__')))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path
     )
-    loaded = [name.split(".") for name in done.stdout.split() if name.partition(".")[0] == "kitgen"]
-    assert 30 < len(loaded) <= 74
+    words = done.stdout.splitlines()[-1].split()
+    loaded = [name.split(".") for name in words if name.partition(".")[0] == "kitgen"]
+    assert 30 < len(loaded) <= most
     rooms = {name[1] for name in loaded if name[1:]}
     assert rooms.isdisjoint({"verification", "lab", "tree_search", "journal", "play", "web"})

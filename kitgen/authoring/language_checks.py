@@ -60,14 +60,13 @@ _FIGURE = re.compile(r"(?:(?<![^\W\d_])[A-Za-z])?\d+|[+−×→←↑↓<>≤≥
 #: them in its own way.
 TOLD = "told."
 REFUSALS = "refusals."
-#: Texts of the theme whose pieces users name; a language may say "piece" of them.
-ANY_PIECES = "themes.any."
 _PLACE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: What no language translates: places, what is quoted or typed, commands behind a colon, and
 #: names, which have a capital letter in English.
 _UNTRANSLATED = re.compile(
-    r":\s*kitgen [^.]*|\{[^{}]*\}|`[^`]*`|(?<!\w)'[^']*'(?!\w)|[«„“\"][^»“”\"]*[»“”\"]|\*\*[^*]*\*\*|--[a-z-]+|\w*[=_/.]\w+"
+    r":\s*kitgen [^.]*|"
+    r"\{[^{}]*\}|`[^`]*`|(?<!\w)'[^']*'(?!\w)|[«„“\"][^»“”\"]*[»“”\"]|\*\*[^*]*\*\*|--[a-z-]+|\w*[=_/.]\w+"
 )
 _SMALL_WORD = re.compile(r"\b[a-z]{3,}\b")
 #: The size of the pages for trying guides, in mm.
@@ -182,8 +181,6 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
     lost -= {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
     if key.startswith(TOLD):
         lost -= english.nouns
-    if key.startswith(ANY_PIECES):
-        lost -= {"first"}
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"

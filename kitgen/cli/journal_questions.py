@@ -27,6 +27,8 @@ BACK, END = "back", "end"
 BEADS_OVER = 2
 #: The most boxes that are listed with their beads.
 _SHOWN = 12
+#: Letters for a result are one or two.
+MAX_LETTERS_OF_RESULT = 2
 
 
 def ask_cells(cells: Mapping[str, str], texts: Texts) -> dict[str, str]:
@@ -257,7 +259,7 @@ class _Asking:
             return None
         word = " ".join(answer.casefold().split())
         results = meanings_of_results({word}, self._own_words, self._words)
-        if word in results.words or word in results.unclear:
+        if word in results.words or word in results.unclear or word in results.elsewhere:
             row = self._noted(self._finished(results.result(answer)))
             self.side = TableSide(self.journal.passages, self._may_be_last)
             return row
@@ -268,6 +270,20 @@ class _Asking:
         return None
 
     def _bead(self, answer: str) -> PickedBead:
+        if answer.isalpha() and len(answer) <= MAX_LETTERS_OF_RESULT:
+            letters = [
+                letter
+                for result, letter in self.letters.items()
+                if result or self.journal.kit.draws
+            ]
+            raise RecordError(
+                self.typed.say(
+                    "not_a_bead_or_result",
+                    said=quoted(answer),
+                    example=self.example,
+                    letters=", ".join(letters),
+                )
+            )
         try:
             return parse_bead(self.journal.kit, answer)
         except RecordError as error:

@@ -67,15 +67,10 @@ class FormCode:
         >>> FormCode("log-marks", "my kit", "c0ffee12", "gardner", "a4", 2, 26, 50, 3).text
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
-        words = [
-            self.page,
-            str(self.sheet),
-            f"{self.first}-{self.last}",
-            f"{self.turns}{'+' * self.longer}",
-        ]
-        return code_text(
-            f"{FORMAT}:{self.version} {self.part}", [self.kit, self.hash, self.rule], words
-        )
+        turns = f"{self.turns}+" if self.longer else f"{self.turns}"
+        words = [self.page, str(self.sheet), f"{self.first}-{self.last}", turns]
+        head = f"{FORMAT}:{self.version} {self.part}"
+        return code_text(head, [self.kit, self.hash, self.rule], words)
 
 
 def parse_form_code(text: str) -> FormCode:
@@ -85,44 +80,52 @@ def parse_form_code(text: str) -> FormCode:
     26
     """
     code = text.strip()
-    head, *words = (code.lower() if code == code.upper() else code).split(" ")
-    name, colon, number = head.partition(":")
+    if code == code.upper():
+        code = code.lower()
+    head, *words = code.split(" ")
+    name, colon, version = head.partition(":")
     if name != FORMAT or not colon:
         begins = f"it begins with {FORMAT}:1 or {FORMAT}:2"
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; {begins}")
-    if number not in ("1", "2"):
+    if version not in ("1", "2"):
         raise RecordError(
-            f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2"
+            f"{quoted(text)} is a code of version {quoted(version)}; this kitgen reads 1 and 2"
         )
-    pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
-    numbers = re.fullmatch(pattern, " ".join(words[5:]))
-    if (
-        numbers is None
-        or int(number) not in FORM_VERSIONS.get(words[0], ())
-        or words[4] not in PAPERS
-    ):
-        raise RecordError(
-            f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong"
-        )
-    part, name, kit_hash, rule, page = words[:5]
+    numbers = _NUMBERS.fullmatch(" ".join(words[5:]))
+    if numbers is None:
+        raise _wrong_words(text)
+    part, kit, kit_hash, rule, page = words[:5]
+    if int(version) not in FORM_VERSIONS.get(part, ()) or page not in PAPERS:
+        raise _wrong_words(text)
     if not re.fullmatch("[0-9a-f]{8}", kit_hash):
         raise RecordError(
             f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits"
         )
-    sheet, first, last, turns = map(int, numbers.groups()[:4])
-    longer = bool(numbers[5])
     return FormCode(
-        part,
-        unquote(name),
-        kit_hash,
-        unquote(rule),
-        page,
-        sheet,
-        first,
-        last,
-        turns,
-        longer,
-        int(number),
+        part=part,
+        kit=unquote(kit),
+        hash=kit_hash,
+        rule=unquote(rule),
+        page=page,
+        sheet=int(numbers["sheet"]),
+        first=int(numbers["first"]),
+        last=int(numbers["last"]),
+        turns=int(numbers["turns"]),
+        longer=bool(numbers["longer"]),
+        version=int(version),
+    )
+
+
+#: The last words of a code.
+_NUMBERS = re.compile(
+    r"(?P<sheet>[1-9][0-9]{0,5}) (?P<first>[1-9][0-9]{0,6})-(?P<last>[1-9][0-9]{0,6}) "
+    r"(?P<turns>[0-9]{1,2})(?P<longer>[+]?)"
+)
+
+
+def _wrong_words(text: str) -> RecordError:
+    return RecordError(
+        f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong"
     )
 
 
@@ -247,6 +250,8 @@ HEADINGS = 5.0
 #: The height for reference bubbles at the foot, and their number.
 REFERENCES = 12.0
 REFERENCE_BUBBLES = 12
+#: The distance of the first and the last of them from the corners.
+REFERENCES_INSET = 6.0
 
 
 class Area:
@@ -266,29 +271,40 @@ class Area:
     """
 
     def __init__(self, page: str) -> None:
-        self.page = wide, high = PAGES[page].width, PAGES[page].height
-        self.x = self.y = MARGIN
-        self.width, self.height = wide - 2 * MARGIN, high - MARGIN - FOOT
+        paper = PAGES[page]
+        self.page = paper.width, paper.height
+        self.x = MARGIN
+        self.y = MARGIN
+        self.width = paper.width - 2 * MARGIN
+        self.height = paper.height - MARGIN - FOOT
         inset = STRIP + SQUARE / 2 + 0.5
-        self.left, self.right = self.x + inset, self.x + self.width - inset
-        self.first, self.rows = self.y + HEAD + HEADINGS, self.height - HEAD - HEADINGS - REFERENCES
-        self.inset, self.bubbles = INSET, self.width - INSET - RIGHT
+        self.left = self.x + inset
+        self.right = self.x + self.width - inset
+        self.first = self.y + HEAD + HEADINGS
+        self.rows = self.height - HEAD - HEADINGS - REFERENCES
+        self.inset = INSET
+        self.bubbles = self.width - INSET - RIGHT
         self.code_at = self.x + self.width - CORNER - CODE, self.y + STRIP + SQUARE, CODE
 
     @property
     def references(self) -> list[tuple[float, float]]:
         """The middles of the reference bubbles, from left to right, alternately empty and full."""
-        y, room = self.y + self.height - CORNER / 2 - 1, self.width - 2 * CORNER - 12
+        y = self.y + self.height - CORNER / 2 - 1
+        first = self.x + CORNER + REFERENCES_INSET
+        room = self.width - 2 * CORNER - 2 * REFERENCES_INSET
         return [
-            (self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y)
-            for n in range(REFERENCE_BUBBLES)
+            (first + room * number / (REFERENCE_BUBBLES - 1), y)
+            for number in range(REFERENCE_BUBBLES)
         ]
 
     def corners(self) -> tuple[FormSquare, ...]:
         """Return the markers."""
-        x, x2 = self.x + CORNER / 2, self.x + self.width - CORNER / 2
-        y, y2 = self.y + CORNER / 2, self.y + self.height - CORNER / 2
-        return tuple(FormSquare(*middle, MARKER) for middle in ((x, y), (x2, y), (x2, y2), (x, y2)))
+        left = self.x + CORNER / 2
+        right = self.x + self.width - CORNER / 2
+        top = self.y + CORNER / 2
+        foot = self.y + self.height - CORNER / 2
+        middles = (left, top), (right, top), (right, foot), (left, foot)
+        return tuple(FormSquare(*middle, MARKER) for middle in middles)
 
     def squares(self, levels: Sequence[float]) -> Iterator[FormSquare]:
         """Yield the squares along the top and the foot, and on both sides of the head and of all

@@ -28,9 +28,10 @@ from kitgen.model import Move, Position
 from kitgen.record.log_codes import kit_names
 from kitgen.record.rows import Passages, sample_games
 
-#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The
-#: most moves with one.
-MOST_BOXES = MOST_MOVES = 12
+#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked.
+MOST_BOXES = 12
+#: The most moves with a bubble each; more have one for each of their cells.
+MOST_MOVES = 12
 #: If more of a turn's boxes than this share have beads for several moves, the move is asked instead
 #: of the bead.
 MOST_TWINS = 0.08
@@ -71,11 +72,8 @@ class Moves:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         start = kit.game.start()
-        self._first = (
-            kit.game.legal_moves(start)
-            if start.to_move not in kit.players or len(kit.players) == 2
-            else ()
-        )
+        other_may_begin = start.to_move not in kit.players or len(kit.players) == 2
+        self._first = kit.game.legal_moves(start) if other_may_begin else ()
         arrivals = {move for box in kit.all_boxes for move in box.arrivals}
         self._replies = self._images(arrivals.union(self._first))
         moves = self._replies | self._own(kit.boxes)
@@ -101,15 +99,23 @@ class Moves:
         return self._values(self._own(boxes))
 
     def _own(self, boxes: Iterable[Box]) -> frozenset[Move]:
-        return self._images({move for box in boxes for slot in box.slots for move in slot.moves})
+        moves = set[Move]()
+        for box in boxes:
+            for slot in box.slots:
+                moves.update(slot.moves)
+        return self._images(moves)
 
     def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
-        return frozenset(
-            symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all
-        )
+        images = set[Move]()
+        for move in moves:
+            images.update(symmetry.move(move) for symmetry in self._kit.symmetries.all)
+        return frozenset(images)
 
     def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
-        return tuple(sorted({mark for move in moves for mark in self.marks(move)}))
+        marks = set[str]()
+        for move in moves:
+            marks.update(self.marks(move))
+        return tuple(sorted(marks))
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -120,18 +126,20 @@ def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
     """Return the boxes that may be opened on a turn, or on any turn if games continue in other
     rows.
     """
-    return [
-        box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)
-    ]
+    if longer:
+        return list(kit.boxes)
+    return [box for box in kit.boxes if box.turn == turn or (box.later and box.turn < turn)]
 
 
 def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
-    colours = {slot.colour.key for box in boxes for slot in box.slots}
-    return (
-        (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),)
-        if colours
-        else ()
-    )
+    """Return the question about the bead of a turn; none where no box is opened."""
+    used = set[str]()
+    for box in boxes:
+        used.update(slot.colour.key for slot in box.slots)
+    if not used:
+        return ()
+    colours = tuple(colour.key for colour in kit.palette if colour.key in used)
+    return (Group("bead", turn, colours),)
 
 
 def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
@@ -141,8 +149,11 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
         met = _met(kit, turn, longer=longer)
         if len(met) > MOST_BOXES:
             return None
-        choice = (Group("box", turn, tuple(box.id for box in met)),) if len(met) > 1 else ()
-        blocks.append((*choice, *_beads(kit, turn, met)))
+        beads = _beads(kit, turn, met)
+        if len(met) > 1:
+            blocks.append((Group("box", turn, tuple(box.id for box in met)), *beads))
+        else:
+            blocks.append(beads)
     return blocks
 
 
@@ -152,19 +163,22 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     If beads stand for several similar moves that matter later, the machine's own move on the table
     is asked instead: it determines the bead, and the next moves refer to the same cells.
     """
-    moves, last = Moves(kit), max(box.turn for box in kit.boxes)
+    moves = Moves(kit)
+    last = max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
-        values, met = moves.replies(0 if longer else turn), _met(kit, turn, longer=longer)
-        reply = (Group("reply", turn, values),) if values else ()
-        several = sum(any(len(slot.moves) > 1 for slot in box.slots) for box in met)
-        by_move = (longer or turn < last) and several > MOST_TWINS * len(met)
-        blocks.append(
-            (
-                *reply,
-                *((Group("move", turn, moves.own(met)),) if by_move else _beads(kit, turn, met)),
-            )
-        )
+        block: list[Group] = []
+        replies = moves.replies(0 if longer else turn)
+        if replies:
+            block.append(Group("reply", turn, replies))
+        met = _met(kit, turn, longer=longer)
+        ambiguous = [box for box in met if any(len(slot.moves) > 1 for slot in box.slots)]
+        matters_later = longer or turn < last
+        if matters_later and len(ambiguous) > MOST_TWINS * len(met):
+            block.append(Group("move", turn, moves.own(met)))
+        else:
+            block += _beads(kit, turn, met)
+        blocks.append(tuple(block))
     return blocks
 
 
@@ -239,34 +253,24 @@ class RowShape:
         widest: float = WIDEST,
     ) -> None:
         blocks = [block for block in (first, *turns) if block]
-        letter, apart, lines = (
-            LETTER if lettered else 0.0,
-            GAP if lettered else APART,
-            [[*blocks, last]],
-        )
+        letter = LETTER if lettered else 0.0
+        apart = GAP if lettered else APART
+        lines = [[*blocks, last]]
         if _pitch(lines, room, letter, apart) < PITCH:
-            letter, lines = LETTER, [[]]
-            for block in blocks:
-                if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
-                    lines.append([])
-                lines[-1].append(block)
-            ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
-            if ends:
-                ends[-1].append(last)
-            else:
-                lines.append([last])
-        self.lines, self.pitch = len(lines), min(widest, _pitch(lines, room, letter, apart))
+            letter = LETTER
+            lines = _in_lines(blocks, last, room, apart)
+        self.lines = len(lines)
+        self.pitch = min(widest, _pitch(lines, room, letter, apart))
         self.between = BETWEEN if self.lines > 1 else 0.0
         self.least = self.lines * LINE + self.between
         self.groups: list[tuple[Group, tuple[float, ...], int]] = []
         for number, line in enumerate(lines):
             x = 0.0
             for block in line:
-                x = (
-                    room - block_width(last, self.pitch)
-                    if block is last
-                    else x + _letter(block, letter)
-                )
+                if block is last:
+                    x = room - block_width(last, self.pitch)
+                else:
+                    x += _letter(block, letter)
                 for index, group in enumerate(block):
                     x += GAP if index else 0.0
                     starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
@@ -275,7 +279,25 @@ class RowShape:
                 x += apart
 
 
+def _in_lines(blocks: Sequence[Block], last: Block, room: float, apart: float) -> list[list[Block]]:
+    """Return the blocks in as few lines as they need, each turn with its letter; the last block
+    ends the lowest line that has room for it, or has one of its own.
+    """
+    lines: list[list[Block]] = [[]]
+    for block in blocks:
+        if lines[-1] and _pitch([[*lines[-1], block]], room, LETTER, apart) < PITCH:
+            lines.append([])
+        lines[-1].append(block)
+    with_room = [line for line in lines if _pitch([[*line, last]], room, LETTER, apart) >= PITCH]
+    if with_room:
+        with_room[-1].append(last)
+    else:
+        lines.append([last])
+    return lines
+
+
 def _letter(block: Block, letter: float) -> float:
+    """Return the width of a block's letter, which only turns have."""
     return letter if block[0].turn else 0.0
 
 
@@ -283,11 +305,10 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
     """Return the greatest pitch of bubbles at which all lines have room for theirs."""
     pitches = []
     for line in lines:
-        fixed = (
-            sum(block_width(block, 0, _letter(block, letter)) for block in line)
-            + (len(line) - 1) * apart
-        )
-        pitches.append((room - fixed) / sum(len(group.values) for block in line for group in block))
+        letters_and_gaps = sum(block_width(block, 0, _letter(block, letter)) for block in line)
+        fixed = letters_and_gaps + (len(line) - 1) * apart
+        bubbles = sum(len(group.values) for group in chain.from_iterable(line))
+        pitches.append((room - fixed) / bubbles)
     return min(pitches)
 
 
@@ -306,9 +327,9 @@ def usual_turns(kit: Kit) -> tuple[int, int]:
     if not any(box.later for box in kit.boxes):
         return longest, longest
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
-    return (
-        (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
-    )
+    if not lengths:
+        return longest, longest
+    return lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]
 
 
 def most_turns(kit: Kit) -> int | None:
@@ -364,38 +385,40 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     if not kit.boxes:
         return []
     area = Area(page)
+    turns = 0
+    longer = False
+    ends = [0]  # the last row of each sheet, after those of the sheets before
     if part == LOG:
         turns, longer = _turns(kit, area)
-        shape = _log_shape(kit, turns, longer, area)
-        if shape.pitch < PITCH:
-            raise RecordError(
-                f"kit {kit.name!r} has more moves than a line to be marked has rings; "
-                "print the part log"
-            )
-        fits = min(GAMES, int(area.rows / shape.least) - 1)
-        if fits < 1:
-            raise RecordError(
-                f"a game of kit {kit.name!r} is too long for a sheet to be marked; "
-                "print the part log"
-            )
-        ends = [
-            number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))
-        ]
+        games = _games_on_a_sheet(kit, turns, longer, area)
+        sheets = min(MOST_SHEETS, math.ceil(ALL_GAMES / games))
+        ends += [number * games for number in range(1, sheets + 1)]
     else:
-        counting, turns, longer, ends = (
-            _Counting(kit, area, FORM_VERSIONS[COUNT][-1]),
-            0,
-            False,
-            [0],
-        )
+        counting = _Counting(kit, area, FORM_VERSIONS[COUNT][-1])
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
-    names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
+    names = kit_names(kit)
     version = FORM_VERSIONS[part][-1]
     return [
         FormCode(part, *names, page, number, before + 1, last, turns, longer, version)
-        for number, (before, last) in sheets
+        for number, (before, last) in enumerate(pairwise(ends), 1)
     ]
+
+
+def _games_on_a_sheet(kit: Kit, turns: int, longer: bool, area: Area) -> int:
+    """Return how many games a sheet has room for below the example."""
+    shape = _log_shape(kit, turns, longer, area)
+    if shape.pitch < PITCH:
+        raise RecordError(
+            f"kit {kit.name!r} has more moves than a line to be marked has rings; "
+            "print the part log"
+        )
+    games = min(GAMES, int(area.rows / shape.least) - 1)
+    if games < 1:
+        raise RecordError(
+            f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log"
+        )
+    return games
 
 
 def make_form(kit: Kit, code: FormCode) -> Form:
@@ -408,10 +431,9 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     (['26', '27'], 800)
     """
     area = Area(code.page)
-    rows, bubbles, labels = zip(
-        *(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True
-    )
-    levels = sorted({bubble.y for row in bubbles for bubble in row})
+    rows_of = _log_rows if code.part == LOG else _count_rows
+    rows, bubbles, labels = zip(*rows_of(kit, code, area), strict=True)
+    levels = sorted({bubble.y for bubble in chain.from_iterable(bubbles)})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
         levels.append(levels[-1] + HIGHEST)
     return Form(
@@ -443,10 +465,8 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
     height = (row.height - between) / shape.lines
     bubbles, labels = list[Bubble](), list[Label]()
     for group, starts, line in shape.groups:
-        y, width = (
-            round(row.y + between / 2 + height * (line + 0.5), 4),
-            len(group.values) * shape.pitch,
-        )
+        y = round(row.y + between / 2 + height * (line + 0.5), 4)
+        width = len(group.values) * shape.pitch
         labels.append(Label(number, group.field, group.turn, start + round(starts[0], 4), y, width))
         for value, x in zip(group.values, starts, strict=False):
             middle = round(start + round(x + shape.pitch / 2, 4), 4)
@@ -457,9 +477,10 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
 def _strips(
     area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float
 ) -> list[FormRow]:
-    total = sum(heights)
-    stretch = min(area.rows / total, HIGHEST / LINE)
-    rows, y = [], area.first
+    """Return rows of some heights below each other, stretched over the room for them."""
+    stretch = min(area.rows / sum(heights), HIGHEST / LINE)
+    rows = []
+    y = area.first
     for name, height in zip(names, heights, strict=False):
         rows.append(FormRow(name, x, round(y, 4), width, round(height * stretch, 4)))
         y += height * stretch
@@ -470,20 +491,20 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     """Return the row of a game: with boxes, or with the opponent's moves if these need fewer
     lines.
     """
-    on = (Group("on", 0, ("",)),) if longer else ()
-    first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
-    last = (
-        Group(
-            "result",
-            0,
-            tuple(name for name in RESULT_NAMES.values() if name != "draw" or kit.draws),
-        ),
-        _VOID,
-    )
-    replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
+    questions: list[Group] = []
+    if longer:
+        questions.append(Group("on", 0, ("",)))
+    if len(kit.players) == 2:
+        questions.append(Group("starts", 0, STARTS))
+    first = tuple(questions)
+    results = [name for name in RESULT_NAMES.values() if name != "draw" or kit.draws]
+    last = (Group("result", 0, tuple(results)), _VOID)
+    with_replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
-    boxes = replies if by_box is None else RowShape(first, by_box, last, area.bubbles)
-    return boxes if boxes.lines <= replies.lines else replies
+    if by_box is None:
+        return with_replies
+    with_boxes = RowShape(first, by_box, last, area.bubbles)
+    return with_boxes if with_boxes.lines <= with_replies.lines else with_replies
 
 
 def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
@@ -501,14 +522,12 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 
 
 def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
+    """Return the rows of a sheet for games, the example first."""
     shape = _log_shape(kit, code.turns, code.longer, area)
-    count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
-    if (
-        turns != code.turns
-        or not turns
-        or not 1 <= count <= GAMES
-        or shape.least * (count + 1) > area.rows
-    ):
+    count = code.last - code.first + 1
+    turns = max(group.turn for group, *_ in shape.groups)
+    is_known = 0 < turns == code.turns and 1 <= count <= GAMES
+    if not is_known or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
@@ -528,22 +547,22 @@ class _Counting:
     def __init__(self, kit: Kit, area: Area, version: int) -> None:
         values = tuple(map(str, count_numbers(kit, version)))
         slots = [len(box.slots) for box in kit.boxes]
-        self.room, self.columns, width = area.rows, 1, area.bubbles + area.inset + APART
+        self.room = area.rows
+        width = area.bubbles + area.inset + APART
+        self.columns = 1
         if (len(slots) + 1) * LINE > area.rows:
-            widest = sum(
-                [block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots)
-            )
-            self.columns = max(
-                1, int(width / (widest + block_width((_VOID,)) + area.inset + APART))
-            )
+            of_a_slot = block_width((Group("count", 1, values),), letter=LETTER) + GAP
+            widest_box = of_a_slot * max(slots)
+            of_a_column = widest_box + block_width((_VOID,)) + area.inset + APART
+            self.columns = max(1, int(width / of_a_column))
         self.pitch = width / self.columns
+        room = self.pitch - APART - area.inset
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
-            return RowShape(
-                (), blocks, (_VOID,), self.pitch - APART - area.inset, lettered=True, widest=widest
-            )
+            return RowShape((), blocks, (_VOID,), room, lettered=True, widest=widest)
 
+        # Bubbles stand below each other, as near as those of the box with most of them.
         narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
         self.shapes = [shapes[count] for count in slots]
@@ -560,13 +579,11 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     is new.
     """
     counting = _Counting(kit, area, code.version)
-    if (
-        not code.first
-        <= code.last
-        <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1))
-    ):
+    before = code.first - 1
+    last_possible = min(len(kit.boxes), before + counting.fitting(before))
+    if not code.first <= code.last <= last_possible:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
-    wanted = range(code.first - 1, code.last)
+    wanted = range(before, code.last)
     each = -(-len(wanted) // counting.columns)
     filled: list[_Filled] = []
     for column in range(counting.columns):
@@ -574,9 +591,8 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         width = min(area.right, start + counting.pitch - APART) - start
         numbers = [0, *wanted[column * each : (column + 1) * each]]
         heights = [counting.shapes[number].least for number in numbers]
-        heights += [heights[-1]] * (
-            each + 1 - len(heights)
-        )  # so that rows of all columns stand side by side
+        while len(heights) < each + 1:  # so that rows of all columns stand side by side
+            heights.append(heights[-1])
         rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
@@ -605,7 +621,9 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
     >>> marks_of_game(build_kit("her"), 1, [Move(8, 5), Move(1, 5)], -1)[:4]
     [('reply', 1, 'c1'), ('reply', 1, 'c2'), ('box', 1, 'A1'), ('bead', 1, 'yellow')]
     """
-    values, table, turn = Moves(kit).marks, Table(kit.game, kit.game.start()), 1
+    values = Moves(kit).marks
+    table = Table(kit.game, kit.game.start())
+    turn = 1
     marks: list[Mark] = []
     for move in moves:
         if table.position.to_move != side:
@@ -679,14 +697,20 @@ def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
     outcome.
     """
     side = kit.players[rng.below(len(kit.players))]
-    table, passages, moves = start_table(kit.game), Passages(kit), list[Move]()
-    while (ended := table.ended()) is None:
+    table = start_table(kit.game)
+    passages = Passages(kit)
+    moves: list[Move] = []
+    ended = table.ended()
+    while ended is None:
         located = kit.locate(table.position) if table.position.to_move == side else None
-        if located is not None:
-            box, symmetry = located
-            choice = [symmetry.inverse().move(move) for slot in box.slots for move in slot.moves]
-        else:
+        if located is None:
             choice = list(passages.onwards(table, side))
-        moves.append(choice[rng.below(len(choice))])
-        table.play(moves[-1])
+        else:
+            box, symmetry = located
+            back = symmetry.inverse()
+            choice = [back.move(move) for slot in box.slots for move in slot.moves]
+        move = choice[rng.below(len(choice))]
+        moves.append(move)
+        table.play(move)
+        ended = table.ended()
     return side, moves, ended if side == 0 else -ended

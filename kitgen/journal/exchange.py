@@ -35,7 +35,12 @@ from kitgen.record.rows import (
     parse_bead,
 )
 from kitgen.record.table_sheets import SEPARATORS, CellSheet
-from kitgen.record.table_words import Vocabulary, known_results, vocabularies
+from kitgen.record.table_words import (
+    Vocabulary,
+    known_results,
+    refusal_of_unclear_letter,
+    vocabularies,
+)
 
 #: The most lines that are tried as moves before a file is taken for a table without a heading.
 MAX_LINES_TRIED = 20
@@ -255,6 +260,10 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
             move = _legal(kit, table, token)
         except RecordError:  # in some games a letter may be both a move and a result
             noted = results.get(token.casefold()) if number == len(tokens) else None
+            if noted is None and number == len(tokens):
+                refusal = refusal_of_unclear_letter(token, kit.choices.language, words)
+                if refusal:
+                    raise RecordError(refusal) from None
             if noted is None:
                 raise
             break

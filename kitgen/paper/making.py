@@ -188,13 +188,25 @@ def care_for(job: Worded) -> list[str]:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
-    # Such a sheet has room for the numbers, and keeps them itself.
-    keeps_numbers = texts.made_of == PICTURES and counts_beads(job.kit)
-    keep = "care.keep_numbers" if keeps_numbers else "care.keep"
-    sentences = [*care_of(needs, texts), texts(keep)]
+    sentences = [*care_of(needs, texts), how_to_keep(job)]
     if texts.made_of == CUPS and job.kit.rule.when_empty.resigns:
         sentences.append(texts("operator.turned_over"))
     return sentences
+
+
+def how_to_keep(job: Worded) -> str:
+    """Return how a machine is kept until it is played next, with board and log where a print has
+    them.
+    """
+    texts = job.texts
+    key = "care.keep"
+    if texts.made_of == PICTURES and counts_beads(job.kit):
+        key = "care.keep_numbers"  # such a sheet has room for the numbers, and keeps them itself
+    kept = [sheet for sheet in ("board", "log") if texts.printed is None or sheet in texts.printed]
+    if not kept:
+        return texts(f"{key}_alone")
+    things = texts("care.kept.both") if len(kept) > 1 else texts(f"care.kept.{kept[0]}")
+    return texts(key, things=things)
 
 
 def is_for_matchboxes(job: Job) -> bool:

@@ -45,7 +45,7 @@ class Printed(Result):
         parts: the contents of the print, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
-        made_of: ``boxes`` or ``cards``.
+        made_of: ``boxes``, ``cards`` or another kind of machine.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
         left_out: the reasons for omitting usual parts that need something not installed, by their
             names.

@@ -294,7 +294,8 @@ def _shape_steps(element: ET.Element, name: str, where: str) -> Iterator[Outline
 
 def _ellipse(middle: Point, wide: float, high: float) -> Iterator[OutlineStep]:
     x, y = middle
-    a, b = _HANDLE * wide, _HANDLE * high
+    a = _HANDLE * wide
+    b = _HANDLE * high
     yield ("M", (x + wide, y))
     yield ("C", (x + wide, y + b), (x + a, y + high), (x, y + high))
     yield ("C", (x - a, y + high), (x - wide, y + b), (x - wide, y))
@@ -317,8 +318,10 @@ class _PathReader:
         """Yield the steps of one command with its numbers."""
         origin = self.at if letter.islower() else (0.0, 0.0)
         kind = letter.upper()
-        cubic, square = self.cubic, self.square
-        self.cubic = self.square = None
+        cubic = self.cubic
+        square = self.square
+        self.cubic = None
+        self.square = None
         if kind == "Z":
             self.at = self.start
             yield ("Z",)
@@ -364,13 +367,20 @@ def _between(end: Point, handle: Point) -> Point:
 
 def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[OutlineStep]:
     """Yield the curves of an elliptical arc, by the formulas of SVG 1.1, appendix F.6."""
-    wide, high, turn = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2])
+    wide = abs(numbers[0])
+    high = abs(numbers[1])
     if min(wide, high) == 0 or start == end:
         yield ("L", end)
         return
-    cos, sin = math.cos(turn), math.sin(turn)
-    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
-    x, y = cos * half_x + sin * half_y, cos * half_y - sin * half_x
+    turn = math.radians(numbers[2])
+    cos = math.cos(turn)
+    sin = math.sin(turn)
+    # The start, seen from the middle between both ends, in the ellipse's own directions.
+    half_x = (start[0] - end[0]) / 2
+    half_y = (start[1] - end[1]) / 2
+    x = cos * half_x + sin * half_y
+    y = cos * half_y - sin * half_x
+    # An ellipse that is too small for both ends grows until it reaches them.
     grown = math.sqrt(max(1.0, (x / wide) ** 2 + (y / high) ** 2))
     wide *= grown
     high *= grown
@@ -378,20 +388,23 @@ def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[Outline
     share = math.sqrt(max(0.0, rest / ((wide * y) ** 2 + (high * x) ** 2)))
     if bool(numbers[3]) == bool(numbers[4]):
         share = -share
-    middle_x, middle_y = share * wide * y / high, -share * high * x / wide
+    middle_x = share * wide * y / high
+    middle_y = -share * high * x / wide
     first = math.atan2((y - middle_y) / high, (x - middle_x) / wide)
     last = math.atan2((-y - middle_y) / high, (-x - middle_x) / wide)
     if numbers[4] and last < first:
         last += math.tau
     if not numbers[4] and last > first:
         last -= math.tau
+    # Each curve is a quarter at most, whatever the last digits of the angle say.
     count = max(1, math.ceil(abs(last - first) / (math.pi / 2) - 1e-9))
     part = (last - first) / count
     handle = 4 / 3 * math.tan(part / 4)
     centre = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
     def place(along: float, across: float) -> Point:
-        own_x, own_y = middle_x + wide * along, middle_y + high * across
+        own_x = middle_x + wide * along
+        own_y = middle_y + high * across
         return centre[0] + cos * own_x - sin * own_y, centre[1] + sin * own_x + cos * own_y
 
     for number in range(count):
@@ -525,7 +538,7 @@ def _off(point: Point, start: Point, end: Point) -> float:
     length = math.dist(start, end)
     if length == 0:
         return math.dist(point, start)
-    across = (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (
-        point[0] - start[0]
-    )
-    return abs(across) / length
+    along_x = end[0] - start[0]
+    along_y = end[1] - start[1]
+    area = along_x * (point[1] - start[1]) - along_y * (point[0] - start[0])
+    return abs(area) / length

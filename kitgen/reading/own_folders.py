@@ -79,9 +79,10 @@ def templates_to_begin_from(folder: Path | None) -> Templates:
 
 def _if_templates(folder: Path | None) -> Path | None:
     """Return a folder if it holds templates."""
+    if folder is None:
+        return None
     try:
-        return (
-            folder if folder and any((folder / name).is_dir() for name in known_folders()) else None
-        )
+        holds_some = any((folder / name).is_dir() for name in known_folders())
     except OSError:
         return None
+    return folder if holds_some else None

@@ -48,9 +48,8 @@ def read_json(
     {'a': (1, 2)}
     """
 
-    def each_once(
-        pairs: list[tuple[str, object]],
-    ) -> None:  # a second value of a key would be ignored
+    def each_once(pairs: list[tuple[str, object]]) -> None:
+        """Refuse a second value of a key, which would be ignored."""
         keys = set()
         for key, _ in pairs:
             if key in keys:
@@ -281,23 +280,24 @@ _WORDS: dict[type, str] = {
 
 
 def _range(kind: Any) -> str:
-    low = kind.ge if kind.ge is not None else kind.gt
+    above = kind.ge is None
+    low = kind.gt if above else kind.ge
     high = kind.le if kind.le is not None else kind.lt
     if low is not None and high is not None:
-        return (
-            f" {'above' if kind.ge is None else 'from'} {low:,} "
-            f"{'up to' if kind.ge is None else 'to'} {high:,}"
-        )
+        return f" above {low:,} up to {high:,}" if above else f" from {low:,} to {high:,}"
     if low is not None:
-        return f" above {low:,}" if kind.ge is None else f" of at least {low:,}"
-    return f" of at most {high:,}" if high is not None else ""
+        return f" above {low:,}" if above else f" of at least {low:,}"
+    if high is not None:
+        return f" of at most {high:,}"
+    return ""
 
 
 @cache
 def keys_of(schema: Any) -> frozenset[str]:
     """Return every key anywhere in a schema."""
     keys: set[str] = set()
-    waiting, seen = [inspect.type_info(schema)], set()
+    waiting = [inspect.type_info(schema)]
+    seen = set()
     while waiting:
         info: Any = waiting.pop()
         if id(info) in seen:
@@ -306,14 +306,12 @@ def keys_of(schema: Any) -> frozenset[str]:
         for field in getattr(info, "fields", ()):
             keys.add(field.encode_name)
             waiting.append(field.type)
-        parts = [
-            getattr(info, part, None) for part in ("type", "item_type", "key_type", "value_type")
-        ]
-        waiting += [
-            part
-            for part in (*parts, *getattr(info, "types", ()), *getattr(info, "item_types", ()))
-            if part
-        ]
+        for name in ("type", "item_type", "key_type", "value_type"):
+            part = getattr(info, name, None)
+            if part:
+                waiting.append(part)
+        for name in ("types", "item_types"):
+            waiting += getattr(info, name, ())
     return frozenset(keys)
 
 

@@ -132,22 +132,17 @@ class Templates:
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of all files of a kind, without their endings."""
-        return tuple(
-            sorted({path.stem for root in self.roots for path in (root / kind).glob("*.toml")})
-        )
+        names = set[str]()
+        for root in self.roots:
+            names.update(path.stem for path in (root / kind).glob("*.toml"))
+        return tuple(sorted(names))
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages of the texts: the folders in ``texts/``."""
-        return tuple(
-            sorted(
-                {
-                    path.name
-                    for root in self.roots
-                    for path in (root / "texts").glob("*")
-                    if path.is_dir()
-                }
-            )
-        )
+        languages = set[str]()
+        for root in self.roots:
+            languages.update(path.name for path in (root / "texts").glob("*") if path.is_dir())
+        return tuple(sorted(languages))
 
     def check_language(self, language: str) -> None:
         """Refuse a language that has no texts, with the nearest that has."""
@@ -201,9 +196,8 @@ def _parsed(data: bytes, path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
         for number, line in enumerate(text.splitlines(), 1):
-            if (
-                len(_DOTS.findall(line)) > MOST_DOTS
-            ):  # each dot of a key takes as long as all before it together
+            # Each dot of a key takes as long as all before it together.
+            if len(_DOTS.findall(line)) > MOST_DOTS:
                 raise TemplateError(
                     f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line"
                 )
@@ -241,11 +235,8 @@ def toml_value(value: object) -> str:
     ('["a", 1, true]', '{ en = "red" }')
     """
     if isinstance(value, Mapping):
-        return (
-            "{ "
-            + ", ".join(f"{toml_key(name)} = {toml_value(item)}" for name, item in value.items())
-            + " }"
-        )
+        items = [f"{toml_key(name)} = {toml_value(item)}" for name, item in value.items()]
+        return f"{{ {', '.join(items)} }}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(toml_value, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -73,17 +73,19 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        self.conditions = {
-            form: condition for form in FORMS if (condition := getattr(family, form, ""))
-        }
-        for condition in self.conditions.values():
-            holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
+        self.conditions: dict[str, str] = {}
+        for form in FORMS:
+            condition = getattr(family, form, "")
+            if condition:
+                holds(condition, 0)  # an unreadable one is refused now, not when a number needs it
+                self.conditions[form] = condition
 
     def form(self, count: int) -> str:
         """Return the form for a number, from 0 up."""
-        return next(
-            (form for form, condition in self.conditions.items() if holds(condition, count)), OTHER
-        )
+        for form, condition in self.conditions.items():
+            if holds(condition, count):
+                return form
+        return OTHER
 
 
 def holds(condition: str, count: int) -> bool:
@@ -339,15 +341,10 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     >>> guide_names(Templates(), "it")
     ('invent', 'program', 'teacher')
     """
-    return tuple(
-        sorted(
-            {
-                path.stem
-                for root in templates.roots
-                for path in (root / "guides" / language).glob("*.md")
-            }
-        )
-    )
+    names = set[str]()
+    for root in templates.roots:
+        names.update(path.stem for path in (root / "guides" / language).glob("*.md"))
+    return tuple(sorted(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,6 +531,9 @@ class Texts:
         file, _, rest = key.partition(".")
         if file in self._unread:
             self._read(file)
+        own = f"{file}.{self.made_of}.{rest}"
+        if self.made_of == PROGRAM and own in self._texts:
+            return own  # the words of themes are for machines of boxes
         if self.theme:
             if THEME_WORDS in self._unread:
                 self._read(THEME_WORDS)
@@ -542,7 +542,6 @@ class Texts:
             themed = f"{THEME_WORDS}.{named}.{place}"
             if themed in self._texts:
                 return themed
-        own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 
     def keys(self) -> frozenset[str]:
@@ -584,16 +583,16 @@ class Texts:
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        pieces = {
-            key: [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))]
-            for key in self.keys()
-        }
-        found = [
-            (sum(map(len, own)), key)
-            for key, own in pieces.items()
-            if own and all(text in line for text in own)
-        ]
-        return max(found, default=(0, None))[1]
+        likely = []
+        for key in self.keys():
+            # The words between the places of a text.
+            words = [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))]
+            if words and all(part in line for part in words):
+                likely.append((sum(map(len, words)), key))
+        if not likely:
+            return None
+        _, longest = max(likely)
+        return longest
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a
@@ -658,7 +657,9 @@ class Texts:
         """Return a value as the language writes it: decimals, and parts of a list."""
         if isinstance(value, float):
             return self.decimals(value)
-        return self.joined(map(str, value)) if isinstance(value, tuple) else value
+        if isinstance(value, tuple):
+            return self.joined(map(str, value))
+        return value
 
     def _sheet(self, sheet: str) -> str:
         key = self.title_key(sheet)
@@ -674,11 +675,8 @@ class Texts:
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
         beside = f"{key}_with"  # the same where the sheets that it names are printed
-        if (
-            self.printed is not None
-            and self.has(beside)
-            and all(map(self.has_sheet, self.sheets_in(beside)))
-        ):
+        in_a_print = self.printed is not None
+        if in_a_print and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
             key = beside
         return capitalised(self(key)) if word[:1].isupper() else self(key)
 
@@ -699,8 +697,11 @@ class Texts:
         ... )
         'Etichette di «3x3» mm sono impossibili: ogni lato va da 8 a 400 mm.'
         """
-        for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
-            if (match := pattern.fullmatch(why)) and self.has(key):
+        if self.language == USUAL_LANGUAGE:
+            return ""
+        for key, pattern in reasons():
+            match = pattern.fullmatch(why)
+            if match and self.has(key):
                 values = {
                     place: self._as_written_here(place, value)
                     for place, value in match.groupdict().items()
@@ -716,14 +717,12 @@ class Texts:
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
-        if "=" in value and place not in (
-            "name",
-            "option",
-        ):  # a line of a file, to be written as it is
-            return value
+        if "=" in value and place not in ("name", "option"):
+            return value  # a line of a file, to be written as it is
         if place == "page":
             return value.upper()
-        if title := self._title_of(place, value):
+        title = self._title_of(place, value)
+        if title:
             return self("serve.quoted", text=title)
         quotes = QUOTED.split(value)
         quotes[1::2] = [self("serve.quoted", text=typed[1:-1]) for typed in quotes[1::2]]
@@ -756,9 +755,10 @@ class Texts:
         >>> Texts("en", Templates()).title_key("museum")
         'guide.museum'
         """
-        return next(
-            (key for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet) if self.has(key)), None
-        )
+        for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet):
+            if self.has(key):
+                return key
+        return None
 
     @cached_property
     def _plurals(self) -> Plurals:

@@ -629,7 +629,7 @@ class _Heading:
 
     def _with_winners(self, words: ResultWords, kit: Kit) -> ResultWords:
         """Return the words for results with the name of the machine."""
-        return ResultWords({kit.name.casefold(): 1, **words.words}, words.unclear, words.letters)
+        return replace(words, words={kit.name.casefold(): 1, **words.words})
 
     def _turn_columns(self, rows: Sequence[SheetRow]) -> list[tuple[int, str]]:
         """Return the columns with a bead in each cell, in the order of play, and the row of boxes
@@ -765,12 +765,7 @@ class _Heading:
         """Return how a game ended for the machine, whose opponent may be named as the winner."""
         if opponent and _folded(opponent) == _folded(result):
             return -1
-        try:
-            return self._result(result)
-        except RecordError as error:
-            if opponent and len(result) > 1:
-                raise RecordError(f"{error}, nor the opponent {quoted(opponent)}") from None
-            raise
+        return self._result(result, opponent if len(result) > 1 else "")
 
     def longer(self, last: NotedLine, row: SheetRow) -> NotedLine:
         """Return a game with the beads of the row in which it goes on."""
@@ -814,12 +809,12 @@ class _Heading:
             raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
         return (NotedRow(sheet, number, game, how),)
 
-    def _result(self, text: str) -> int:
+    def _result(self, text: str, opponent: str) -> int:
         word = _folded(text)
         number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
         if number is not None:
             return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-        return self._results.result(text)
+        return self._results.result(text, opponent)
 
     def _answer(self, text: str) -> bool | None:
         word = text.casefold()

@@ -85,6 +85,7 @@ class Vocabulary:
         colours: from a word to the key of a colour.
         language: its code; empty for the words of kitgen's own files.
         meaning: a usual word for each result.
+        log_letters: the letters for results on the log sheet.
     """
 
     columns: Mapping[str, str]
@@ -98,6 +99,7 @@ class Vocabulary:
     colours: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
     meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
+    log_letters: Sequence[str] = ()
 
     def are_results(self, title: str) -> bool:
         """Return whether a heading names the results that stand below it, such as ``won/lost``
@@ -168,6 +170,7 @@ def _of(language: str, more: LanguageWords | None, templates: Templates) -> Voca
         letters=found.letters,
         unsure=unsure,
         language=language,
+        log_letters=tuple(found.log_letters),
     )
     if more is None:
         return vocabulary
@@ -189,6 +192,7 @@ class _FoundWords:
         self.results: dict[str, int] = {}
         self.answers: dict[str, bool] = {}
         self.letters: list[Mapping[str, int]] = []
+        self.log_letters: dict[str, int] = {}
 
     def add_table_words(self, more: LanguageWords) -> None:
         """Add the words of ``tables/table_words.toml``."""
@@ -208,19 +212,18 @@ class _FoundWords:
 
     def add_texts(self, language: str, templates: Templates) -> None:
         """Add the words of the log sheet, and those in which a journal is shown."""
-        of_log: dict[str, int] = {}
         for key, word in text_words(language, templates, "log", "journal"):
             *_, table, name = key.split(".")
             if table == "column" and name in COLUMNS:
                 self.columns[word] = name
             elif table == "letter" and name in _ENDS:
-                of_log[word] = _ENDS[name]
+                self.log_letters[word] = _ENDS[name]
             elif table == "say" and name in _ENDS:
                 self.results[word] = _ENDS[name]
             elif table == "say" and name in ("yes", "no"):
                 self.answers[word] = name == "yes"
-        if of_log and of_log not in self.letters:
-            self.letters.append(of_log)
+        if self.log_letters and self.log_letters not in self.letters:
+            self.letters.append(self.log_letters)
 
 
 def _small(words: Sequence[str]) -> tuple[str, ...]:
@@ -317,15 +320,19 @@ class ResultWords:
         words: the result for each word, number or letter.
         unclear: for a letter with several meanings, these in words.
         letters: the letters that a message names.
+        elsewhere: for a letter that is a result only in other languages, its meanings there.
     """
 
     words: Mapping[str, int]
     unclear: Mapping[str, str]
     letters: Sequence[str]
+    elsewhere: Mapping[str, str]
 
-    def result(self, text: str) -> int:
+    def result(self, text: str, opponent: str = "") -> int:
         """Return the result in a cell; ``RecordError`` if it is none, or may mean several
         things.
+
+        ``opponent`` is named in the refusal as another word that may stand there.
         """
         word = " ".join(text.casefold().split())
         if word in self.words:
@@ -334,7 +341,12 @@ class ResultWords:
             raise RecordError(f"result {quoted(text.strip())} can mean {self.unclear[word]}")
         if not word:
             raise RecordError("there is no result")
-        raise RecordError(f"result {quoted(text.strip())} is not one of {', '.join(self.letters)}")
+        refusal = f"result {quoted(text.strip())} is not one of {', '.join(self.letters)}"
+        if opponent:
+            refusal += f", nor the opponent {quoted(opponent)}"
+        if word in self.elsewhere:
+            refusal += f"; in other languages it means {self.elsewhere[word]}"
+        raise RecordError(refusal)
 
 
 def meanings_of_results(
@@ -356,6 +368,9 @@ def meanings_of_results(
     0
     >>> meanings_of_results({"v", "p"}, italian, languages).unclear["p"]
     'pari (drawn) or persa (lost); write the word'
+    >>> english = vocabulary_of("en", Templates())
+    >>> meanings_of_results({"v"}, english, languages).elsewhere["v"]
+    'ganada or gagné or vinta (won), or verloren (lost); write the word'
     """
     meanings = {word: result for word, result in _shared_words(words).items() if len(word) > 2}
     meanings |= OWN_WORDS.results
@@ -373,10 +388,60 @@ def meanings_of_results(
             continue
         ways = [f"{best.meaning[result]} ({RESULT_WORDS[result]})" for result in could]
         unclear[letter] = f"{' or '.join(ways)}; write the word"
-    named = [
-        word.upper() for word in (*OWN_WORDS.results, *(best.letters[-1] if best.letters else ()))
-    ]
-    return ResultWords(meanings, unclear, tuple(dict.fromkeys(named)))
+    named = [word.capitalize() for word in (*OWN_WORDS.results, *best.log_letters)]
+    unknown = [word for word in used if word not in meanings and word not in unclear]
+    found = {word: _meanings_elsewhere(word, words) for word in unknown}
+    return ResultWords(
+        words=meanings,
+        unclear=unclear,
+        letters=tuple(dict.fromkeys(named)),
+        elsewhere={word: ways for word, ways in found.items() if ways},
+    )
+
+
+def _meanings_elsewhere(letter: str, words: Sequence[Vocabulary]) -> str:
+    """Return what a letter means in any language, by a usual word for each result; empty if it
+    is no result anywhere.
+    """
+    ways = []
+    for result, english in RESULT_WORDS.items():
+        usual = []
+        for some in words:
+            if any(one.get(letter) == result for one in some.letters):
+                usual.append(some.meaning[result])
+        if usual:
+            ways.append(_in_english(usual, english))
+    return f"{', or '.join(ways)}; write the word" if ways else ""
+
+
+def _in_english(usual: Sequence[str], english: str) -> str:
+    """Return words of one meaning with their English.
+
+    >>> _in_english(["vinta", "ganada"], "won"), _in_english(["drawn"], "drawn")
+    ('vinta or ganada (won)', 'drawn')
+    """
+    if set(usual) == {english}:
+        return english
+    return f"{' or '.join(dict.fromkeys(usual))} ({english})"
+
+
+def refusal_of_unclear_letter(letter: str, language: str, words: Sequence[Vocabulary]) -> str:
+    """Return the meanings of a letter that is no result in some language, or more than one; empty
+    if it is one, or none anywhere.
+
+    >>> refusal_of_unclear_letter("P", "it", vocabularies(Templates()))
+    "result 'P' can mean pari (drawn) or persa (lost); write the word"
+    """
+    best = next((some for some in words if some.language == language), words[0])
+    word = letter.casefold()
+    results = meanings_of_results({word}, best, words)
+    if word not in results.unclear and word not in results.elsewhere:
+        return ""
+    try:
+        results.result(letter)
+    except RecordError as error:
+        return str(error)
+    return ""
 
 
 def known_results(language: str, words: Sequence[Vocabulary]) -> dict[str, int]:

@@ -584,9 +584,9 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
 def test_a_sheet_with_numbers_is_kept_as_it_is(language):
     """It has them beside its pictures; nobody has to write down which letters are left."""
     numbers = words_on("cover", make_job("menace", language=language, parts=("zero", "cover")))
-    assert as_printed(TEXTS[language]("care.keep_numbers")) in numbers
+    assert as_printed(TEXTS[language]("care.keep_numbers_alone")) in numbers
     strikes = words_on("cover", make_job("ladder", language=language, parts=("zero", "cover")))
-    assert as_printed(TEXTS[language].speaking_of(PICTURES)("care.keep")) in strikes
+    assert as_printed(TEXTS[language].speaking_of(PICTURES)("care.keep_alone")) in strikes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from sampling import few
+from sampling import examples, few
 
 from kitgen.cli.main import command_names, main
 from kitgen.errors import MESSAGE, NotationError
@@ -199,7 +199,12 @@ def answer(words: list[str], text: str | None = None) -> click.testing.Result:
     return done
 
 
-@settings(max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=examples(25),
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
 @given(words=command_lines())
 @example(words=["print", "her", "--set", "boxes.clearance=nan", "--parts", "boxes"])
 @example(words=["print", "her", "--set", "poster.bead=inf", "--parts", "poster"])
@@ -241,7 +246,7 @@ def almost_positions(draw: st.DrawFn) -> tuple[str, str]:
     return spec, "".join(signs)
 
 
-@settings(max_examples=150, derandomize=True, database=None)
+@settings(max_examples=examples(150), derandomize=True, database=None)
 @given(asked=almost_positions())
 @example(asked=("tictactoe", "x.o/.x./... o"))
 @example(asked=("hexapawn", "BBB/.../WWW W"))
@@ -260,7 +265,12 @@ def test_positions_of_every_game_are_tried():
     assert {spec.partition(":")[0] for spec in GAMES} == set(game_names())
 
 
-@settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=examples(12),
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
 @given(lines=st.lists(st.one_of(st.sampled_from(POSITIONS), junk), max_size=5))
 @example(lines=["b" * 3_000_000, "bbb/.../www w"])
 def test_every_line_of_standard_input_is_answered_or_refused(lines):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun, rows_of
 from places import ROOT
+from sampling import examples
 from simulated_classes import explains, replayed
 
 from kitgen.cli.main import main
@@ -470,7 +471,7 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
         assert told([slip for slip in story if slip.boxes_right]) in cases
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.data())
 def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_it(data):
     """Any counts at all: the boxes come out as the rule says, but for games that were really

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from jobs import kit_of
 from journal_games import rows_of
+from sampling import examples
 
 from kitgen.errors import RecordError
 from kitgen.journal.journal import Journal
@@ -187,5 +188,7 @@ class JournalModel(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-JournalModel.TestCase.settings = settings(max_examples=15, stateful_step_count=16, deadline=None)
+JournalModel.TestCase.settings = settings(
+    max_examples=examples(15), stateful_step_count=16, deadline=None
+)
 TestJournal = JournalModel.TestCase

@@ -11,7 +11,7 @@ from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
-from sampling import few, sample
+from sampling import examples, few, sample
 from simulated_classes import (
     EVENTS,
     KINDS,
@@ -199,7 +199,7 @@ def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
         assert slip.box in words.slip(replace(slip, before=True))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(
     st.sampled_from(sorted(PASSAGES)),
     st.sampled_from([5, 12, 25]),

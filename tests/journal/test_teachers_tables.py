@@ -18,6 +18,7 @@ from workbooks import ods, xlsx
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
+from kitgen.journal.exchange import read_lines
 from kitgen.journal.journal import Journal
 from kitgen.record.table_words import WINNER, meanings_of_results, table_words, vocabularies
 
@@ -199,7 +200,7 @@ def test_a_table_is_refused_with_what_to_do(name, tmp_path):
         ("won,lost\n3,5\n", "a table needs a line of headings, such as game, A, B and result"),
         (
             "game,player,A,B,winner\n1,Anna,A1 R,B1 U,Carl\n",
-            "is not one of W, D, L, T, nor the opponent 'Anna'",
+            "is not one of W, D, L, nor the opponent 'Anna'",
         ),
         (
             "game,A,result,,game,A,result\n1,A1 R,L,,2,A1 U,L\n",
@@ -473,6 +474,43 @@ def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
     assert [result for _, _, result in games_in(tmp_path / "a.kitgen").values()] == [-1, -1, -1, 1]
     said = run("add", tmp_path / "a.kitgen", "-", into="A1 U, P\nend\n", code=1).stderr
     assert said == "result 'P' can mean pari (drawn) or persa (lost); write the word\n"
+
+
+LETTERS_OF_NO_RESULT = [
+    ("en", "Y", "result 'Y' is not one of W, D, L"),
+    ("en", "V", "it means ganada or gagné or vinta (won), or verloren (lost); write the word"),
+    ("en", "G", "it means gewonnen or ganada or gagné (won); write the word"),
+    ("es", "Y", "is not one of W, D, L, G, E, P"),
+    ("es", "S", "it means gewonnen (won), or persa (lost); write the word"),
+    ("it", "Y", "is not one of W, D, L, Vi, Pa, Pe"),
+    ("it", "T", "it means drawn; write the word"),
+    ("it", "P", "can mean pari (drawn) or persa (lost); write the word"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "letter", "said"), LETTERS_OF_NO_RESULT)
+def test_a_letter_that_is_no_result_is_refused_with_what_it_means_elsewhere(
+    language, letter, said, tmp_path
+):
+    kit = kit_of("her", language=language)
+    languages = vocabularies(TEMPLATES)
+    spelled = {"en": "result", "es": "resultado", "it": "esito"}
+    [noted] = read_lines(f"A,{spelled[language]}\nA1 R,{letter}\n", "", kit, languages)
+    assert noted.fault.endswith(said)
+    [moved] = read_lines(f"1: a1a2 b3a2 b1a2 c3c2 {letter}\n", "", kit, languages)
+    # Beside moves, which say how the game ended, a letter with one meaning anywhere is enough.
+    assert said in moved.fault or letter in "YGT"
+    begun(tmp_path / "a.kitgen", kit)
+    typed = run("add", tmp_path / "a.kitgen", "-", into=f"A1 R, {letter}\nend\n", code=1).stderr
+    assert typed.endswith(f"{said}\n") or letter == "Y"
+
+
+def test_a_letter_that_is_neither_bead_nor_result_is_answered_with_both(tmp_path):
+    for language, letters in some({"en": "W, L", "it": "Vi, Pe", "de": "Si, Ni"}.items(), 3):
+        begun(tmp_path / f"{language}.kitgen", kit_of("her", language=language))
+        typed = run("add", tmp_path / f"{language}.kitgen", "-", into="Y\nend\n", code=1).stderr
+        assert "A1 R" in typed
+        assert typed.endswith(f"{letters}\n")
 
 
 def test_a_lost_game_without_a_bead_is_asked_about_at_the_keyboard(tmp_path):

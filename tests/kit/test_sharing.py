@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palette_colours import PALETTE
-from sampling import few
+from sampling import examples, few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
 from kitgen.kit.bead_names import beads_named
@@ -56,7 +56,7 @@ def fits(kinds: Counter[Kind], stock: tuple[int, ...]) -> bool:
     st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=5),
     st.lists(st.integers(0, 9), min_size=3, max_size=4),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
     kinds = Counter(Kind(*pair) for pair in pairs)
     buy, sets = solve_shares(kinds, stock, FILLS[: len(stock)])
@@ -75,7 +75,7 @@ def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
 
 
 @given(st.lists(st.integers(0, 25), min_size=9, max_size=9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_a_kit_never_takes_more_than_there_is(numbers):
     palette = read_palette("okabe-ito", "en", Templates())
     stock = {colour.key: number for colour, number in zip(palette, numbers, strict=True)}

@@ -8,12 +8,16 @@ from collections import Counter
 import pypdfium2
 import pytest
 from command_answers import run
+from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
 
 from kitgen.paper.job import ClassRow
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.marks.scene import Line, Text
 from kitgen.paper.parts.class_board import GAMES_A_LINE
+from kitgen.paper.style import LABEL
+from kitgen.papers import PAGES
 from kitgen.press.print_run import make_class_board, make_document
 
 
@@ -39,6 +43,21 @@ def test_each_group_has_a_line_with_its_sign(groups, page):
     assert games["1–20"] == groups
     # A lesson of fifty games has room where groups are as many as in a usual class.
     assert games["41–60"] == (groups if groups <= 6 else 0)
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("groups", [2, 6, 7, 20])
+def test_lines_and_words_of_the_board_end_where_the_page_does(groups, page):
+    rows = [ClassRow(number, "", (1, -1) * 20) for number in range(1, groups + 1)]
+    left, top, width, height = content_area(PAGES[page])
+    sheets = make_class_board(kit_of("her"), rows, "c", page=page).sheets
+    for sheet in some(sheets):
+        lines = [mark for mark in sheet.scene.marks if isinstance(mark, Line)]
+        rules = [line for line in lines if line.start[0] == left and line.end[0] > left]
+        assert len(rules) > 2
+        assert all(line.end[0] == pytest.approx(left + width) for line in rules)
+        assert max(line.end[1] for line in lines) < top + height
+        assert max(mark.at[1] for mark in words_of([sheet]) if mark.size > LABEL) < top + height
 
 
 def test_the_board_is_printed_once_for_the_class_and_only_for_a_class():

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import kit_of, make_job
-from sampling import few
+from sampling import examples, few
 from shapely.geometry import Point, Polygon
 
 from kitgen.cli.main import main
@@ -96,7 +96,7 @@ def test_cuts_are_moved_out_by_half_the_kerf_and_stay_apart():
 
 
 @given(st.floats(9, 300), st.floats(1, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_fingers_of_two_edges_fit(length, thickness):
     one, other = (notches(length, thickness, first=first) for first in (True, False))
     ends = sorted([*one, *other])

@@ -7,6 +7,7 @@ import pytest
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 from shapely.geometry import LineString, Polygon
 from shapely.ops import unary_union
 
@@ -30,7 +31,7 @@ def span(net: Net, *names: str) -> tuple[float, float, float]:
 
 
 @given(SIZES, PAPERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
     for net in some(nets(box, paper), 2):
         shapes = {panel.name: Polygon(panel.points) for panel in net.panels}
@@ -44,7 +45,7 @@ def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
 
 
 @given(SIZES, PAPERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_a_fold_lies_on_sides_of_both_its_panels(box, paper):
     for net in some(nets(box, paper), 2):
         for panel in some(panel for panel in net.panels if panel.hinge is not None):
@@ -54,7 +55,7 @@ def test_a_fold_lies_on_sides_of_both_its_panels(box, paper):
 
 
 @given(SIZES, PAPERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_folded_boxes_have_the_size_they_should(box, paper):
     wide, deep, high = span(sleeve(box, paper))
     assert (wide, deep + paper, high + paper) == pytest.approx((box.width, box.depth, box.height))
@@ -67,7 +68,7 @@ def test_folded_boxes_have_the_size_they_should(box, paper):
 
 
 @given(SIZES, PAPERS, st.floats(0.5, 1))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper, clearance):
     net, inner = nets(box, paper, clearance)
     _, across, high = span(net, "top", "bottom", "left", "right")
@@ -81,7 +82,7 @@ def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper
 
 
 @given(SIZES, PAPERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
     for net in some(nets(box, paper), 2):
         folded = fold(net)
@@ -111,7 +112,7 @@ def bounds(folded):
 
 
 @given(SIZES, PAPERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_flaps_inside_a_tray_do_not_meet(box, paper):
     net = nets(box, paper)[1]
     folded = fold(net)
@@ -152,7 +153,7 @@ def test_sizes_that_cannot_be_folded_are_refused(box):
 
 
 @given(SIZES, PAPERS, st.floats(0, 1))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_panels_keep_their_shape_and_hang_together_however_far_they_are_bent(box, paper, share):
     for net in some(nets(box, paper), 2):
         bent = fold(net, share)

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.declared import PartOptions
@@ -18,7 +19,7 @@ from kitgen.reading.templates import Templates
     st.integers(1, 12),
     st.floats(0, 3),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_every_piece_lies_once_inside_a_sheet_and_apart(pieces, count, gap):
     laid = lay_out(pieces, [count] * len(pieces), 190, 250, gap)
     assert Counter(piece.kind for sheet in laid for piece in sheet) == dict.fromkeys(

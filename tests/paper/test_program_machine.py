@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
+from places import ROOT
 from prints import as_printed
 from sampling import few
 
@@ -20,6 +21,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.press.print_job import request_for
 from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates
 
@@ -70,7 +72,11 @@ def ruled(tmp_path):
 
 def printed_words(kit, part, language):
     """Return the words of a part, without the texts that may name boxes and beads."""
-    job = make_job(kit, language=language, parts=(part,))
+    return words_of(make_job(kit, language=language, parts=(part,)), part)
+
+
+def words_of(job, part):
+    """Return the words of a part of a print run, without the texts that may name them."""
     marks = [
         mark.text
         for sheet in run_parts(job, (part,)).sheets
@@ -148,3 +154,31 @@ def test_its_guide_has_figures_and_answers_but_no_lesson_with_boxes(ruled):
 def test_its_guide_is_refused_for_a_machine_of_boxes():
     with pytest.raises(UsageError, match="guide 'program' is for a rule"):
         print_kit("her", BytesIO(), parts=["guide"], guide_name="program")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nor_does_a_sheet_in_the_words_of_a_theme(language):
+    """Those of nim tell of a ladder of boxes."""
+    kit = kit_of("nim:8", language=language, rule="tris")
+    request = request_for(
+        kit,
+        page=None,
+        stock="matchbox",
+        parts=["cover", "guide"],
+        templates=TEMPLATES,
+        options={"theme": "coins"},
+    )
+    job = request.job()
+    for name in ("cover", "guide"):
+        words = words_of(job, name)
+        found = re.search(THINGS[language], words)
+        assert found is None, f"{name} prints {found[0]!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_guide_has_lines_of_the_teachers_guide_alone(language):
+    """So whoever words that one anew is told of this one."""
+    guides = ROOT / "templates" / "guides" / language
+    lines = (guides / "teacher.md").read_text(encoding="utf-8").splitlines()
+    for line in (guides / "program.md").read_text(encoding="utf-8").splitlines():
+        assert any(known.endswith(line.removeprefix("{expect}")) for known in lines), line

@@ -93,7 +93,7 @@ async def test_the_other_screens_look_as_before(language, golden):
 
 
 @pytest.mark.parametrize(
-    "kit", ["menace", "ladder", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"]
+    "kit", few(["menace", "ladder", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"], one_in=2)
 )
 @played
 async def test_other_boards_in_letters(kit, golden):

@@ -161,9 +161,9 @@ def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
 @pytest.mark.parametrize(
     ("name", "part", "says"),
     [
-        ("nim:8", "one-sheet", "its chips are cut out of it"),
-        ("her", "sweets", "says itself what it needs"),
-        ("her", "zero", "says itself what it needs"),
+        ("nim:8", "one-sheet", "cut its chips out of it"),
+        ("her", "sweets", "lists what is needed"),
+        ("her", "zero", "lists what is needed"),
     ],
 )
 def test_a_machine_on_a_sheet_needs_no_boxes_and_beads(name, part, says):

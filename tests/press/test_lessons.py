@@ -15,6 +15,7 @@ from command_answers import result_of, run
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
+from prints import as_printed
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
@@ -31,6 +32,7 @@ from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
 from kitgen.press.print_run import make_document
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, DRAWERS, PICTURES
 
 sys.path.insert(0, str(ROOT / ".ci"))
 
@@ -121,6 +123,69 @@ def test_the_plan_tells_of_the_care_that_its_things_need():
     beads = words_on(document_of("ladder-15").sheets[0])
     assert "under three" in beads
     assert "allergies" not in beads
+
+
+#: A machine of each kind as a lesson has it: its kit and its stock, and the part that it is made
+#: from.
+KINDS = {
+    BOXES: ("ladder", "matchbox", "labels"),
+    CARDS: ("her", "poker", "cards"),
+    CARTONS: ("her", "egg-carton", "labels"),
+    CUPS: ("ladder", "cups", "labels"),
+    DRAWERS: ("her", "drawers", "labels"),
+    PICTURES: ("ladder", "matchbox", "one-sheet"),
+}
+#: The lessons that come with kitgen: what their machine is, and what is kept with it.
+KEPT = {
+    "eight-sticks": (CUPS, "log"),
+    "five-stones": (BOXES, "log"),
+    "hexapawn-50": (BOXES, "both"),
+    "hexapawn-roles": (CARDS, "both"),
+    "hexapawn-sheet": (PICTURES, "both"),
+    "ladder-15": (BOXES, ""),
+    "menace-fair": (BOXES, "both"),
+    "nim-cups": (CUPS, "log"),
+    "nim-sheet": (PICTURES, "log"),
+    "ten-pens": (CUPS, "log"),
+}
+
+
+def keeping_words(language, kind, kept):
+    texts = TEXTS[language].speaking_of(kind)
+    if kept:
+        return texts("care.keep", things=texts(f"care.kept.{kept}"))
+    return texts("care.keep_alone")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_plan_says_how_each_kind_of_machine_is_kept(home, kind, language):
+    """With the log where it is printed, and without it where it is not."""
+    kit, stock, part = KINDS[kind]
+    about = LEAST.replace('kit = "ladder"', f'kit = "{kit}"')
+    if kit != "ladder":
+        about = about.replace('begins = "machine"\n', "")
+    for kept in ("", "log"):
+        parts = [part, *filter(None, [kept])]
+        keys = f'stock = "{stock}"\ngroups = {json.dumps(parts)}\n'
+        (home / "ours.toml").write_text(keys + about, encoding="utf-8")
+        templates = Templates(home.parent)
+        plan = plan_lesson("ours", templates)
+        document = make_document(
+            kit_of(plan.kit, language=language),
+            parts=plan.parts,
+            templates=templates,
+            **plan.options_for(plan.parts),
+        )
+        said = words_on(document.sheets[0])
+        assert as_printed(keeping_words(language, kind, kept)) in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", KEPT)
+def test_the_plan_of_each_lesson_says_how_its_machine_is_kept(name, language):
+    said = words_on(document_of(name, language).sheets[0])
+    assert as_printed(keeping_words(language, *KEPT[name])) in said
 
 
 def test_a_lesson_with_too_many_words_is_refused(home):

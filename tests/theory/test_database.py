@@ -16,7 +16,7 @@ from command_answers import result_of
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sampling import sample
+from sampling import examples, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
@@ -153,7 +153,7 @@ def test_equal_to_brute_force(size, most, rules):
     assert count == 2 * comb(most + 2 * game.pits, 2 * game.pits)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.data())
 def test_a_value_is_that_of_the_best_move(ten, data):
     pits = data.draw(st.lists(st.integers(0, 11), max_size=10))

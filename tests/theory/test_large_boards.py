@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sampling import few
+from sampling import examples, few
 
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
@@ -176,7 +176,7 @@ def drawn_game(ways, results):
 
 
 @pytest.mark.every
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_wins_draws_and_losses_of_any_length(data):
     """Down a ladder of ends that are won, drawn and lost; compared with the definition, read

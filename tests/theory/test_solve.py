@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from command_answers import result_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
@@ -184,7 +185,7 @@ def walked(graph, number, way=()):
     return max(after, default=node.result)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(drawn_graphs(scoring=True, most=7))
 def test_points_in_circles_are_those_of_trying_every_way(graph):
     assert solve_graph(graph).values == tuple(
@@ -192,7 +193,7 @@ def test_points_in_circles_are_those_of_trying_every_way(graph):
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(drawn_graphs(scoring=False))
 def test_wins_in_circles_are_those_of_a_long_game_and_come_as_soon_as_they_can(graph):
     solution = solve_graph(graph)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jobs import kit_of, make_job
 from prints import document, read_boxes
-from sampling import few, sample
+from sampling import examples, few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
@@ -139,7 +139,9 @@ def without_slot(box, number):
 
 
 damaged = settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(6),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

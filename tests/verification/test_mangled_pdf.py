@@ -24,7 +24,7 @@ from click.testing import CliRunner
 from counting import some
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from sampling import few
+from sampling import examples, few
 
 from kitgen.cli.main import main
 from kitgen.games import make_game
@@ -80,7 +80,7 @@ def test_unchanged_they_pass(path, name):
 @example(name="squares", made=[("drop", 0, 2000)])
 @example(name="pits", made=[("splice", 30_000, 1)])
 @example(name="rungs", made=[("double", 10_000, 30_000)])
-@settings(SAME, max_examples=15)
+@settings(SAME, max_examples=examples(15))
 def test_whatever_bytes_are_changed(path, name, made):
     verify(path, bytes_changed(source(name), made))
 
@@ -92,7 +92,7 @@ def test_whatever_bytes_are_changed(path, name, made):
 @example(name="squares", made=[("turn", 0, 2), ("turn", 1, 1)])
 @example(name="pits", made=[("repeat", 0, 0)])
 @example(name="spaces", made=[("stretch", 50, 50)])
-@settings(SAME, max_examples=10)
+@settings(SAME, max_examples=examples(10))
 def test_whatever_objects_are_changed(path, name, made):
     try:
         data = objects_changed(source(name), made)
@@ -130,7 +130,7 @@ def judge(name, number, made):
 
 
 @given(name=st.sampled_from(list(SOURCES)), number=st.integers(0, 9), made=changes(MARKS, 60))
-@settings(SAME, max_examples=50)
+@settings(SAME, max_examples=examples(50))
 def test_whatever_marks_are_changed(name, number, made):
     faults = judge(name, number, made)  # of no change there are none
     assert all(fault.startswith(("box ", "page ")) and len(fault) < 300 for fault in faults)

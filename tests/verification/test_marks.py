@@ -16,7 +16,7 @@ from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
-from sampling import few
+from sampling import examples, few
 
 import kitgen
 from kitgen.errors import KitFileError, KitgenError
@@ -129,7 +129,7 @@ def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
     first=st.integers(0, 6),
     backwards=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_an_arrow_is_found_whatever_its_direction_and_first_corner(turn, length, first, backwards):
     neck, half = 0.7 * length, 0.1 * length
     corners = [
@@ -261,7 +261,7 @@ KIT_PDF = kit_pdf()
 @given(
     cut=st.integers(0, len(KIT_PDF)), at=st.integers(0, len(KIT_PDF) - 1), value=st.integers(0, 255)
 )
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, value):
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"
     for data in (KIT_PDF[:cut], KIT_PDF[:at] + bytes([value]) + KIT_PDF[at + 1 :]):

@@ -223,6 +223,34 @@ def test_games_of_a_saved_file_are_dropped_on_their_group(visit, tmp_path, monke
     assert [tile["figures"] for tile in tiles(page)] == ["no games yet"] * 3
 
 
+def test_games_of_a_file_count_in_the_order_of_their_numbers(visit, exported):
+    head, *games = exported["made-Owls.jsonl"].splitlines()
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", "\n".join([head, *reversed(games)]))
+    page.locator("#answer", has_text="Group 1: the games of the file are noted").wait_for()
+    assert tiles(page)[0]["learned"].startswith("Game 1, lost")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"kitgen/journal@2"', '"kitgen/journal@9"'),
+        ('"kit_hash":"', '"kit_hash":"0'),
+        ('"game":2', '"game":1'),
+        ('"game":2', '"game":"2"'),
+        ('"result":"W"', '"result":"X"'),
+    ],
+)
+def test_a_file_with_a_line_that_is_wrong_is_refused_whole(old, new, visit, exported):
+    lines = exported["made-Owls.jsonl"]
+    assert lines.count(old) == 1
+    page = visit(kit_of("her"))
+    drop(page, "[data-number='1']", "j.jsonl", lines.replace(old, new))
+    page.locator("#answer", has_text="j.jsonl").wait_for()
+    assert "has no games of this machine" in said(page)
+    assert tiles(page)[0]["figures"] == "no games yet"
+
+
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
     """Journals of a class as kitgen exports them, by the names of their files: the journals of
@@ -260,6 +288,19 @@ def test_of_files_dropped_together_those_that_name_no_group_are_named(visit, exp
     page.locator("#answer.refused", has_text="“13.jsonl” names none of the groups").wait_for()
     figures = [tile["figures"] for tile in tiles(page)]
     assert figures == ["no games yet", "3 games, 2 lost", "no games yet"]
+
+
+def test_files_that_are_refused_alike_are_answered_once(visit, exported):
+    page = visit(kit_of("her"))
+    files = {f"{number}.kitgen": "SQLite format 3" for number in (3, 1, 2)}
+    drop_together(page, "#front", files | {"log.png": "…", "c-2.jsonl": exported["made-3.jsonl"]})
+    page.locator("#answer.refused").wait_for()
+    taken, journals, picture = said(page).split(" · ")
+    assert taken == "Group 2: the games of the file are noted"
+    assert journals.startswith("“3.kitgen” is a journal")
+    assert journals.endswith("-o 3.jsonl (+2)")
+    assert picture.startswith("“log.png” is a picture")
+    assert not picture.endswith(")")
 
 
 @pytest.mark.parametrize(

@@ -453,9 +453,11 @@ def _command_here(command: str, asked: str) -> str:
 
     On sheets it names a file without its folder, which is nobody else's business.
     """
+    name = Path(asked).name
+    if name == asked:
+        return command  # nothing is left out, and the journals' room is not loaded
     from kitgen.journal.class_journals import JOURNAL_ENDING
 
-    name = Path(asked).name
     for file in (name, f"{name}{JOURNAL_ENDING}"):
         bare = command_line("kitgen", "print", file)
         if command == bare or command.startswith(f"{bare} "):
@@ -622,24 +624,28 @@ def _show(printed: "Printed", command: str, templates: Templates) -> None:
     hopeless = None if kit.trained else never_perfect(kit, templates)
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
-    report = printed_report(printed)
-    if wrote_json(lambda: report | {"never_perfect": hopeless and asdict(hopeless)}):
+    # A report counts the beads to buy, for which machines play thousands of games where a rule adds
+    # beads: it is made only where it is shown.
+    never = {"never_perfect": hopeless and asdict(hopeless)}
+    if wrote_json(lambda: printed_report(printed) | never):
         return
     if not printed.written:
-        _show_dry_run(printed, report, command)
+        _show_dry_run(printed, printed_report(printed), command)
     elif not value_of("quiet"):
-        _show_files(printed, report)
+        _show_files(printed)
         _show_what_else(printed, command, templates)
 
 
-def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
+def _show_files(printed: "Printed") -> None:
     from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
-    echo_lines(f"  {line}" for line in _own_beads(report))
+    if kit.choices.beads:
+        echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
     others = {part for parts in printed.on_other_paper.values() for part in parts}
     everything = "everything"
     if others:

@@ -14,7 +14,7 @@ from kitgen.paper.game_sheets import bank_words, who_begins
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
-from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
+from kitgen.paper.making import care_of, how_to_keep, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.reading.templates import title_in
@@ -99,6 +99,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield texts(
             "lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes
         )
+    yield how_to_keep(job)
 
 
 def _beads(job: Job) -> str:

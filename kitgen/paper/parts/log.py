@@ -4,7 +4,9 @@ again.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
+from kitgen.claims.same_machine import SameMachine
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.game_sheets import draw_strip, sides_played
@@ -92,7 +94,7 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
     if _wide(job):
         most_beads = most_picks(kit)
         fits = int((width - sum(field.least for field in (*fields, *last))) / CELL_WIDE)
-        usual = usual_length(kit, GAMES)
+        usual = _usual_length(SameMachine.of(kit))
         lines = math.ceil(usual / fits)
         cells = fits if lines > 1 else min(fits, usual + SPARE)
         fields.append(_Field(texts("log.column.moves"), 1, cells * CELL_WIDE, cells))
@@ -119,6 +121,14 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
         if key != "draw" or has_draws(kit)
     ]
     return _Plan(fields, widths, lines, goes_on, games, signs)
+
+
+@lru_cache(maxsize=64)
+def _usual_length(machine: SameMachine) -> int:
+    """Return the usual length of a game, for which thousands are simulated: once for a machine,
+    in whatever languages its log is printed.
+    """
+    return usual_length(machine.kit, GAMES)
 
 
 def _page(job: Job, plan: _Plan, first: int) -> Scene:

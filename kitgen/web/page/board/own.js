@@ -19,7 +19,11 @@ import { byGame, resultsIn, stem, typedName } from "./saved.js";
  * @property {Record<string, string>} names of the groups that have one of their own
  * @property {[number, number][]} steps the group and the result of each game, as they were noted
  *
- * @typedef {{said?: string, refused?: string, number?: number}} Answer
+ * @typedef {object} Answer
+ * @property {string} [said]
+ * @property {string} [refused]
+ * @property {string} [why] the key of what is refused, where several files may be refused alike
+ * @property {number} [number] of the group that has changed
  *
  * @typedef {import("./saved.js").Dropped} Dropped
  */
@@ -38,6 +42,20 @@ export const MAX_NAME_LETTERS = 40;
 function signed(score) {
   if (!score) return "0";
   return `${score > 0 ? "+" : "−"}${Math.abs(score)}`;
+}
+
+/**
+ * Of answers that refuse files for one reason the first, with how many more there are.
+ * @param {Answer[]} refused
+ * @returns {Answer[]}
+ */
+function oneOfEach(refused) {
+  const isFirst = (/** @type {Answer} */ answer, /** @type {number} */ at) =>
+    !answer.why || refused.findIndex(({ why }) => why === answer.why) === at;
+  return refused.filter(isFirst).map((answer) => {
+    const alike = refused.filter(({ why }) => why && why === answer.why).length;
+    return alike > 1 ? { refused: `${answer.refused} (+${alike - 1})` } : answer;
+  });
 }
 
 /** The groups of a class and their results. */
@@ -241,11 +259,11 @@ export class OwnBoard {
       return this.take(file, number, isAlone ? "which" : "no_name");
     });
     const taken = answers.filter((answer) => answer.number);
-    if (taken.length <= 1) return answers;
+    const refused = oneOfEach(answers.filter((answer) => !answer.number));
+    if (taken.length <= 1) return [...taken, ...refused];
     const numbers = [...new Set(taken.map(({ number }) => Number(number)))];
     const names = numbers.map((number) => this.called(number)).join(", ");
     const said = this.words.say("taken_files", { names });
-    const refused = answers.filter((answer) => !answer.number);
     return [{ said }, ...numbers.map((number) => ({ number })), ...refused];
   }
 
@@ -277,7 +295,7 @@ export class OwnBoard {
     const { words } = this;
     const games = file.kind === "games" ? resultsIn(file.text, this.data.hash) : null;
     if (!games) return this.noGames(file, number);
-    if (!number) return { refused: words.say(unnamed, { file: file.name }) };
+    if (!number) return { refused: words.say(unnamed, { file: file.name }), why: unnamed };
     const name = this.called(number);
     const there = this.resultsOf(number);
     const found = byGame(games);
@@ -304,8 +322,9 @@ export class OwnBoard {
       lines: typedName(`${isJournal ? stem(name) : group}.jsonl`),
       picture: typedName(name),
     };
-    const answers = { games: "not_games", journal: "journal_file", picture: "picture" };
-    return { refused: this.words.say(answers[file.kind], values) };
+    const reasons = { games: "not_games", journal: "journal_file", picture: "picture" };
+    const why = reasons[file.kind];
+    return { refused: this.words.say(why, values), why };
   }
 
   /**

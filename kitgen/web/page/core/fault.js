@@ -4,7 +4,8 @@
 export class Fault extends Error {
   /**
    * @param {string} kind the name of its text, under `say.fault`
-   * @param {Record<string, string | number>} values
+   * @param {Record<string, string | number | number[]>} values where there are several numbers,
+   *   they are results
    */
   constructor(kind, values) {
     super(kind);
