@@ -761,6 +761,7 @@ function likedLanguage(known) {
 
 readWords();
 listen();
+if (files) showState("starting");
 startEngine();
 addEventListener("hashchange", () => {
   const chosen = location.hash.slice(1);
