@@ -77,8 +77,10 @@ VISIT = """async ([games, gives_up, chance]) => {
   return -1;
 }"""
 #: The games and visitors that the page shows, and the copies that the browser holds.
-STATE = """(score = document.getElementById('score').textContent) => ({
-  games: Number(score.match(/[0-9,]+/)[0].replaceAll(',', '')),
+STATE = """() => ({
+  games: Number(
+    document.getElementById('score').textContent.match(/[0-9,]+/)[0].replaceAll(',', '')
+  ),
   taught: document.getElementById('taught').textContent,
   copies: Object.keys(localStorage).filter((key) => key.includes(' copy ')).length,
   storage: Object.values(localStorage).reduce((sum, text) => sum + text.length, 0),

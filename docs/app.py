@@ -26,6 +26,7 @@ from platformdirs import user_cache_path
 
 from docs.site.prints import PAPERS, ROOT, source_hash
 from kitgen import __version__
+from kitgen.guests import guest
 from kitgen.reading.templates import Templates, shipped
 from kitgen.web.address import LANGUAGE
 from kitgen.web.app_page import FIRST, PAPER, app_files, headers, ready_name, service_worker
@@ -38,9 +39,10 @@ COMPILE = ROOT / "docs" / "site" / "compile.mjs"
 KEPT = user_cache_path("kitgen", appauthor=False) / "app"
 #: The platform of the one library that is no plain Python.
 PLATFORM = "pyemscripten_2026_0_wasm32"
-#: What a browser does not need of kitgen: commands, the terminal, the server, photographs, and
-#: files of the app itself.
+#: What a browser does not need of kitgen: commands, the terminal, the server, photographs, work
+#: on templates, and files of the app itself.
 NOT_KITGEN = (
+    "authoring",
     "cli",
     "conformance",
     "marked",
@@ -49,7 +51,11 @@ NOT_KITGEN = (
     "serve",
     "__main__.py",
     "templates",
+    "web/app_page.py",
+    "web/shelf.py",
 )
+#: Guests of kitgen whose libraries no browser has.
+NOT_GUESTS = ("rl", "search")
 #: What is needed to unpack what is packed.
 UNPACKING = ("lzma", "shutil", "tarfile")
 #: What kitgen imports of its libraries; what these do not load, such as fonts and layout engines,
@@ -70,21 +76,34 @@ LIBRARIES = (
     "segno",
     "svgwrite",
 )
-#: What nothing here imports of Python's library: tools for developers, terminals, and protocols of
-#: the network.
+#: What nothing here imports of Python's library: tools for developers, terminals, protocols of
+#: the network, other systems, and what Python has inside itself.
 NOT_PYTHON = (
+    "__hello__.py",
+    "__phello__",
     "_pydatetime.py",
     "_pydecimal.py",
     "_pyio.py",
     "_pyrepl",
     "antigravity.py",
+    "asyncio/__main__.py",
+    "asyncio/proactor_events.py",
+    "asyncio/tools.py",
+    "asyncio/windows_events.py",
+    "asyncio/windows_utils.py",
     "bdb.py",
     "cProfile.py",
     "cmd.py",
+    "code.py",
     "compileall.py",
+    "concurrent/futures/interpreter.py",
+    "concurrent/futures/process.py",
+    "concurrent/interpreters",
+    "ctypes/macholib",
     "configparser.py",
     "curses",
     "dbm",
+    "email/mime",
     "doctest.py",
     "ensurepip",
     "fileinput.py",
@@ -94,6 +113,11 @@ NOT_PYTHON = (
     "http/server.py",
     "idlelib",
     "imaplib.py",
+    "importlib/_bootstrap.py",
+    "importlib/_bootstrap_external.py",
+    "json/tool.py",
+    "logging/config.py",
+    "logging/handlers.py",
     "mailbox.py",
     "modulefinder.py",
     "multiprocessing",
@@ -106,11 +130,13 @@ NOT_PYTHON = (
     "profile.py",
     "profiling",
     "pstats.py",
+    "pty.py",
     "pyclbr.py",
     "pydoc.py",
     "pydoc_data",
     "rlcompleter.py",
     "sched.py",
+    "shelve.py",
     "smtplib.py",
     "socketserver.py",
     "symtable.py",
@@ -119,6 +145,7 @@ NOT_PYTHON = (
     "timeit.py",
     "tkinter",
     "trace.py",
+    "tty.py",
     "tracemalloc.py",
     "turtle.py",
     "turtledemo",
@@ -379,10 +406,16 @@ def stage(folder: Path, fetched: Path) -> None:
     for path in fetch(fetched, "pypi").values():
         unpack(path, folder)
     stand_in(folder)
+    # No text is read from a PDF here, for which pypdf has 4,000 names of glyphs.
+    _write(folder / "pypdf" / "_codecs" / "adobe_glyphs.py", b"adobe_glyphs = {}\n")
     package = ROOT / "kitgen"
+    left_out = {Path(name) for name in NOT_KITGEN}
+    for name in NOT_GUESTS:
+        left_out |= {Path(file) for file in guest(name).files}
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
-        if path.is_file() and place.parts[0] not in NOT_KITGEN and "__pycache__" not in place.parts:
+        inside = {place, *place.parents}
+        if path.is_file() and "__pycache__" not in place.parts and not inside & left_out:
             _write(folder / "kitgen" / place, path.read_bytes())
     shutil.copytree(shipped(), folder / "kitgen" / "templates")
     about = f"Metadata-Version: 2.1\nName: kitgen\nVersion: {__version__}\n"

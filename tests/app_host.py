@@ -22,9 +22,9 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[str]:
+def hosted(folder: Path, files: type[Files] = Files) -> Iterator[str]:
     """Host a folder; yields its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(files, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

@@ -347,7 +347,7 @@ WORK = {
             ("web he", 20),
             ("web her --la", 20),
         ],
-        one_in=3,
+        one_in=2,
     ),
 )
 def test_completion_within_a_command_loads_none_of_its_work(typed, most):

@@ -62,9 +62,10 @@ TOLD = "told."
 REFUSALS = "refusals."
 _PLACE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-#: What no language translates: places, what is quoted or typed, and names, which have a capital
-#: letter in English.
+#: What no language translates: places, what is quoted or typed, commands behind a colon, and
+#: names, which have a capital letter in English.
 _UNTRANSLATED = re.compile(
+    r":\s*kitgen [^.]*|"
     r"\{[^{}]*\}|`[^`]*`|(?<!\w)'[^']*'(?!\w)|[«„“\"][^»“”\"]*[»“”\"]|\*\*[^*]*\*\*|--[a-z-]+|\w*[=_/.]\w+"
 )
 _SMALL_WORD = re.compile(r"\b[a-z]{3,}\b")

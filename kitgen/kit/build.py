@@ -24,7 +24,7 @@ from kitgen.kit.kit import (
     row_letter,
     with_arrivals,
 )
-from kitgen.kit.kit_json import checked, with_hash
+from kitgen.kit.kit_json import sealed
 from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import GameLike, Move, Position, Symmetry
@@ -310,7 +310,7 @@ def build(
         plan, templates, limit=limit, oracle=oracle, progress=progress, rule=rule, palette=palette
     )
     boxes = tuple(with_arrivals(kit.boxes, kit.oracle.solution.graph, plan.players))
-    return checked(with_hash(replace(kit, boxes=boxes)))
+    return sealed(replace(kit, boxes=boxes))
 
 
 def draft(

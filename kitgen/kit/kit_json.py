@@ -123,16 +123,17 @@ def write_kit(kit: Kit) -> bytes:
     return msgspec.json.format(msgspec.json.encode(to_file(kit)), indent=1) + b"\n"
 
 
-def checked(kit: Kit) -> Kit:
-    """Return a new kit, after a check that its file can be read again."""
+def sealed(kit: Kit) -> Kit:
+    """Return a new kit with its hash, after a check that its file can be read again."""
     file = to_file(kit)
+    file = msgspec.structs.replace(file, hash=hash_of(file))
     to_schema(
         msgspec.to_builtins(file),
         type(file),
         f"{kit.name} cannot be written as {KIT_FILE}",
         KitFileError,
     )
-    return kit
+    return replace(kit, hash=file.hash)
 
 
 def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None = None) -> Kit:

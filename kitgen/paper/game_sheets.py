@@ -407,9 +407,12 @@ def draw_start(job: Job, column: Column, size: float) -> None:
 STRIP = 34.0
 
 
-def draw_idea(job: Job, column: Column) -> None:
+def draw_idea(job: Job, column: Column, *, with_boxes: bool = True) -> None:
     """Draw how the machine works, in three pictures with a sentence each; where a program keeps
     it, in two.
+
+    Without boxes its pictures show a board and the bag: on a sheet whose own boxes are the machine,
+    no other drawing looks like one of them.
     """
     kit, texts = job.kit, job.texts
     accent = STYLE.readers[job.reader or "maker"].accent
@@ -443,7 +446,12 @@ def draw_idea(job: Job, column: Column) -> None:
             Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)),
             Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)),
         )
-    tray = draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)
+    if with_boxes:
+        closed = draw_piece(kit, texts, box, 27)
+        tray = draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)
+    else:
+        closed = draw_position(kit, kit.game.start(), 25, 20)
+        tray = draw_bag(kit, 20)
     _draw_frames(
         column,
         accent,
@@ -451,7 +459,7 @@ def draw_idea(job: Job, column: Column) -> None:
             (
                 texts("cover.picture.build"),
                 texts("cover.picture.build_words"),
-                draw_piece(kit, texts, box, 27),
+                closed,
             ),
             (texts("cover.picture.play"), say(texts, "picks", Facts(kit)), tray),
             (say(texts, "idea", Facts(kit)), say(texts, "changes", Facts(kit)), learned),

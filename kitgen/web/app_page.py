@@ -221,7 +221,9 @@ def app_body(
         mend=texts("app.mend"),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")),
         longest=LONGEST_POSITION,
+        no_script=texts("app.no_script"),
         ready_made=ready_made,
+        starting=None,  # without scripts nothing starts
         too_old_here=texts("app.unable", why=texts("app.too_old")),
         file_hint=texts("app.file_hint", megabytes=megabytes),
         app_link=texts("app.link"),

@@ -401,6 +401,10 @@ def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_p
 def test_what_lies_ready_can_be_had_without_javascript(visit):
     page = visit("", ready=False, java_script_enabled=False)
     link = page.locator("noscript a[download='her-en-a4.pdf']")
+    texts = TEXTS["en"]
+    assert texts("app.no_script") in page.inner_text("noscript")
+    assert texts("app.starting") not in page.inner_text("body"), "nothing starts without it"
+    assert texts("serve.no_script") not in page.inner_text("body"), "it has no button to show"
     assert page.request.get(link.evaluate("link => link.href")).body() == printed("her")
 
 

@@ -9,7 +9,12 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.authoring.language_checks import English, english_words, written_texts
+from kitgen.authoring.language_checks import (
+    English,
+    english_words,
+    faults_of_translation,
+    written_texts,
+)
 from kitgen.authoring.template_checks import check_templates
 from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.reading.templates import shipped
@@ -78,6 +83,9 @@ def test_a_word_that_was_not_translated_is_found(language):
         word for name in ("en", language) for word in read_glossary(name, TEMPLATES).as_in_english
     }
     assert [*english_words(texts, english, known)] == []
+    typed = "{word} : kitgen journal board class3b. {word} kitgen: board"
+    said = {"class-board.own.picture": typed}
+    assert [*english_words(said, english, known)] == [("class-board.own.picture", "board")]
     own = {*re.findall(r"\w+", " ".join(texts.values()))} | known
     changed, planted = dict(texts), set()
     for key in rng.sample(sorted(texts), 300):
@@ -91,3 +99,14 @@ def test_a_word_that_was_not_translated_is_found(language):
         key: changed[key]
         for key in planted - {key for key, _ in english_words(changed, english, known)}
     } == {}
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_texts_have_the_places_and_numbers_of_the_english_ones(language):
+    english = English()
+    assert [
+        (key, fault)
+        for key, text in written_texts(language, TEMPLATES).items()
+        for fault in faults_of_translation(key, text, english)
+    ] == []
+    assert [*faults_of_translation("web.guide_again", "Once more", english)] == ["lacks {box}"]

@@ -16,9 +16,9 @@ from sampling import sample
 import kitgen
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
-from kitgen.errors import TooLargeError, UsageError
+from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.kit.build import build_kit
-from kitgen.kit.choices import Wish
+from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab.chain import answer, build_chain, games_to_go
 from kitgen.lab.experiment import run
@@ -348,6 +348,56 @@ def test_every_choice_of_a_kit_can_be_made():
         CliRunner().invoke(command, words[:3] + words[5:], catch_exceptions=False).stdout
     )
     assert boxed["losses"]["min"] == 17
+
+
+#: A value of each choice that is no word of a list and no switch.
+GIVEN = {
+    "side": "white",
+    "rule": "never-last",
+    "palette": "grey",
+    "beads": "red:30,blue:30,yellow:30,green:30",
+    "language": "fr",
+}
+#: Every choice of ``print`` that makes a machine, with each of its values.
+VALUES = [
+    (key, value)
+    for key, wish in WISHES.items()
+    for value in (wish.words or ((True, False) if wish.is_switch else (GIVEN[key],)))
+]
+
+
+def machine_of(kit):
+    """What the choices of a kit make of it: all that its figures and its sheets depend on."""
+    palette = [colour.key for colour in kit.palette]
+    return kit.game_spec, kit.players, kit.rule, kit.boxes, palette, kit.choices
+
+
+class ReckonedError(Exception):
+    """Raised in the place of reckoning, with the kit of which exact figures were wanted."""
+
+
+@pytest.mark.parametrize(("key", "value"), VALUES)
+def test_every_choice_that_print_takes_makes_the_machine_that_is_printed(monkeypatch, key, value):
+    """Or it is refused in the same words; a new choice is tried as soon as it is declared."""
+
+    def reckon(asked, *_, **__):
+        raise ReckonedError(asked.kit)
+
+    monkeypatch.setattr("kitgen.cli.commands.exact.reckon", reckon)
+    wish = WISHES[key]
+    words = ["her", *wish.arguments(wish.checked(value)), "--at", "1"]
+    answer = CliRunner().invoke(command, words).exception
+    refusal = ""
+    try:
+        printed = build_kit("her", Wish(**{key: value}))
+    except KitgenError as error:
+        refusal = str(error)
+    if refusal:
+        assert str(answer) == refusal
+        assert "\n" not in refusal
+        return
+    assert isinstance(answer, ReckonedError)
+    assert machine_of(answer.args[0]) == machine_of(printed)
 
 
 def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):

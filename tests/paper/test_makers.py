@@ -45,7 +45,7 @@ from kitgen.paper.marks.scene import (
 from kitgen.paper.parts import check_settings, load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
-from kitgen.paper.style import text_width
+from kitgen.paper.style import CAPITAL, text_width
 from kitgen.papers import PAGES, POSTERS
 from kitgen.reading.templates import Templates
 from kitgen.render.pdf import pdf_bytes
@@ -125,6 +125,47 @@ def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
     }
     found = checks["the drawing agrees with the rules"].found
     assert found.startswith(f"{3 * len(job.kit.boxes)} drawings")
+
+
+def poster_of(*words, **options):
+    """Return the one sheet of a poster."""
+    (sheet,) = sheets("poster", make_job(*words, **options))
+    return getattr(sheet, "scene", sheet)
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_the_question_of_a_large_poster_is_read_across_a_room(language):
+    poster = poster_of("her", language=language, poster_size="a1")
+    letters = max((mark for mark in poster.marks if isinstance(mark, Text)), key=lambda m: m.size)
+    assert CAPITAL * letters.size * POINT >= 40
+    assert text_width(letters.text, letters.size, bold=True) <= poster.width
+    low = poster_of("her", language=language, poster_size="a3")
+    assert max(mark.size for mark in low.marks if isinstance(mark, Text)) < letters.size / 3
+
+
+def test_each_arrow_of_a_poster_has_the_well_of_its_bead():
+    her = build_kit("her")
+    for size in some(("a3", "a1"), 2):
+        wells = [
+            mark
+            for mark in poster_of("her", poster_size=size).marks
+            if isinstance(mark, Disc) and mark.radius == pytest.approx(1.25 * 6 / 2)
+        ]
+        assert len(wells) == her.beads
+
+
+@pytest.mark.parametrize(("kit", "count"), [("her", 3), ("him", 4), ("awari-mini", 0)])
+def test_the_rows_of_a_poster_are_bands_if_there_are_few(kit, count):
+    poster = poster_of(kit, poster_size="a0")
+    wide = [
+        mark
+        for mark in poster.marks
+        if isinstance(mark, Path)
+        and mark.stroke is None
+        and max(x for _, *ends in mark.steps for x, _ in ends) > 0.9 * poster.width
+    ]
+    assert len(wide) == count
+    assert len({mark.fill for mark in wide}) == count
 
 
 def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):

@@ -115,6 +115,15 @@ def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     page.locator("#where:visible").wait_for()
     assert page.input_value("#size") == ""
     assert page.locator("#refusal .warning:visible, #mend:visible, #unread:visible").count() == 0
+    # Its card can be drawn, but it cannot be printed.
+    page.eval_on_selector_all("details", "all => all.forEach((fold) => { fold.open = true; })")
+    page.fill("#groups", "300")
+    page.locator("#refusal .warning", has_text="from 2 to 20").wait_for()
+    assert page.locator("#where:visible").count() == 0
+    page.click("#mend")
+    page.locator("#where:visible").wait_for()
+    assert page.input_value("#groups") == "0"
+    assert page.locator("#refusal .warning:visible, #mend:visible").count() == 0
 
 
 @pytest.mark.every

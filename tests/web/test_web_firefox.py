@@ -1,6 +1,7 @@
 """The companion page in Firefox: the same machine, the same games, kept and read there too."""
 
 import json
+import re
 
 import pytest
 from browsers import needed, page_of
@@ -78,6 +79,38 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     opened.tell("WebDriver:Refresh")
     opened.wait("document.querySelector('#said').textContent.includes('150 games')")
     assert opened.run(COUNTS) == left
+
+
+@pytest.mark.every
+def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_ones(
+    firefox, tmp_path
+):
+    """By chance alone ten games are the same in one of a thousand million visits at most, as
+    test_web_page.py finds out.
+    """
+
+    def games_of_a_visit(visit, address=""):
+        path = tmp_path / f"visit-{visit}.html"  # each file has a machine of its own
+        path.write_text(page_of("menace"), encoding="utf-8", newline="")
+        firefox.open(path, address)
+        firefox.wait("document.querySelector('#said').textContent")
+        firefox.run("document.querySelector('#tab-watch').click()")
+        choose(firefox, "#opponent", "0")
+        choose(firefox, "#many", "10")
+        firefox.run("document.querySelector('#play-many').click()")
+        firefox.wait("document.querySelector('#rate').textContent")
+        kept = firefox.run(
+            "return Object.entries(localStorage).filter(([key]) => key.includes(' screen'))"
+        )
+        rows = next(json.loads(text)["rows"] for key, text in kept if path.name in key)
+        seed = firefox.run("return document.querySelector('#seed-now').textContent")
+        return [row["picks"] for row in some(rows, 10)], re.search("[0-9]+", seed)[0]
+
+    first, seed = games_of_a_visit(1)
+    second, other_seed = games_of_a_visit(2)
+    assert first != second
+    assert seed != other_seed
+    assert games_of_a_visit(3, f"#seed={seed}") == (first, seed)
 
 
 @pytest.mark.every

@@ -263,15 +263,15 @@ async function show() {
   for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", isAsked);
   const answer = await ask("look", "look", { home: HOME });
   if (!answer) return;
-  put("refusal", answer.refusal ?? "");
   byId("look").removeAttribute("aria-busy");
-  byId("mend").hidden = !answer.refusal;
   if (answer.refusal) {
     foldPictures(false);
-    byId("where").hidden = true;
-    return put("figures", "");
+    return showRefusal(answer.refusal);
   }
+  put("refusal", "");
+  byId("mend").hidden = true;
   showPictures(answer);
+  const before = kit;
   kit = answer.kit;
   byId("code").src = answer.code;
   byId("code").hidden = !answer.code;
@@ -282,8 +282,24 @@ async function show() {
   byId("kit-link").textContent = isShort ? address : `${address.slice(0, MAX_SHOWN)} …`;
   if (location.hash !== `#${kit}`) history.replaceState(history.state, "", address);
   const figures = await ask("figures", "figures");
-  if (figures) put("figures", figures.shown ?? figures.refusal);
+  if (figures?.refusal) {
+    // Its card can be drawn, but it cannot be made.
+    kit = before;
+    return showRefusal(figures.refusal);
+  }
+  if (figures) put("figures", figures.shown);
   if (!byId("find").hidden) layBoard();
+}
+
+/**
+ * Say why a kit cannot be made, without a link to it, and offer the one before.
+ * @param {string} refusal
+ */
+function showRefusal(refusal) {
+  put("refusal", refusal);
+  put("figures", "");
+  byId("mend").hidden = false;
+  byId("where").hidden = true;
 }
 
 /** Lay the board of the kit, to set a position up. */
@@ -610,6 +626,8 @@ function onSend(id, send) {
 function listen() {
   listenToChoices();
   onPress("mend", mend);
+  // Leaving the field would show the refused kit again, and move the button away from the press.
+  byId("mend").onmousedown = (/** @type {Event} */ event) => event.preventDefault();
   onPress("cancel", () => {
     engine?.cancel();
     for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
@@ -743,6 +761,7 @@ function likedLanguage(known) {
 
 readWords();
 listen();
+if (files) showState("starting");
 startEngine();
 addEventListener("hashchange", () => {
   const chosen = location.hash.slice(1);
