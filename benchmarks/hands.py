@@ -1,10 +1,12 @@
 """How rows are read that children mark in their own ways: circles, highlighters, faint pencils,
 stamps, stickers.
 
-    python benchmarks/hands.py                              # 1,000 rows of each kind; some 30
-    minutes python benchmarks/hands.py --rows 200 --seed 5          # fewer rows, other ones
-    python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a
-    wrong or lost row
+1,000 rows of each kind, which takes some 30 minutes; fewer rows, other ones; and one kind, of which
+the pictures of sheets with a wrong or lost row are kept::
+
+    python benchmarks/hands.py
+    python benchmarks/hands.py --rows 200 --seed 5
+    python benchmarks/hands.py --kinds circles --keep /tmp/x
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
 ``tests/photographed_sheets.py``. Each row is the game of a simulated machine, or was left free, and
@@ -453,7 +455,9 @@ class Sheet:
 
 
 def outcome(row: SeenRow, meant: object, *, inked: bool) -> str:
-    """Return what became of a row: ``read``, ``asked``, ``wrong``, ``lost``, or ``free``."""
+    """Return what became of a row: ``read``, ``completed``, ``asked``, ``wrong``, ``lost``, or
+    ``free``.
+    """
     if row.state == UNDECIDED:
         return "asked"
     if row.state == BLANK:

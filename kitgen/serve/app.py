@@ -43,7 +43,7 @@ from kitgen.serve.bounds import (
 )
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
-from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
+from kitgen.web.address import KIT_FIELD, LANGUAGE, fields, read_address, refuse_unknown
 from kitgen.web.app_page import MAKE, SHELF, app_body, app_frame, page_files
 from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
@@ -270,12 +270,12 @@ def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: o
 async def page(request: Request) -> Response:
     """Answer with the page, which has the kit of its address."""
     language, status, own = language_of(request), 200, dict[str, object]()
-    place = MAKE if NAMED in request.query_params else SHELF
+    place = MAKE if KIT_FIELD in request.query_params else SHELF
     chosen = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
     chosen["parts"] = ",".join(request.query_params.getlist("parts"))
     try:
         address = Visit(request).address
-        chosen = {NAMED: address.kit, **dict(address.choices)}
+        chosen = {KIT_FIELD: address.kit, **dict(address.choices)}
         own = {
             f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}"
             for name in ("card", "sheet")

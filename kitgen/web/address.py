@@ -209,9 +209,9 @@ def _words_of(option: Offered, templates: Templates) -> tuple[str, ...]:
 
 
 #: The usual kit.
-KIT = "her"
+USUAL_KIT = "her"
 #: The names in an address for the kit, a board size, and the language.
-NAMED = "kit"
+KIT_FIELD = "kit"
 SIZE = "size"
 LANGUAGE = "language"
 #: The name in an address for a size of label or card that is not in the list.
@@ -239,7 +239,7 @@ class KitAddress:
     @property
     def query(self) -> str:
         """The query of the standard address for this kit."""
-        return urlencode([(NAMED, self.kit), *self.choices], safe=":,")
+        return urlencode([(KIT_FIELD, self.kit), *self.choices], safe=":,")
 
     @property
     def digest(self) -> str:
@@ -282,7 +282,7 @@ def read_address(
             choices[name] = text
         else:
             rest[name] = text
-    kit = check_game(rest.pop(NAMED, KIT))
+    kit = check_game(rest.pop(KIT_FIELD, USUAL_KIT))
     size = rest.pop(SIZE, "")
     if size:
         kit = _of_size(kit, size)
@@ -360,11 +360,13 @@ def address_of(kit: Kit) -> KitAddress:
         comes_with_kitgen = named.startswith(TOLD) and make_game(named).spec == kit.game_spec
         if not comes_with_kitgen:
             named = kit.game_spec
-    return read_address([(NAMED, named), *choices], kit.choices.language)[0]
+    return read_address([(KIT_FIELD, named), *choices], kit.choices.language)[0]
 
 
 def refuse_unknown(rest: Mapping[str, str], known: Sequence[str] = ()) -> None:
     """Refuse names in the rest of an address that are not known."""
     for name in rest:
         if name not in known:
-            raise UnknownNameError("part of the address", name, (*known, NAMED, SIZE, *fields()))
+            raise UnknownNameError(
+                "part of the address", name, (*known, KIT_FIELD, SIZE, *fields())
+            )

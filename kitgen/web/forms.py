@@ -9,7 +9,18 @@ from kitgen.kit.editions import read_edition
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates, capitalised, title_in
 from kitgen.reading.texts import BETWEEN_THOUSANDS, texts_in
-from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
+from kitgen.web.address import (
+    FILES,
+    KIT_FIELD,
+    LANGUAGE,
+    NO,
+    OWN,
+    SIZE,
+    USUAL_KIT,
+    YES,
+    Field,
+    fields,
+)
 from kitgen.web.markup import Markup, app_file, fill, flag, labelled, option_list
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, SITE_OPPONENTS
 
@@ -78,12 +89,12 @@ class KitForm:
 
     def kit(self) -> list[Markup]:
         """Return the fields for the machine."""
-        name = self._values.get(NAMED, KIT)
+        name = self._values.get(KIT_FIELD, USUAL_KIT)
         size = ""
         if not name.startswith(TOLD):
             name, _, size = name.partition(":")
         controls = [
-            self._labelled(NAMED, self._kits_and_games(name)),
+            self._labelled(KIT_FIELD, self._kits_and_games(name)),
             self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size))),
         ]
         return [*controls, *map(self.field, MACHINE)]

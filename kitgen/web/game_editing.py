@@ -317,7 +317,10 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             yield ("end", "endless"), value if value in told.side else None
         case ["end", key]:
             yield _NO_SENTENCES
-            yield ("end", key), value if ENDS[key].index(value) else None
+            usual, *_ = ENDS[key]
+            if value not in ENDS[key]:
+                raise ValueError(f"{value!r} is no end")
+            yield ("end", key), None if value == usual else value
         case _:
             raise UsageError(f"there is no control {quoted(name)}")
 
@@ -338,10 +341,11 @@ def _piece_changes(
         case "several":
             yield (*table, what), bool(value) or None
         case "one" | "many":
-            pair = list(pieces.called.get(language, (value.strip(),) * 2))
-            pair[what == "many"] = value.strip()
+            name = value.strip()
+            one, many = pieces.called.get(language, (name, name))
+            pair = [name, many] if what == "one" else [one, name]
             called: dict[str, object] = {**pieces.called, language: pair}
-            if not value.strip():
+            if not name:
                 del called[language]
             yield (*table, "called"), called or None
         case "looks":
@@ -357,7 +361,10 @@ def _piece_changes(
             yield (*table, what), value or None
         case "hand":
             yield _NO_SENTENCES
-            yield (*table, what), value if value == "any" else int(value) or None
+            if value == "any":
+                yield (*table, what), value
+            else:
+                yield (*table, what), int(value) or None
         case "lines":
             yield _NO_SENTENCES
             yield (*table, what), int(value) if value else None

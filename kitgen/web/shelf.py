@@ -22,7 +22,7 @@ from kitgen.reading.schema import TextLine
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
 from kitgen.reading.texts import Texts, texts_in
 from kitgen.render.svg import svg_bytes
-from kitgen.web.address import LANGUAGE, NAMED, read_address
+from kitgen.web.address import KIT_FIELD, LANGUAGE, read_address
 from kitgen.web.forms import editions_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, fill
@@ -107,7 +107,7 @@ def _lesson(name: str, language: str) -> ShelfThing:
     lesson = plan_lesson(name, Templates())
     names = {option.key: address_name(option) for option in PART_OPTIONS}
     options = lesson.options_for(lesson.parts)
-    pairs = [(NAMED, lesson.kit), (LANGUAGE, language), ("parts", ",".join(lesson.parts))]
+    pairs = [(KIT_FIELD, lesson.kit), (LANGUAGE, language), ("parts", ",".join(lesson.parts))]
     pairs += [(key, as_typed(value)) for key, value in lesson.choices.items()]
     pairs += [(names.get(key, key), as_typed(value)) for key, value in options.items()]
     least, most = lesson.file.group
@@ -128,7 +128,7 @@ def _kit(kit: ShelfKit, language: str) -> ShelfThing:
         texts("serve.shelf_build", count=kit.minutes),
         texts("serve.shelf_age", age=kit.age),
     )
-    query = read_address([(NAMED, kit.name), (LANGUAGE, language)], language)[0].query
+    query = read_address([(KIT_FIELD, kit.name), (LANGUAGE, language)], language)[0].query
     return ShelfThing(query, kit.name, _title(kit.name, texts, language), facts)
 
 

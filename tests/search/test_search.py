@@ -409,7 +409,9 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds, pyspiel):
             south, north = scores(state)
             return south - north
         values = [value(state.child(action), depth - 1) for action in state.legal_actions()]
-        return None if None in values else (max, min)[position.to_move](values)
+        if None in values:
+            return None
+        return max(values) if position.to_move == 0 else min(values)
 
     compared = 0
     for _ in range(150):

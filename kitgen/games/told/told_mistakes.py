@@ -135,31 +135,15 @@ def _key_of(line: str) -> str:
 
 def _repairs(line: str) -> Iterator[str]:
     """Yield a line with one thing changed after the other, each kept for the next."""
-    changes: tuple[Callable[[str], str], ...] = (
-        lambda line: line.translate(CURLY),
-        lambda line: re.sub(r"^\s*\[[\w. -]+\]\s*$", _in_plain_letters, line),
-        lambda line: re.sub(
-            r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line
-        ),
-        lambda line: re.sub(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$", r"[\1.\2]", line),
-        lambda line: re.sub(r"^\s*\[\s*(\w+)\s*\]?\s*$", r"[\1]", line),
-        lambda line: re.sub(r"^\s*\[\s*side\.(\w+(?: +\w+)+)\s*\]\s*$", _with_hyphens, line),
-        lambda line: re.sub(r"(?<=[\s\]\"])//", "#", line),
-        lambda line: re.sub(r"^(\s*[\w-]+)\s*(?:==|:=?|->|\bis\b)\s*", r"\1 = ", line),
-        lambda line: re.sub(r"^(\s*[\w-]+) +(?=[\"'\[\d])", r"\1 = ", line),
-        lambda line: line.replace(";", ","),
-        lambda line: re.sub(r"([{,]\s*\w+)\s*:", r"\1 =", line),
-        lambda line: re.sub(r"(?<==)\s*(?:True|Yes|yes)\s*$", " true", line),
-        lambda line: re.sub(r"(?<==)\s*(?:False|No|no)\s*$", " false", line),
-        lambda line: re.sub(r"(?<==)(\s*)\(([^)]*)\)\s*$", r"\1[\2]", line),
-        lambda line: re.sub(rf"(?<==)\s*({_BARE})\s*$", r' "\1"', line),
-        lambda line: re.sub(rf"(?<=[\[,])(\s*)({_BARE})\s*(?=[,\]]|$)", r'\1"\2"', line),
-        lambda line: re.sub(r'"\s+"(?=[^,\]])', '", "', line) if "[" in line else line,
-        _closed,
-    )
-    for change in changes:
-        line = change(line)
+    line = line.translate(CURLY)
+    yield line
+    for written, instead in _SUBSTITUTIONS:
+        line = written.sub(instead, line)
         yield line
+    if "[" in line:
+        line = _TEXTS_WITHOUT_COMMA.sub('", "', line)
+        yield line
+    yield _closed(line)
 
 
 def _in_plain_letters(head: re.Match[str]) -> str:
@@ -183,6 +167,45 @@ def _closed(line: str) -> str:
         line = f'{line[:end]}"{line[end:]}'
     missing = line.count("[") - line.count("]")
     return line + "]" * max(missing, 0)
+
+
+#: What people write in a line, and what stands for it in TOML, in the order in which it is tried:
+#: heads of tables first, then keys, then values.
+_SUBSTITUTIONS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    # [côté.renard], a head with accents
+    (re.compile(r"^\s*\[[\w. -]+\]\s*$"), _in_plain_letters),
+    # side fox:, {end} or (board), a head without square brackets
+    (
+        re.compile(r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$"),
+        _as_head,
+    ),
+    # [side fox] or [side.fox without its end
+    (re.compile(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$"), r"[\1.\2]"),
+    # [ end ] or [end without its end
+    (re.compile(r"^\s*\[\s*(\w+)\s*\]?\s*$"), r"[\1]"),
+    # [side.Three Hens], a name of several words
+    (re.compile(r"^\s*\[\s*side\.(\w+(?: +\w+)+)\s*\]\s*$"), _with_hyphens),
+    # // a comment
+    (re.compile(r"(?<=[\s\]\"])//"), "#"),
+    # goal: "far", goal := "far", goal == "far", goal -> "far", goal is "far"
+    (re.compile(r"^(\s*[\w-]+)\s*(?:==|:=?|->|\bis\b)\s*"), r"\1 = "),
+    # goal "far", without a sign
+    (re.compile(r"^(\s*[\w-]+) +(?=[\"'\[\d])"), r"\1 = "),
+    # a semicolon between the texts of a list
+    (re.compile(";"), ","),
+    # a colon in { } instead of the sign
+    (re.compile(r"([{,]\s*\w+)\s*:"), r"\1 ="),
+    # yes and no
+    (re.compile(r"(?<==)\s*(?:True|Yes|yes)\s*$"), " true"),
+    (re.compile(r"(?<==)\s*(?:False|No|no)\s*$"), " false"),
+    # a list in round brackets
+    (re.compile(r"(?<==)(\s*)\(([^)]*)\)\s*$"), r"\1[\2]"),
+    # goal = far, without quotation marks, and the same in a list
+    (re.compile(rf"(?<==)\s*({_BARE})\s*$"), r' "\1"'),
+    (re.compile(rf"(?<=[\[,])(\s*)({_BARE})\s*(?=[,\]]|$)"), r'\1"\2"'),
+)
+#: ["left" "right"]
+_TEXTS_WITHOUT_COMMA = re.compile(r'"\s+"(?=[^,\]])')
 
 
 def _reads_further(lines: list[str], at: int, repaired: str, number: int) -> bool:
