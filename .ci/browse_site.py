@@ -238,7 +238,7 @@ def pictures_are_there(page: Page) -> None:
 def held(right: object, what: str) -> None:
     """Stop where something is not as it has to be."""
     if not right:
-        raise SystemExit(f"the site is wrong: {what}")
+        raise SystemExit(f"the site is wrong; this does not hold: {what}")
 
 
 @contextmanager

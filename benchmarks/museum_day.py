@@ -120,6 +120,8 @@ class Kiosk:
                     f"http://127.0.0.1:{self.port}"
                 )
                 break
+        else:
+            sys.exit("the browser does not answer within a minute")
         context = self.browser.contexts[0]
         context.add_init_script(CLOCK)
         self.page: Page = context.new_page()

@@ -54,7 +54,7 @@ def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
     """Return the lengths in mm that a text gives, as people write them; None if it is written
     otherwise.
 
-    >>> read_lengths("53 x 36", 2), read_lengths("53*36", 2), read_lengths("63,5×38,1mm", 2)
+    >>> read_lengths("53 x 36", 2), read_lengths("53*36", 2), read_lengths("63,5×38,1Mm", 2)
     ((53.0, 36.0), (53.0, 36.0), (63.5, 38.1))
     >>> read_lengths("2.625x1in", 2), read_lengths("2 5/8 x 1 in", 2), read_lengths("53x36x15", 2)
     ((66.675, 25.4), (66.675, 25.4), None)
@@ -64,7 +64,8 @@ def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
     match = re.fullmatch(rf"\s*{lengths}{unit}\s*", text, re.IGNORECASE)
     if match is None:
         return None
-    factor = 1.0 if match["unit"] in (None, "mm", "MM") else MM_PER_INCH
+    unit_typed = (match["unit"] or "mm").lower()
+    factor = 1.0 if unit_typed == "mm" else MM_PER_INCH
     try:
         numbers = [
             sum(Fraction(part.replace(",", ".")) for part in side.split())
@@ -76,7 +77,9 @@ def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
 
 
 #: Lengths with decimal points or commas, and blanks or semicolons between them.
-APART = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[; ]+[0-9]{1,3}(?:[.,][0-9]{1,2})?)+")
+_SEPARATED_BY_BLANKS = re.compile(
+    r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[; ]+[0-9]{1,3}(?:[.,][0-9]{1,2})?)+"
+)
 
 
 def listed_lengths(text: str) -> str:
@@ -93,7 +96,7 @@ def listed_lengths(text: str) -> str:
     ('178.2,230,15.5,20', '178.2,230,15.5,20', 'office')
     """
     text = text.strip()
-    if APART.fullmatch(text):
+    if _SEPARATED_BY_BLANKS.fullmatch(text):
         return ",".join(part.replace(",", ".") for part in re.split("[; ]+", text))
     if text[:1].isdigit():
         return re.sub(r",\s+", ",", text)

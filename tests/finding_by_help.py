@@ -293,7 +293,8 @@ class Route:
                 more.wrong,
             )
         located = self.kit.locate(met.position)
-        if located is None or not goal.startswith(located[0].id):
+        box_id = None if located is None else located[0].id
+        if box_id is None or re.match(r"[A-Z]*[0-9]+", goal)[0] != box_id:
             raise NotFoundError(f"{goal} for {self.kit.game.text(met.position)}")
         check_sign(self.kit, goal, back.position(met.position))
         return effort

@@ -1,6 +1,4 @@
-"""Results of experiments in files: as CSV and Parquet, a row for each game of a machine's life,
-and as pictures.
-"""
+"""Results of experiments in files: as CSV and Parquet, a row for each game of a machine's life."""
 
 import csv
 import io
@@ -70,7 +68,8 @@ def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
     import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
     from pyarrow import parquet  # noqa: PLC0415
 
-    # A seed may be any whole number, so it is text; all errors may be missing, which has no type.
+    # A seed may be any whole number, so it is text. A column in which all errors are missing has no
+    # type of its own.
     data = {}
     for name, values in columns.items():
         if name == "seed":

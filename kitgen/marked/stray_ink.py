@@ -63,6 +63,8 @@ FAINT_WHOLE = 0.02
 FAINT_DARKEST = 0.06
 #: And by so many usual deviations.
 DEVIATIONS = 6
+#: With so many bubbles of a column that are not marked, these alone say what is usual.
+FREE_TO_COMPARE = 5
 #: A row with several bubbles that are darker by this share of that has faint ink, too.
 FAINT_SHARE = 0.6
 FAINT_BUBBLES = 2
@@ -124,7 +126,7 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
             found[bubble] = TOUCHED
         elif unseen[index] and not marked[index]:
             found[bubble] = UNSEEN
-    inked = _rows_with_faint_ink(form, _faintness(dark, form, rings))
+    inked = _rows_with_faint_ink(form, _faintness(dark, form, rings, marked))
     for number, row in enumerate(form.rows):
         if _dots_of(stray, row.x, row.y, row.x + row.width, row.y + row.height).any():
             inked.add(number)
@@ -226,10 +228,11 @@ def _rows_with_faint_ink(form: Form, faintness: _Floats) -> set[int]:
     return rows
 
 
-def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
+def _faintness(dark: _Dots, form: Form, rings: _Rings, marked: npt.NDArray[np.bool_]) -> _Floats:
     """Return how much darker each bubble is than the same one in most other rows.
 
-    1 is the limit of faint ink.
+    1 is the limit of faint ink. A bubble that is not marked is compared with the others that are
+    not, too: where half of a column is marked, most of its darkness is that of marks.
     """
     steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
     down, across = np.meshgrid(steps, steps, indexing="ij")
@@ -245,9 +248,15 @@ def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
         columns[bubble.field, bubble.turn, bubble.value].append(index)
     faintness = np.zeros(len(form.bubbles))
     for column in map(np.array, columns.values()):
-        on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
-        at_the_darkest = _above_usual(darkest[column], FAINT_DARKEST)
-        faintness[column] = np.maximum(on_the_whole, at_the_darkest)
+        free = column[~marked[column]]
+        compared = [column]
+        if len(free) >= FREE_TO_COMPARE:
+            compared.append(free)
+        for alike in compared:
+            on_the_whole = _above_usual(whole[alike], FAINT_WHOLE)
+            at_the_darkest = _above_usual(darkest[alike], FAINT_DARKEST)
+            faint = np.maximum(on_the_whole, at_the_darkest)
+            faintness[alike] = np.maximum(faintness[alike], faint)
     return faintness
 
 

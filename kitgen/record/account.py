@@ -1,7 +1,7 @@
 """An account of a file: what had something in it and was not read, by name."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 UnreadKind = Literal["sheet", "column", "row", "position"]
@@ -96,15 +96,12 @@ class Account:
 
     def without(self, names: Collection[str]) -> "Account":
         """Return the account where some parts are ignored by name."""
-        folded = {" ".join(name.casefold().split()) for name in names}
-        ignored = tuple(part for part in self.unread if part.name.casefold() in folded)
+        wanted = set(map(_folded, names))
+        ignored = tuple(part for part in self.unread if _folded(part.name) in wanted)
         unread = tuple(part for part in self.unread if part not in ignored)
-        return Account(
-            self.cells,
-            unread,
-            (*self.ignored, *ignored),
-            self.titles,
-            self.follows,
-            self.waiting,
-            self.tally,
-        )
+        return replace(self, unread=unread, ignored=(*self.ignored, *ignored))
+
+
+def _folded(name: str) -> str:
+    """Return a name in small letters, with one blank between its words."""
+    return " ".join(name.casefold().split())

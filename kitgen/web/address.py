@@ -109,7 +109,14 @@ class Field:
                 raise UsageError(
                     f"{self.name} {quoted(text)}: write a number, such as {self.usual}"
                 )
-            return float(text) if self.number == "decimal" else int(float(text))
+            number = float(text)
+            if self.number == "decimal":
+                return number
+            if not number.is_integer():
+                raise UsageError(
+                    f"{self.name} {quoted(text)}: write a whole number, such as {self.usual}"
+                )
+            return int(number)
         if self.several:
             return tuple(self._checked(word.strip()) for word in text.split(",") if word.strip())
         return self._checked(text)

@@ -173,7 +173,8 @@ def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_
     assert (rows[4].state, rows[9].state) == (DOUBTFUL, DOUBTFUL)
 
 
-def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
+def with_dots(darkness):
+    """Return the darkness of a sheet with rings, and a dot in the middle of each bubble."""
     dark = np.zeros((round(FORM.height * 8), round(FORM.width * 8)), np.float32)
     ys, xs = np.mgrid[: dark.shape[0], : dark.shape[1]] / 8
     radius = FORM.diameter / 2
@@ -184,12 +185,31 @@ def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
         ]
         far = np.hypot(xs[box] - one.x, ys[box] - one.y)
         dark[box][abs(far - radius) < 0.15] = 0.5
-        # In row 3 a game is marked so faintly, in row 8 only its first bead.
-        marked = (one.field, one.turn, one.value) in (
-            GAME if one.row == 3 else GAME[:1] if one.row == 8 else ()
-        )
-        dark[box][far < 0.45] += 0.05 if marked else 0
+        dark[box][far < 0.45] += darkness(one)
+    return dark
+
+
+def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
+    def faint(one):
+        """In row 3 a game is marked so faintly, in row 8 only its first bead."""
+        marks = {3: GAME, 8: GAME[:1]}.get(one.row, ())
+        return 0.05 if (one.field, one.turn, one.value) in marks else 0
+
+    dark = with_dots(faint)
     assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, UNMARKED)).rows == {3}
+
+
+def test_a_faint_mark_is_found_where_half_of_its_column_is_marked():
+    """What is usual for a bubble is what those are that are not marked."""
+    filled = {bubble(row, *GAME[0]) for row in range(12)}
+
+    def darkness(one):
+        if one in filled:
+            return 0.8
+        return 0.1 if one == bubble(20, *GAME[0]) else 0
+
+    states = {one: MARKED if one in filled else UNMARKED for one in FORM.bubbles}
+    assert stray_ink(with_dots(darkness), FORM, states).rows == {*range(12), 20}
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ def test_a_box_around_some_room_has_that_room_in_its_folded_tray(sides, weight):
     assert xs[1] - xs[0] - 3 * paper == pytest.approx(sides[0], abs=1e-3)
     assert ys[1] - ys[0] - paper == pytest.approx(sides[1], abs=1e-3)
     assert rim - paper / 2 == pytest.approx(sides[2], abs=1e-3)
-    assert (box.width, box.depth, box.height) > sides
+    outside = (box.width, box.depth, box.height)
+    assert all(outer > inner for outer, inner in zip(outside, sides, strict=True))
 
 
 def test_the_sheet_of_boxes_says_both_sizes(job):

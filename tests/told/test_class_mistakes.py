@@ -224,6 +224,11 @@ MISTAKES = {
         'goal = "far"\ngoal = "far"',
         "line 11: goal stands in line 10 already",
     ),
+    "a key twice, as in the table of the other side": (
+        'goal = "far"',
+        'goal = "far"\nstep = ["forward"]',
+        "line 11: step stands in line 9 already",
+    ),
     "a table twice": ("[side.fox]", "[side.hens]", "line 8: [side.hens] stands in line 5 already"),
     "a key of the end at the top": (
         "start =",

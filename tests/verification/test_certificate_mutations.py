@@ -18,7 +18,7 @@ from sampling import sample
 from kitgen.kit.kit_json import kit_data
 from kitgen.verification.certificate import certificate
 
-#: Kits, with the number of mutations of each; about 2,300 in all.
+#: Kits, with the number of mutations of each: a few for the suite, more for ``every``.
 HEXAPAWN_KITS = [
     ("her", {}, 40),
     ("him", {}, 200),
@@ -51,7 +51,8 @@ TOLD_KITS = [
     ("told:hens-on-guard", {}, 60), ("told:hens-on-guard", {"side": "fox"}, 60),
     ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}, 60),
 ]  # fmt: skip
-#: What check_certificate.py takes from a certificate: the game.
+#: The keys of a position that check_certificate.py reads: the game's rules; all others are the
+#: kit's.
 GAME = ("position", "result", "moves", "wins")
 
 

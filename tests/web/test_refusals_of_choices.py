@@ -20,6 +20,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 #: Choices that are refused, each for another reason, as an address has them.
 REFUSED = {
     "groups": "kit=her&groups=300",
+    "half a group": "kit=her&groups=2.5",
     "keepers": "kit=her&keepers-each=9&parts=keepers",
     "bank": "kit=her&beads-bank=99999",
     "first label": "kit=her&labels-start-at=90&stock=L7160",

@@ -114,11 +114,23 @@ def _set_twice(lines: list[str], number: int, message: str) -> Mistake | None:
     """Return the mistake of a key that an earlier line sets as well."""
     if not re.search("Cannot (overwrite|declare|mutate)", message) or number > len(lines):
         return None
-    key = lines[number - 1].strip().partition("=")[0].strip()
-    for earlier, line in enumerate(lines[: number - 1], 1):
-        if line.strip().startswith(key):
-            return Mistake(number, f"{key} stands in line {earlier} already; keep one of them")
+    key = _key_of(lines[number - 1])
+    first = 0
+    if not key.startswith("["):  # a key may be set once in each table
+        heads = [at for at in range(number - 1) if lines[at].lstrip().startswith("[")]
+        first = heads[-1] + 1 if heads else 0
+    for earlier in range(first, number - 1):
+        if _key_of(lines[earlier]) == key:
+            return Mistake(number, f"{key} stands in line {earlier + 1} already; keep one of them")
     return None
+
+
+def _key_of(line: str) -> str:
+    """Return the key that a line sets, or the head of a table, as it is written."""
+    text = line.strip()
+    if text.startswith("["):
+        return text.partition("]")[0] + "]"
+    return text.partition("=")[0].strip()
 
 
 def _repairs(line: str) -> Iterator[str]:
