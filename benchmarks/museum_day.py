@@ -190,6 +190,7 @@ def main() -> None:
             over += played
             if visits % RELOADING == 0:
                 kiosk.page.reload()
+                kiosk.page.locator("#score:not(:empty)").wait_for(state="attached")
                 reloads += 1
             elif visits % CUTTING == 0:
                 time.sleep(WRITING)
