@@ -24,7 +24,7 @@ from kitgen.paper.job import address_name
 from kitgen.press.print_run import make_document
 from kitgen.web.address import (
     FILES,
-    NAMED,
+    KIT_FIELD,
     NO,
     OWN,
     SIZE,
@@ -75,7 +75,7 @@ def values_of(name: str, kit: str, folder: Path) -> Iterator[str]:
     yield from field.words
     write = prints_at_random().SPELLED.get(field.key)
     if write is not None and not field.words:
-        usual = kit_of(read_address([(NAMED, kit)], "en")[0])
+        usual = kit_of(read_address([(KIT_FIELD, kit)], "en")[0])
         for seed in range(4):
             yield write(prints_at_random().Desk(random.Random(seed), usual, folder))
 
@@ -103,7 +103,7 @@ def test_a_field_changes_what_is_made(name, tmp_path):
         seen = []
         for value in values_of(name, kit, tmp_path):
             try:
-                here = made(read_address([(NAMED, kit), *sheets, (name, value)], "en")[0])
+                here = made(read_address([(KIT_FIELD, kit), *sheets, (name, value)], "en")[0])
             except KitgenError:  # this kit cannot have it
                 continue
             if seen and here != seen[0]:
@@ -123,7 +123,7 @@ def test_a_field_changes_what_is_made(name, tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", [NAMED, SIZE, OWN, *FIELDS])
+@pytest.mark.parametrize("name", [KIT_FIELD, SIZE, OWN, *FIELDS])
 def test_a_field_has_a_label(name):
     needs_text(f"serve.field.{name}", "the label of the field")
 
