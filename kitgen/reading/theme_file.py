@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from kitgen.errors import TemplateError, quoted
 from kitgen.reading.outline_checks import check_outlines
 from kitgen.reading.outline_svg import Outline, read_outline
 from kitgen.reading.schema import Words
@@ -86,12 +87,6 @@ class ThemeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pieces: Annotated[dict[str, ThemePiece], Meta(min_length=1, max_length=10)]
     pictures: ThemePictures = ThemePictures()
 
-    def __post_init__(self) -> None:
-        """Refuse a piece that would cover its neighbours; only those of a row stand alone."""
-        for kind, piece in self.pieces.items():
-            if piece.size > MAX_SIZE_ON_A_CELL and kind != "counter":
-                raise ValueError(f"size of {kind} is more than {MAX_SIZE_ON_A_CELL}")
-
 
 #: The shapes of the side that starts, and those of both sides; others are those of the other side.
 OF_THE_FIRST = ("pawn-light", "king-light", "cross", "counter", "seed")
@@ -143,6 +138,11 @@ def read_theme(name: str, templates: Templates) -> Theme:
     """
     file = templates.read(THEMES, name, ThemeFile)
     pieces = file.pieces
+    for kind, piece in pieces.items():
+        # On a board it would cover its neighbours; only those of a row stand alone.
+        if piece.size > MAX_SIZE_ON_A_CELL and kind != "counter":
+            where = quoted(templates.path(THEMES, name))
+            raise TemplateError(f"{where}: size of {kind} is more than {MAX_SIZE_ON_A_CELL}")
     outlines = {
         kind: read_outline(_picture_path(name, piece.outline, templates))
         for kind, piece in pieces.items()
