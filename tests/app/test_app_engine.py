@@ -353,6 +353,8 @@ REFUSED = {
     "lacks_near_two": ("look", "kit=her&side=blackwhite"),
     "lacks": ("look", "kit=her&side=zzz"),
     "number": ("look", "kit=her&poster-bead=x"),
+    "whole_number": ("look", "kit=her&groups=2.5"),
+    "of_program": ("figures", "kit=her&rule=tris&parts=labels"),
     "number_range": ("figures", "kit=her&keepers-each=9&parts=keepers"),
     "groups_lacking": ("figures", "kit=her&parts=groups"),
     "labels_start": ("figures", "kit=her&labels-start-at=90&stock=L7160"),

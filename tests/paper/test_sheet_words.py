@@ -78,6 +78,8 @@ SAME = {
     *(f"playing-cards.rank.{rank}" for rank in (1, 11, 12, 13)),
     *(f"themes.any.hexapawn.{key}" for key in ("side.white", "side.black")),
     *(f"themes.any.tictactoe.{key}" for key in ("side.x", "side.o")),
+    *(f"themes.any.nim.piece{key}" for key in (".counter", "s.counter.one", "s.counter.other")),
+    *(f"themes.any.sheets.finder.counters.{form}" for form in ("one", "other")),
     *(
         f"themes.any.hexapawn.piece{key}"
         for key in (

@@ -132,7 +132,7 @@ function rowFrom(said, reader, line) {
   }
   const result = String(said.result).toUpperCase();
   if (!Object.hasOwn(RESULTS, result)) {
-    throw new Fault("result", { line, said: String(said.result), could: [1, 0, -1] });
+    throw new Fault("result", { line, said: String(said.result) });
   }
   const picks = said.picks.map(
     (/** @type {unknown} */ pick) => reader.bead(String(pick), "", line),

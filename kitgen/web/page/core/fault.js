@@ -4,8 +4,7 @@
 export class Fault extends Error {
   /**
    * @param {string} kind the name of its text, under `say.fault`
-   * @param {Record<string, string | number | number[]>} values where there are several numbers,
-   *   they are results
+   * @param {Record<string, string | number>} values
    */
   constructor(kind, values) {
     super(kind);

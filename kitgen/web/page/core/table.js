@@ -1,12 +1,8 @@
 // A table of games, as kitgen/record/games_table.py writes and reads it.
 
-import {
-  asCell, asText, cellsOf, column, filledCells, folded, isFilled, quotedCell,
-} from "./cells.js";
 import { Fault } from "./fault.js";
 import { RESULTS, rowOf } from "./journal.js";
 
-/** @typedef {import("./cells.js").Line} Line */
 /** @typedef {import("./journal.js").Row} Row */
 /**
  * @typedef {object} Vocabulary the words of a table in one language
@@ -15,6 +11,11 @@ import { RESULTS, rowOf } from "./journal.js";
  * @property {Record<string, number>[]} letters letters that are used together
  * @property {Record<string, boolean>} answers
  * @property {Record<string, string>} colours from a word to the key of a colour
+ */
+/**
+ * @typedef {object} Line a row of a table
+ * @property {number} line its number
+ * @property {string[]} cells
  */
 
 /** The columns that are copied as they are, in the order in which they are written. */
@@ -27,18 +28,14 @@ const WINNER = "winner";
 const FOLLOWS = ["beads", "score", WINNER];
 /** A box and a bead in a cell: letters of a row, a number, and what the bead is called. */
 const CELL = /^\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*$/;
-/** A cell with a box alone, and one with a box and a bead. */
-const BOX_ALONE = /^[A-Za-z]{0,2}\s*[0-9]{1,6}$/;
-const BOX_AND_BEAD = /^\s*[A-Za-z]{1,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|].*$/;
-const PLAIN_NUMBER = /^[0-9]{1,7}(?:[.,]0*)?$/;
-const WHOLE_NUMBER = /^[0-9]{1,7}$/;
-/** A result as a number. */
-const RESULT_NUMBER = /^(?:[-+]?1|0)$/;
-/** In the column of the game's number in a row that continues the game above. */
-const GAME_GOES_ON = "+";
+/**
+ * The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from
+ * that.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
 /** So many lines are searched for a heading. */
 const MAX_LINES_TO_HEADING = 60;
-/** Titles above a table: so many lines at most, with so many filled cells. */
+/** Titles above a heading: so many lines at most, with so many filled cells. */
 const MAX_TITLES = 3;
 const MAX_TITLE_CELLS = 2;
 /** A shorter word, in letters, means something only in its own language. */
@@ -86,7 +83,7 @@ export class Reader {
         box.id,
         new Map(box.colours.flatMap((colour) => {
           const { name, key, letter } = data.colours[colour];
-          return [letter, key, name].map((word) => [folded(word), letter.toUpperCase()]);
+          return [letter, key, name].map((word) => [word.toLowerCase(), letter.toUpperCase()]);
         })),
       ]),
     );
@@ -147,96 +144,32 @@ export class Reader {
 }
 
 /**
- * The games of a table, or of several below each other.
+ * The games of a table.
  * @param {string} text
  * @param {Reader} reader
  * @returns {{line: number, row: Row}[]}
  * @throws {Fault} also where something in it is not read
  */
 export function readTable(text, reader) {
-  const rows = rowsOf(text, reader);
-  const first = headingAmong(rows.slice(0, MAX_LINES_TO_HEADING), reader);
-  const found = first < 0 ? readHeadless(rows, reader) : readParts(rows, first, reader);
-  refuseTally(found);
-  return found;
-}
-
-/**
- * The rows of a text with something in them. What parts their cells is seen at the heading, and at
- * the whole text if there is none.
- * @param {string} text
- * @param {Reader} reader
- */
-function rowsOf(text, reader) {
   const lines = text.split("\n");
-  const cut = lines.slice(0, MAX_LINES_TO_HEADING).map((line, at) => (
-    { line: at, cells: line.split(/[,;\t]/).map((cell) => cell.replace(/^[ "\r]+|[ "\r]+$/g, "")) }
-  )).filter(isFilled);
-  const heading = headingAmong(cut, reader);
-  const at = heading < 0 ? 0 : cut[heading].line;
-  const around = heading < 0 ? text : lines[at];
-  const parts = (/** @type {string} */ mark) => around.split(mark).length;
+  const above = headingLine(lines, reader);
+  const heading = lines[above];
+  const parts = (/** @type {string} */ mark) => heading.split(mark).length;
   const mark = ["\t", ";", ","].reduce((best, one) => (parts(one) > parts(best) ? one : best));
-  const above = at ? cellsOf(lines.slice(0, at).join("\n"), mark, 1) : [];
-  return [...above, ...cellsOf(lines.slice(at).join("\n"), mark, at + 1)].filter(isFilled);
-}
-
-/**
- * The tables of a text, each with its heading.
- * @param {Line[]} rows
- * @param {number} first the index of the first heading
- * @param {Reader} reader
- */
-function readParts(rows, first, reader) {
-  const known = filledCells(rows[first]).filter((cell) => isTitle(cell, reader));
-  const titles = new Set(known.map(folded));
-  const starts = rows.flatMap((row, at) => {
-    const same = new Set(filledCells(row).map(folded).filter((cell) => titles.has(cell)));
-    return at > first && same.size > 1 && !isGame(row) ? [at] : [];
-  });
-  let above = rows.slice(0, first);
-  return [first, ...starts].flatMap((start, part) => {
-    const end = starts[part];
-    const inside = rows.slice(start + 1, end);
-    const below = end === undefined ? [] : titlesBelow(inside);
-    refuseAbove(above);
-    above = below;
-    const games = inside.slice(0, inside.length - below.length);
-    const { head, rows: paired } = headingOf(rows[start], games, reader);
-    return readRows(head, paired);
-  });
-}
-
-/**
- * The last of some rows that are titles of the next table.
- * @param {Line[]} rows
- */
-function titlesBelow(rows) {
-  let count = 0;
-  while (count < Math.min(MAX_TITLES, rows.length) && isTitleRow(rows[rows.length - 1 - count])) {
-    count++;
-  }
-  return rows.slice(rows.length - count);
-}
-
-/**
- * The games of a table's rows.
- * @param {Heading} head
- * @param {Line[]} rows
- */
-function readRows(head, rows) {
-  const left = [...rows];
-  while (left.length && head.isOnlyNumber(left[left.length - 1])) left.pop();
-  const numbered = rows.filter((row) => head.cell(row, "game")).length * 2 > rows.length;
+  refuseAbove(cellsOf(lines.slice(0, above).join("\n"), mark, 1));
+  const [first, ...below] = cellsOf(lines.slice(above).join("\n"), mark, above + 1);
+  const rows = below.filter(isFilled);
+  const head = headingOf(first?.cells ?? [], rows, reader, above + 1);
+  while (rows.length && head.isOnlyNumber(rows[rows.length - 1])) rows.pop();
   /** @type {{line: number, row: Row}[]} */
   const found = [];
-  for (const row of left) {
+  for (const row of rows) {
     const { line, cells } = row;
     const beyond = cells.slice(head.names.length);
     if (beyond.some((cell) => cell.trim())) throw new Fault("cells", { line });
     const picks = head.beads(row);
     const number = head.cell(row, "game");
-    if (number === GAME_GOES_ON && found.length) {
+    if (number === "+" && found.length) {
       found[found.length - 1].row.picks.push(...picks);
       continue;
     }
@@ -246,138 +179,33 @@ function readRows(head, rows) {
     const resigned = head.answer(row, "resigned");
     const last_only = head.answer(row, "last_only") ?? false;
     const more = { opponent, starts, when, remark, resigned, last_only };
-    const game = numberOf(number, line, head.reader);
-    const result = head.result(row);
-    // A sum or a remark.
-    const isWords = !game && !head.hasBead(row) && (numbered || !head.knowsResult(row));
-    if (isWords) refuseRow(row);
-    found.push({ line, row: rowOf(game, picks, result, more) });
+    const game = numberOf(number, line, reader);
+    found.push({ line, row: rowOf(game, picks, head.result(row), more) });
   }
+  refuseTally(found);
   return found;
 }
 
-/**
- * The games of a table without a heading, if it can mean only one thing.
- * @param {Line[]} rows
- * @param {Reader} reader
- */
-function readHeadless(rows, reader) {
-  const games = rows.filter((row) => filledCells(row).length > 1);
-  const lone = rows.find((row) => filledCells(row).length < 2);
-  const [first] = games;
-  if (!first) throw new Fault("heading", { line: rows[0]?.line ?? 1 });
-  if (lone) refuseRow(lone);
-  const width = Math.max(...games.map(({ cells }) => cells.length));
-  const kinds = Array.from({ length: width }, (_, at) => kindOf(games, at, reader));
-  const count = (/** @type {string} */ kind) => kinds.filter((one) => one === kind).length;
-  if (count("result") !== 1 || count("game") > 1) throw new Fault("heading", { line: first.line });
-  let turns = 0;
-  const result = kinds.indexOf("result");
-  const names = kinds.map((kind, at) => {
-    if (kind === "bead") return column(turns++);
-    if (kind === "text") return count("text") === 1 && at < result ? "opponent" : "";
-    return kind;
-  });
-  const [best] = languagesOf(cellsAt(games, result), reader);
-  const head = new Heading(names, names.map(() => ""), games, best, reader);
-  head.refuseUnread([], games, first.line);
-  return readRows(head, games);
+/** @param {string} text in small letters, with single blanks */
+function folded(text) {
+  return text.toLowerCase().trim().replace(/\s+/g, " ");
 }
-
-/**
- * What a column without a heading holds: `game`, `bead`, `result`, `text`, or nothing.
- * @param {Line[]} rows
- * @param {number} at
- * @param {Reader} reader
- */
-function kindOf(rows, at, reader) {
-  const filled = cellsAt(rows, at);
-  if (!filled.length) return "";
-  const whole = filled.length === rows.length;
-  const countedOn = filled.every((cell, number) => (
-    WHOLE_NUMBER.test(cell) && Number(cell) === Number(filled[0]) + number
-  ));
-  if (whole && filled.length > 1 && countedOn) return "game";
-  if (filled.every((cell) => reader.isBead(cell))) return "bead";
-  return whole && languagesOf(filled, reader).length ? "result" : "text";
-}
-
-/**
- * What stands in a column, without empty cells.
- * @param {Line[]} rows
- * @param {number} at
- */
-const cellsAt = (rows, at) => rows.map(({ cells }) => (cells[at] ?? "").trim()).filter(Boolean);
-
-/**
- * The languages in which all of some cells are results, the kit's first.
- * @param {string[]} cells
- * @param {Reader} reader
- */
-function languagesOf(cells, reader) {
-  const used = new Set(cells.map(folded));
-  const [own, ...others] = reader.vocabulary;
-  return others.filter((language) => {
-    const meanings = meaningsOf(used, language, reader.vocabulary);
-    const isLetter = (/** @type {string} */ word) => (
-      [...language.letters, ...own.letters].some((some) => Object.hasOwn(some, word))
-    );
-    const isResult = (/** @type {string} */ word) => (
-      meanings.has(word) || isLetter(word) || RESULT_NUMBER.test(word)
-    );
-    return [...used].every(isResult);
-  });
-}
-
-/**
- * Whether a row is a game rather than a heading: it has a bead, or begins with a number.
- * @param {Line} row
- */
-const isGame = ({ cells }) => (
-  cells.some((cell) => BOX_AND_BEAD.test(cell)) || PLAIN_NUMBER.test(cells[0].trim())
-);
 
 /** @param {Line} row */
-const isTitleRow = (row) => !isGame(row) && filledCells(row).length <= MAX_TITLE_CELLS;
-
-/** @param {string} cell a heading in small letters, without the marks of a question or a colon */
-const titleOf = (cell) => folded(cell).replace(/^[ ?:¿]+|[ ?:¿]+$/g, "");
-
-/** @param {string} cell @param {Reader} reader @returns {boolean} whether it names a column */
-function isTitle(cell, reader) {
-  return reader.vocabulary.some(({ columns }) => Object.hasOwn(columns, titleOf(cell)));
-}
-
-/**
- * The index of the first heading, which may stand below titles: the row with the most names of
- * columns; -1 if there is none.
- * @param {Line[]} rows
- * @param {Reader} reader
- */
-function headingAmong(rows, reader) {
-  const known = rows.map((row) => (
-    isGame(row) ? 0 : row.cells.filter((cell) => isTitle(cell, reader)).length
-  ));
-  const most = Math.max(0, ...known);
-  const best = known.indexOf(most);
-  return most > 1 || (most && best === 0) ? best : -1;
-}
+const filledCells = (row) => row.cells.filter((cell) => cell.trim());
+/** @param {Line} row */
+const isFilled = (row) => filledCells(row).length > 0;
 
 /**
  * Refuse lines above a heading that are no titles.
  * @param {Line[]} rows
  */
 function refuseAbove(rows) {
-  const other = rows.find((row, at) => at >= MAX_TITLES || !isTitleRow(row));
-  if (other) refuseRow(other);
-}
-
-/**
- * @param {Line} row
- * @throws {Fault} always
- */
-function refuseRow(row) {
-  throw new Fault("unread", { line: row.line, said: filledCells(row).join(" ") });
+  const filled = rows.filter(isFilled);
+  const isTitle = (/** @type {Line} */ row, /** @type {number} */ at) =>
+    at < MAX_TITLES && filledCells(row).length <= MAX_TITLE_CELLS;
+  const long = filled.find((row, at) => !isTitle(row, at));
+  if (long) throw new Fault("unread", { line: long.line, said: filledCells(long).join(" ") });
 }
 
 /**
@@ -391,25 +219,73 @@ function refuseTally(found) {
   if (found.length && bare) throw new Fault("tally", { line: found[0].line });
 }
 
+/**
+ * The index of the line with the heading, which may stand below titles: the one with the most names
+ * of columns.
+ * @param {string[]} lines
+ * @param {Reader} reader
+ */
+function headingLine(lines, reader) {
+  const isColumn = (/** @type {string} */ title) =>
+    reader.vocabulary.some((words) => Object.hasOwn(words.columns, title));
+  const known = lines.slice(0, MAX_LINES_TO_HEADING).map((line) => {
+    const cells = line.toLowerCase().split(/[,;\t]/);
+    const titles = cells.map((cell) => cell.replace(/^[ "\r¿]+|[ "\r?:]+$/g, ""));
+    return titles.filter((title) => isColumn(title.replace(/\s+/g, " "))).length;
+  });
+  const most = Math.max(...known);
+  return most > 1 ? known.indexOf(most) : 0;
+}
+
+/** @param {string} cell without the apostrophe that `asCell` has put before it */
+const asText = (cell) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+/** @param {string} text as a cell that no spreadsheet runs as a formula */
+const asCell = (text) => (FORMULA.test(text) ? `'${text}` : text);
+
+/**
+ * The cells of each line; one in quotes may hold marks and ends of lines.
+ * @param {string} text
+ * @param {string} mark
+ * @param {number} line the number of the first line
+ */
+function cellsOf(text, mark, line) {
+  /** @type {{line: number, cells: string[]}[]} */
+  const rows = [];
+  let cells = [""];
+  let quoted = false;
+  for (let at = 0; at <= text.length; at++) {
+    const letter = text[at];
+    const last = cells.length - 1;
+    if (quoted && letter === '"' && text[at + 1] === '"') {
+      cells[last] += text[at++];
+    } else if (letter === '"' && (quoted || cells[last] === "")) {
+      quoted = !quoted;
+    } else if (letter === mark && !quoted) {
+      cells.push("");
+    } else if (letter === undefined || (letter === "\n" && !quoted)) {
+      rows.push({ line: line++, cells });
+      cells = [""];
+    } else {
+      if (letter === "\n") line++;
+      cells[last] += letter;
+    }
+  }
+  return rows;
+}
+
 /** The columns of a table, and how its rows are read. */
 class Heading {
   /**
-   * @param {string[]} named for each column a known name, a row of boxes in capitals, or nothing
+   * @param {string[]} names for each column a known name, a row of boxes in capitals, or nothing
    * @param {string[]} titles
    * @param {Line[]} rows
    * @param {Vocabulary} best the words of its language
    * @param {Reader} reader
    */
-  constructor(named, titles, rows, best, reader) {
-    // Beads that follow from the others are numbers, and those picked have a box.
-    const hasBoxes = (/** @type {number} */ at) => (
-      cellsAt(rows, at).some((cell) => BOX_AND_BEAD.test(cell))
-    );
-    const names = named.map((name, at) => (name === "beads" && hasBoxes(at) ? "moves" : name));
+  constructor(names, titles, rows, best, reader) {
     this.names = names;
     this.reader = reader;
     const [own] = reader.vocabulary;
-    this.best = best;
     this.answers = { ...own.answers, ...best.answers };
     const used = new Set(rows.map((row) => folded(this.cell(row, "result"))));
     /** @type {Map<string, number>} */
@@ -441,14 +317,7 @@ class Heading {
 
   /** @param {Line} row */
   isOnlyNumber(row) {
-    const number = this.cell(row, "game");
-    return filledCells(row).length === 1 && number !== "" && isNumber(number, this.reader);
-  }
-
-  /** @param {Line} row whether a cell for beads has a box with one */
-  hasBead(row) {
-    const columns = [...this.wide, ...this.turns.map(({ at }) => at)];
-    return columns.some((at) => BOX_AND_BEAD.test(row.cells[at] ?? ""));
+    return filledCells(row).length === 1 && /^[0-9]/.test(this.cell(row, "game"));
   }
 
   /**
@@ -491,23 +360,14 @@ class Heading {
     const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
     if (match) return ["-", "−", "–"].includes(match[1]) ? -Number(match[2]) : Number(match[2]);
     const result = this.results.get(word);
-    if (result === undefined) {
-      const could = couldMean(word, this.best, this.reader.vocabulary);
-      if (could.length > 1) throw new Fault("unclear", { line: row.line, said, could });
-      throw new Fault("result", { line: row.line, said, could: [1, 0, -1] });
-    }
+    if (result === undefined) throw new Fault("result", { line: row.line, said });
     return result;
-  }
-
-  /** @param {Line} row whether its result is a word that says who won, or how the game ended */
-  knowsResult(row) {
-    return this.results.has(folded(this.cell(row, "result")));
   }
 
   /** @param {Line} row @param {string} name @returns {boolean | null} */
   answer(row, name) {
     const said = this.cell(row, name);
-    const word = folded(said);
+    const word = said.toLowerCase();
     if (!word) return null;
     if (!Object.hasOwn(this.answers, word)) throw new Fault("answer", { line: row.line, said });
     return this.answers[word];
@@ -540,22 +400,6 @@ function meaningsOf(used, best, vocabulary) {
 }
 
 /**
- * All that a letter can mean: in the language of a table, or where it has none there, in others.
- * @param {string} letter
- * @param {Vocabulary} best
- * @param {Vocabulary[]} vocabulary
- */
-function couldMean(letter, best, vocabulary) {
-  const [own] = vocabulary;
-  const meaningsIn = (/** @type {Vocabulary[]} */ languages) => {
-    const sets = languages.flatMap(({ letters }) => letters);
-    return sets.filter((some) => Object.hasOwn(some, letter)).map((some) => some[letter]);
-  };
-  const here = meaningsIn([best, own]);
-  return [...new Set(here.length ? here : meaningsIn(vocabulary))].sort().reverse();
-}
-
-/**
  * The long words for results that mean the same in all languages that have them.
  * @param {Vocabulary[]} vocabulary
  */
@@ -576,89 +420,33 @@ function sharedMeanings(vocabulary) {
 }
 
 /**
- * What the columns are, and the rows below with each bead beside its box; the language is the one
- * that knows most of the headings.
- * @param {Line} heading
- * @param {Line[]} below
- * @param {Reader} reader
- */
-function headingOf(heading, below, reader) {
-  const { line } = heading;
-  const [own, ...others] = reader.vocabulary;
-  const knows = (/** @type {Vocabulary} */ one) =>
-    heading.cells.filter((cell) => Object.hasOwn(one.columns, titleOf(cell))).length;
-  const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
-  const nameOf = (/** @type {string} */ cell) =>
-    columnName(titleOf(cell), [best, own], others, reader.turn);
-  const pairs = columnsOfBeads(heading.cells.map(nameOf), below);
-  const cells = heading.cells.map((cell, at) => (pairs.has(at) ? "" : cell.trim()));
-  const rows = below.map((row) => withBeadsBesideBoxes(row, pairs));
-  const names = cells.map(nameOf);
-  /** @type {string[]} */
-  const mayRecur = [...FOLLOWS, ...WRITTEN];
-  names.forEach((name, at) => {
-    const again = name && names.indexOf(name) < at && !mayRecur.includes(name);
-    if (again) throw new Fault("column", { line, said: cells[at] });
-  });
-  if (!names.includes("result")) names[resultColumn(names, cells, rows, reader, line)] = "result";
-  const head = new Heading(names, cells.map(titleOf), rows, best, reader);
-  head.refuseUnread(cells, rows, line);
-  return { head, rows };
-}
-
-/**
- * The column that stands for the results: that of winners, or the only one without a heading that
- * can be them.
- * @param {string[]} names
- * @param {string[]} titles
+ * What the columns are; the language is the one that knows most of the headings.
+ * @param {string[]} cells
  * @param {Line[]} rows
  * @param {Reader} reader
  * @param {number} line
  */
-function resultColumn(names, titles, rows, reader, line) {
-  const winner = names.indexOf(WINNER);
-  if (winner >= 0) return winner;
-  const canBe = (/** @type {number} */ at) => {
-    const cells = cellsAt(rows, at);
-    return !titles[at] && cells.length > 0 && languagesOf(cells, reader).length > 0;
-  };
-  const unnamed = titles.flatMap((_, at) => (canBe(at) ? [at] : []));
-  if (unnamed.length !== 1) throw new Fault("heading", { line });
-  return unnamed[0];
-}
-
-/**
- * The columns that only hold the beads of the boxes in the column before, such as `box 1` and
- * `bead 1`.
- * @param {string[]} names
- * @param {Line[]} rows
- */
-function columnsOfBeads(names, rows) {
-  /** @type {Set<number>} */
-  const pairs = new Set();
-  names.slice(1).forEach((name, box) => {
-    if (name !== names[box] || !/^[A-Z]{1,2}$/.test(name)) return;
-    const boxes = cellsAt(rows, box);
-    const onlyBoxes = boxes.length > 0 && boxes.every((cell) => BOX_ALONE.test(cell));
-    const hasBoth = cellsAt(rows, box + 1).some((cell) => BOX_AND_BEAD.test(cell));
-    if (onlyBoxes && !hasBoth) pairs.add(box + 1);
+function headingOf(cells, rows, reader, line) {
+  const titles = cells.map((cell) => folded(cell).replace(/^[ ¿]+|[ ?:]+$/g, ""));
+  const [own, ...others] = reader.vocabulary;
+  const knows = (/** @type {Vocabulary} */ one) =>
+    titles.filter((title) => Object.hasOwn(one.columns, title)).length;
+  const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
+  const names = titles.map((title) => columnName(title, [best, own], others, reader.turn));
+  /** @type {string[]} */
+  const mayRecur = [...FOLLOWS, ...WRITTEN];
+  names.forEach((name, at) => {
+    const again = name && names.indexOf(name) < at && !mayRecur.includes(name);
+    if (again) throw new Fault("column", { line, said: cells[at].trim() });
   });
-  return pairs;
-}
-
-/**
- * A row in which the cells of some columns stand in the cell before.
- * @param {Line} row
- * @param {Set<number>} columns
- */
-function withBeadsBesideBoxes(row, columns) {
-  const cells = [...row.cells];
-  for (const at of columns) {
-    if (at >= cells.length) continue;
-    cells[at - 1] = `${cells[at - 1].trim()} ${cells[at].trim()}`.trim();
-    cells[at] = "";
+  if (!names.includes("result")) {
+    const winner = names.indexOf(WINNER);
+    if (winner < 0) throw new Fault("heading", { line });
+    names[winner] = "result";
   }
-  return { ...row, cells };
+  const head = new Heading(names, titles, rows, best, reader);
+  head.refuseUnread(cells.map((cell) => cell.trim()), rows, line);
+  return head;
 }
 
 /**
@@ -738,36 +526,17 @@ function byLetters(one, other) {
   return one < other ? -1 : 1;
 }
 
-/**
- * The number of a game, 0 for an empty cell.
- * @param {string} text
- * @param {number} line
- * @param {Reader} reader
- */
+/** @param {string} text @param {number} line @param {Reader} reader */
 function numberOf(text, line, reader) {
-  if (!isNumber(text, reader)) throw new Fault("number", { line, said: text });
-  return Number(bareNumber(text, reader).replace(/[.,)].*$/, ""));
-}
-
-/** @param {string} text @param {Reader} reader */
-function isNumber(text, reader) {
-  const match = /^([0-9]{0,7})(?:[.,]0*|\))?$/.exec(bareNumber(text, reader));
-  return match !== null && (text === "" || Number(match[1]) > 0);
-}
-
-/**
- * The number of a game without what may stand before it.
- * @param {string} text
- * @param {Reader} reader
- */
-function bareNumber(text, reader) {
   const bare = text.replace(BEFORE_NUMBER, "");
   const blank = bare.lastIndexOf(" ");
   const word = folded(bare.slice(0, Math.max(0, blank)));
   const isWord = reader.vocabulary.some(
     ({ columns }) => Object.hasOwn(columns, word) && columns[word] === "game",
   );
-  return isWord ? bare.slice(blank + 1) : bare;
+  const match = /^([0-9]{0,7})(?:[.,]0*|\))?$/.exec(isWord ? bare.slice(blank + 1) : bare);
+  if (!match || (text && !Number(match[1]))) throw new Fault("number", { line, said: text });
+  return Number(match[1]);
 }
 
 /**
@@ -794,3 +563,19 @@ export function writeTable(rows) {
     .join("");
 }
 
+/** @param {string | number} cell */
+function quotedCell(cell) {
+  const text = String(cell);
+  const needed = ['"', ",", "\r", "\n"].some((sign) => text.includes(sign));
+  return needed ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * What the column of a turn is called: A, B … Z, AA, AB …
+ * @param {number} turn from 0
+ * @returns {string}
+ */
+export function column(turn) {
+  const letter = String.fromCharCode(65 + (turn % 26));
+  return turn < 26 ? letter : column(Math.floor(turn / 26) - 1) + letter;
+}

@@ -112,21 +112,6 @@ export async function load(file) {
 }
 
 /**
- * What belongs to a refusal, in words.
- * @param {Record<string, string | number | number[]>} values
- */
-function spoken(values) {
-  const word = (/** @type {number} */ result) =>
-    words.say(result > 0 ? "result_won" : result ? "result_lost" : "result_drawn");
-  /** @type {Record<string, string | number>} */
-  const said = {};
-  for (const [name, value] of Object.entries(values)) {
-    said[name] = Array.isArray(value) ? value.map(word).join(" / ") : value;
-  }
-  return said;
-}
-
-/**
  * Do something that can be refused, and say why it was.
  * @param {() => void | Promise<void>} work
  * @param {(text: string) => void} [answer]
@@ -137,7 +122,7 @@ export async function guarded(work, answer = tell) {
     return true;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const why = words.say(`fault_${error.kind}`, spoken(error.values));
+    const why = words.say(`fault_${error.kind}`, error.values);
     answer(`${why} ${words.say("nothing_loaded")}`);
     return false;
   }
