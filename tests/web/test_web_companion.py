@@ -612,12 +612,15 @@ def test_what_cannot_be_read_is_put_aside_and_never_written_over(opened):
 
 @pytest.mark.every
 def test_it_says_so_where_the_browser_keeps_nothing(opened):
-    assert "keeps the games" in opened().inner_text("#storage")
+    page = opened()
+    page.locator("#storage:not(:empty)").wait_for(state="attached")
+    assert "keeps the games" in page.inner_text("#storage")
     off = (
         "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('off', "
         "'SecurityError'); }})"
     )
     page = opened(before=off)
+    page.locator("#storage:not(:empty)").wait_for(state="attached")
     assert "does not keep the games" in page.inner_text("#storage")
     play_at_once(page, 3)
     assert page.inner_text("#score").startswith("3 games")
