@@ -53,7 +53,7 @@ def _needs(job: Job) -> Iterator[str]:
     elif texts.made_of != CARDS:
         yield from _boxes_and_beads(job)
     if job.sheet_count:
-        yield texts("groups.paper", sheets=job.sheet_count)
+        yield texts("groups.paper", count=job.sheet_count)
 
 
 def _on_sheet(job: Job) -> str:
