@@ -71,7 +71,15 @@ from kitgen.reading.templates import (
     toml_value,
 )
 from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
-from kitgen.reading.theme_file import MAX_SIZE, THEMES, ThemeFile, read_theme, theme_files
+from kitgen.reading.theme_file import (
+    LEAST_SIZE,
+    MAX_SIZE,
+    MAX_SIZE_ON_A_CELL,
+    THEMES,
+    ThemeFile,
+    read_theme,
+    theme_files,
+)
 from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
@@ -477,7 +485,6 @@ def new_template(
         pictures = pictures[: len(read_theme(like, templates).pieces)]
         for picture, drawn in zip(PICTURES_OF_A_THEME, pictures, strict=False):
             write_new(beside / f"{picture}.svg", drawn.read_bytes())
-    if kind == "theme":
         try_it = try_it.replace(" her ", f" {KIT_OF_A_GAME[_game_of(like, templates)]} ")
     return path, like, try_it.format(name=name)
 
@@ -496,8 +503,7 @@ PICTURES_OF_A_THEME = ("first", "second")
 
 #: The game of a new theme, by how the shapes begin that its pieces replace.
 GAME_OF_PIECES = {"pawn": "hexapawn", "cross": "tictactoe", "ring": "tictactoe", "counter": "nim"}
-
-
+#: The kit with which a new theme of each game is tried.
 KIT_OF_A_GAME = {"hexapawn": "her", "tictactoe": "menace", "nim": "ladder"}
 
 
@@ -523,6 +529,7 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
     texts = Texts(language, templates)
     pieces = read_theme(like, templates).pieces
     game = _game_of(like, templates)
+    largest = MAX_SIZE if game == "nim" else MAX_SIZE_ON_A_CELL
     drawn_over = f"{name}/first.svg"
     if len(pieces) > 1:
         drawn_over += f", for the side that starts, and {name}/second.svg"
@@ -548,7 +555,7 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
             f"dark = {toml_value(piece.dark)}",
         ]
         lines += [
-            f"# Its longer side as a share of a cell: 0.4 to {MAX_SIZE if game == 'nim' else 0.7}.",
+            f"# Its longer side as a share of a cell: {LEAST_SIZE} to {largest}.",
             f"size = {toml_value(piece.size)}",
         ]
         lines += [f"name = {toml_value(called)}", f"plural = {toml_value(several)}"]

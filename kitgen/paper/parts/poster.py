@@ -43,7 +43,8 @@ from kitgen.paper.style import (
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.
-NAME, TILES = "poster", "poster-tiles"
+NAME = "poster"
+TILES = "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 180
 #: The height of the capitals of the question, as a share of the width of the page: 42 mm on A1; the
