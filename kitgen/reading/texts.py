@@ -270,6 +270,7 @@ MOVED = {
     "sweets.learn": "claims.sweets.gone",
     "sweets.learn_kept": "claims.sweets.kept",
     "journal.class.about": "claims.band_class",
+    "web.curve_title": "curve.title",
     "web.over_band": "claims.band_page",
     "web.scored": "claims.band_point",
     "web.finished": "claims.finished_page.other",

@@ -56,7 +56,13 @@ def page_words(
         endings = "told.ending."
     return {
         "title": _title(here, templates),
-        "words": {**texts.raw_under(WEB), **_results(texts), **_claims(kit, texts)},
+        "words": {
+            **texts.raw_under(WEB),
+            **_results(texts),
+            **_claims(kit, texts),
+            # The curve is called what the sheet is called on which a class draws its own.
+            "curve_title": texts(texts.title_key("curve")),
+        },
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),
