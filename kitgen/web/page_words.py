@@ -61,7 +61,7 @@ def page_words(
             **_results(texts),
             **_claims(kit, texts),
             # The curve is called what the sheet is called on which a class draws its own.
-            "curve_title": texts(texts.title_key("curve")),
+            "curve_title": texts("curve.title"),
         },
         "rules": game_rules(here),
         "aim": game_aim(here),
