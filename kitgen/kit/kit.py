@@ -500,11 +500,16 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
     """Yield each orientation of a box on the table, except those that show the picture of another
     box.
 
-    Turns come before reflections, fewer quarters first.
+    One step comes before two, then turns before reflections, fewer quarters first.
     """
+
+    def steps(symmetry: Symmetry) -> tuple[int, bool, int]:
+        lie = lie_of(kit.game.diagram, symmetry)
+        return (len(lie.sign), *lie) if lie is not None else (2, True, 4)
+
     seen = set()
     first, *others = kit.symmetries.all
-    others.sort(key=lambda symmetry: lie_of(kit.game.diagram, symmetry) or (True, 4))
+    others.sort(key=steps)
     for symmetry in (first, *others):
         position = symmetry.position(box.position)
         own = kit.locate(position) or kit.always_played(position)
