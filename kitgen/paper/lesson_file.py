@@ -84,7 +84,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
     source: TextLine
-    differs: Words | None = None
+    differs: Words = {}
     title: dict[Language, Title]
     about: Words
     kit: TextLine
@@ -162,7 +162,7 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
     for key in ("title", "about"):
         if "en" not in getattr(file, key):
             yield key, "needs at least the language en"
-    if file.differs is not None and "en" not in file.differs:
+    if file.differs and "en" not in file.differs:
         yield "differs", "needs at least the language en"
     for number, step in enumerate(file.course, 1):
         if "en" not in step.words:

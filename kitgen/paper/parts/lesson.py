@@ -60,7 +60,7 @@ def sheets(job: Job) -> list[Scene]:
             column.paragraph(sentence, SMALL, gap=SPACE.item)
     column.gap(SPACE.near)
     source = texts("lesson.source", source=file.source)
-    if file.differs is not None:
+    if file.differs:
         source = f"{source}. {_in_language(job, file.differs)}"
     column.paragraph(source, SMALL, fill=GREY)
     if room_below(job, column) < 0:
