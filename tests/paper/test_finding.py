@@ -17,6 +17,7 @@ from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.kit.kit import views_of
+from kitgen.model import lie_of
 from kitgen.paper.document import Document
 from kitgen.paper.finder_index import has_key
 from kitgen.paper.make import run_parts
@@ -52,7 +53,17 @@ def finder_of(name, **wish):
 
 
 @pytest.mark.parametrize(
-    "name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"]
+    "name",
+    [
+        "her",
+        "gardner24",
+        "ladder",
+        "awari-3x1",
+        "menace",
+        "menace-second",
+        "misere",
+        "told:frogs-and-toads",
+    ],
 )
 def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
     """As the sentence has it: first the arrow, then the mirror; for every way in which any box
@@ -62,6 +73,42 @@ def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
     for box in some(kit.boxes):
         for view in some(views_of(kit, box)):
             check_sign(kit, view.name, view.position)
+
+
+#: How many of the signs are two steps for the hand: a turn to the side, and a mirror.
+TWO_STEPS = {"menace": 498, "menace-second": 474, "told:frogs-and-toads": 0, "told:notakto": 16}
+
+
+@pytest.mark.parametrize("name", TWO_STEPS)
+def test_no_box_is_laid_in_two_steps_where_one_does(name):
+    """Of the eight ways in which a board can lie, only the two on its side and mirrored take two;
+    a box that looks alike in several of them is laid in the easiest.
+    """
+    kit = kit_of(name)
+    diagram = kit.game.diagram
+    two_steps = 0
+    for box in some(kit.boxes):
+        for view in some(views_of(kit, box)):
+            ways = [
+                lie_of(diagram, symmetry)
+                for symmetry in kit.symmetries.all
+                if symmetry.position(box.position) == view.position
+            ]
+            assert len(view.sign) == min(len(way.sign) for way in some(ways))
+            two_steps += len(view.sign) > 1
+    assert two_steps == TWO_STEPS[name]
+
+
+def test_a_route_explains_the_signs_that_it_has_and_no_others():
+    """Boards with one mirror image have one sign, for the way in which they are mirrored."""
+    for name, sign, words in (
+        ("told:frogs-and-toads", "⇅", "top and bottom are swapped"),
+        ("her", "⇄", "left and right are swapped"),
+    ):
+        marks = PARTS["route"].sheets(job_of(name))[0].scene.marks
+        text = " ".join(mark.text for mark in marks if isinstance(mark, Text))
+        assert words in text
+        assert set(re.findall("[▶▼◀⇄⇅]", text)) == {sign}
 
 
 @pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=12))
@@ -208,6 +255,20 @@ def with_text(marks, index, text):
 @pytest.mark.parametrize("name", few(KEYS, one_in=4))
 def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
+
+
+def test_a_key_with_the_two_signs_of_earlier_prints_is_read_back(tmp_path):
+    """Version 1.0 printed a half turn and a mirror for a box that lies upside down."""
+
+    def as_before(marks):
+        changed = list(marks)
+        for index in some(entry_marks(marks), 100):
+            if re.fullmatch(r"[A-Z][0-9]+⇅", marks[index].text):
+                changed = with_text(changed, index, marks[index].text.replace("⇅", "▼⇄"))
+        assert changed != list(marks)
+        return changed
+
+    assert key_faults(tmp_path, "menace", as_before) == ()
 
 
 @pytest.mark.every
