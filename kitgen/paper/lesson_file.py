@@ -64,6 +64,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     Attributes:
         source: who teaches it like this, or how it was tried.
+        differs: what is otherwise in the lesson of the source, by language.
         title: its title by language.
         about: a sentence for the list of lessons and the plan, by language.
         kit: the kit, an edition or a game, such as ``her`` or ``nim:8``.
@@ -83,6 +84,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
     source: TextLine
+    differs: Words = {}
     title: dict[Language, Title]
     about: Words
     kit: TextLine
@@ -160,6 +162,8 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
     for key in ("title", "about"):
         if "en" not in getattr(file, key):
             yield key, "needs at least the language en"
+    if file.differs and "en" not in file.differs:
+        yield "differs", "needs at least the language en"
     for number, step in enumerate(file.course, 1):
         if "en" not in step.words:
             yield "course", f"step {number} needs words at least in en"
