@@ -172,6 +172,9 @@ def test_no_guide_has_a_claim_of_its_own():
     [
         ("her", {}, "perfect", "perfect.wins"),
         ("him", {}, "perfect", "perfect.loses"),
+        ("him", {}, "other_side", "other_side"),
+        ("her", {}, "other_side", None),
+        ("ladder", {"rule": "never-last"}, "other_side", None),
         ("menace", {}, "perfect", "perfect.draws"),
         ("ladder", {}, "perfect", "perfect.either"),
         ("ladder", {"rule": "never-last"}, "perfect", "perfect.mended"),
