@@ -203,6 +203,7 @@ _MISSING = re.compile(rf"key '[^']+' is missing in ({_PLACE})")
 _UNKNOWN = re.compile(rf"unknown key '([\w-]+)'(?: in ({_PLACE}))?")
 _KEY = re.compile(r"key '([\w-]+)")
 _VALUE = re.compile(rf"({_PLACE}) (?:is|holds) ")
+_KEYS_OF = re.compile(rf"a key in ({_PLACE}) is ")
 
 
 def with_line(message: str, path: Path) -> str:
@@ -234,7 +235,7 @@ def _place_in(problem: str) -> str:
         return f"{unknown[2]}.{unknown[1]}" if unknown[2] else unknown[1]
     if re.match("key '[^']+' is missing", problem):
         return ""
-    found = _KEY.match(problem) or _VALUE.match(problem)
+    found = _KEY.match(problem) or _KEYS_OF.match(problem) or _VALUE.match(problem)
     return found[1] if found is not None else ""
 
 

@@ -342,6 +342,14 @@ def test_a_plan_says_how_its_source_differs(name, language):
     assert as_printed(differs[language]) in words_on(document_of(name, language).sheets[0])
 
 
+def test_a_part_that_has_no_page_is_named():
+    """Of a lesson as of a kit: a child counts the counters of nim, and needs no questions."""
+    done = run("print", "nim:8", "--parts", "labels,questions", "--dry-run")
+    assert done.exit_code == 0
+    reason = "kitgen: without part questions: it has no page in kit 'nim-8-second'"
+    assert done.stderr.splitlines() == [reason]
+
+
 def test_a_lesson_is_for_its_own_kit():
     done = run("print", "him", "--parts", "lesson", "--set", "lesson.name=ladder-15", "--dry-run")
     assert done.exit_code == 2
@@ -413,6 +421,31 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
             'begins = "machine"',
             'choices = { side = "fist" }\nbegins = "machine"',
             "line 4: key 'choices': nim has no side 'fist'; did you mean 'first'?",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { rule = "gardener" }\nbegins = "machine"',
+            "line 4: key 'choices': unknown learning rule 'gardener'; did you mean 'gardner'",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { palette = "okabee" }\nbegins = "machine"',
+            "line 4: key 'choices': unknown palette 'okabee'; did you mean 'okabe-ito'?",
+        ),
+        (
+            'title = { en = "Ours" }',
+            'title = { en = "Ours", en2 = "x" }',
+            "line 7: a key in title is not the code of a language, such as en",
+        ),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play.", e = "x" }',
+            "line 11: a key in course[0].words is not the code of a language, such as en",
+        ),
+        (
+            "age = 7",
+            'age = 7\ndiffers = { fr = "Rien." }',
+            "line 6: key 'differs': needs at least the language en",
         ),
         (
             "group = [2, 3]",
