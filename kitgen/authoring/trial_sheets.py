@@ -1,6 +1,4 @@
-"""Prints all parts of a few kits for trial: nearly all texts on paper stand on one of their
-sheets.
-"""
+"""Prints all parts of a few kits for trial, whose sheets have nearly all texts on paper."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -101,10 +99,19 @@ def trial_job(trial: TrialKit, texts: Texts) -> Job:
         texts = texts_in_theme(texts, trial.theme, templates)
     simulated = simulate_for(kit, parts, options)
     return Job(
-        kit, PAGES["a4"], stock, texts, kit.command, options, templates,
-        bands=simulated.bands, forecasts=simulated.forecasts,
-        lost_game=simulated.lost_game, bank=simulated.bank, parts=parts,
-    )  # fmt: skip
+        kit=kit,
+        page=PAGES["a4"],
+        stock=stock,
+        texts=texts,
+        command=kit.command,
+        options=options,
+        templates=templates,
+        bands=simulated.bands,
+        forecasts=simulated.forecasts,
+        lost_game=simulated.lost_game,
+        bank=simulated.bank,
+        parts=parts,
+    )
 
 
 def trial_sheets(
