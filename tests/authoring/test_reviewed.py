@@ -92,7 +92,7 @@ def test_the_page_shows_texts_where_they_stand(monkeypatch):
 
 
 def test_what_serves_as_boxes_has_pictures_of_its_own_texts(monkeypatch):
-    cups = next(trial for trial in TRIALS if (trial.kit, trial.stock) == ("nim:8", "cups"))
+    cups = next(trial for trial in TRIALS if (trial.kit, trial.stock) == ("ladder", "cups"))
     monkeypatch.setattr(text_report, "TRIALS", (cups,))
     monkeypatch.setattr(text_report, "trial_sheets", partial(trial_sheets, parts=("operator",)))
     pictures = text_report.pictures_of("de", TEMPLATES)
