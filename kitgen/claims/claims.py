@@ -159,6 +159,10 @@ def _stuck_count(facts: Facts) -> int:
     return len(facts.future.stuck)
 
 
+def _lost_but_mended(facts: Facts) -> bool:
+    return facts.value == -1 and facts.mend is not None
+
+
 # Opponents.
 
 
@@ -708,6 +712,11 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("loses", lambda facts: facts.value == -1),
             Wording("either", lambda facts: _has_beads(facts) and facts.value is None),
         ),
+    ),
+    "other_side": Claim(
+        "Could it become perfect on the other side, if its game is lost on this one?",
+        f"the solved game, and {_SEARCH}",
+        (Wording("", _lost_but_mended, _mended_values),),
     ),
     "best": Claim(
         "Against whom does it learn best?",

@@ -250,8 +250,8 @@ class NeverPerfect:
     Attributes:
         reason: why, in a clause.
         boxes: the boxes whose losing beads never leave; none where the game itself is lost.
-        options: those of the command line that make a machine that can; none where no choice was
-            found.
+        options: those of the command line that make a machine that can, or the line of a lesson
+            that does; none where no choice was found.
     """
 
     reason: str
@@ -298,6 +298,33 @@ def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect 
 def _other_side(kit: Kit) -> str:
     """Return the name of the side that a machine of one side does not play."""
     return kit.game.sides[1 - kit.players[0]].name
+
+
+def never_perfect_in_a_lesson(
+    kit: Kit, begins: str | None, templates: Templates | None = None
+) -> NeverPerfect | None:
+    """Return why the machine of a lesson can never become unbeatable; None for others.
+
+    ``begins`` is who begins each game, ``human`` or ``machine``, where the machine may play either
+    side.
+
+    >>> cups = build_kit("nim:8", Wish(side="either"))
+    >>> for sentence in never_perfect_in_a_lesson(cups, "machine").line.split("; "):
+    ...     print(sentence)
+    if the machine begins, the human can always win, so this machine can never become perfect
+    with begins = "human" it can become perfect
+    """
+    hopeless = never_perfect(kit, templates)
+    if hopeless is not None or begins is None or len(kit.players) == 1:
+        return hopeless
+    if value_for_side(kit, 0 if begins == "machine" else 1) >= 0:
+        return None
+    other = "human" if begins == "machine" else "machine"
+    reason = (
+        f"if the {begins} begins, the human can always win, so this machine can never become "
+        "perfect"
+    )
+    return NeverPerfect(reason, (), (f'begins = "{other}"',))
 
 
 @dataclass(frozen=True, slots=True)

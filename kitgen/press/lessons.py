@@ -8,6 +8,8 @@ from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER
+from kitgen.kit.palette import palette_file
+from kitgen.kit.rule import read_rule
 from kitgen.paper.job import DEFAULT_PAGE
 from kitgen.paper.lesson_file import LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
@@ -73,6 +75,8 @@ def plan_lesson(name: str, templates: Templates) -> LessonPrint:
     checked("stock", lambda: read_stock(file.stock, templates))
     checked("kit", lambda: plan_kit(file.kit, Wish(), templates))
     plan = checked("choices", lambda: plan_kit(file.kit, Wish(**file.choices), templates))
+    checked("choices", lambda: read_rule(plan.choices.rule, templates))
+    checked("choices", lambda: palette_file(plan.choices.palette, templates))
     advice = _advice_on_begins(file, plan.choices.side)
     if advice:
         raise lesson_fault(name, "begins", advice, templates)

@@ -48,8 +48,8 @@ class Printed(Result):
         bank: the beads that the learning rule will add, if any.
         made_of: ``boxes``, ``cards`` or another kind of machine.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
-        left_out: the reasons for omitting usual parts that need something not installed, by their
-            names.
+        left_out: the reasons for omitting usual parts that need something not installed, and parts
+            that were named and have no page in the kit, by their names.
         on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of
             their PDF.
         minutes: about how many minutes four people need to make all that is made from it.
@@ -223,6 +223,7 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
             write_folder(folder, possible.kit, run, job.command, files, force=way.force)
         except PrintedMeanwhileError:
             return _print_folder(request, folder, way)
+    left_out |= _without_a_page(request, document)
     return _printed(
         job, document, left_out, folder=folder, files=(*files, MANIFEST), written=way.write
     )
@@ -237,6 +238,7 @@ def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed
     if way.write:
         whole = with_attachments(document, write_kit(possible.kit), job_file(job))
         stream.write(pdf_bytes(whole))
+    left_out |= _without_a_page(request, document)
     return _printed(job, document, left_out, written=way.write)
 
 
@@ -258,6 +260,13 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
         possible = tuple(name for name in usual if name not in left_out)
         return replace(request, parts=possible), left_out
     return request, {}
+
+
+def _without_a_page(request: PrintRequest, document: Document) -> dict[str, str]:
+    """Return why parts that were named are not in a document, by their names."""
+    printed = {part.name for part in document.parts}
+    reason = f"it has no page in kit {request.kit.name!r}"
+    return {name: reason for name in request.parts or () if name not in printed}
 
 
 def _run_of(request: PrintRequest) -> "Run":
