@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import JournalError, NotationError, RecordError, located, quoted
+from kitgen.journal.hexapawn_rl import write_save
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
-from kitgen.journal.other_programs import write_save
 from kitgen.journal.results_alone import as_tally, refuse_without_beads
 from kitgen.journal.unread_parts import leave_out, refuse_unread
 from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
