@@ -24,7 +24,7 @@ from kitgen.reading.templates import Templates
 from kitgen.record.account import ForeignNote
 
 #: The program, its game, and the learning rule of kitgen that does what it does.
-PROGRAM_NAME = "HexapawnRL"
+PROGRAM = "HexapawnRL"
 GAME_SPEC = "hexapawn:3x3"
 RULE_NAME = "hexapawn-rl"
 #: Signs for a square, from a3 to c1: empty, a pawn of player 1, who moves up, a pawn of player 2.
@@ -100,7 +100,7 @@ class HexapawnRLSave:
             own = kit.game.sides[self.side].name
             raise RecordError(f"{self.where} plays {own}, and {kit.name} plays {kit.choices.side}")
         with located(self.where):
-            given = given_beads(kit, self._positions_in(kit), PROGRAM_NAME, SQUARE_SIGNS)
+            given = given_beads(kit, self._positions_in(kit), PROGRAM, SQUARE_SIGNS)
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
         return msgspec.structs.replace(
             given, name=name, won=self.saved.wins, lost=self.saved.losses
@@ -174,7 +174,7 @@ def _check_scores(position: MetPosition) -> None:
 def _check_game(kit: Kit, where: str) -> None:
     if kit.game.spec != GAME_SPEC:
         raise RecordError(
-            f"{where}: {PROGRAM_NAME} knows only {GAME_SPEC}, and {kit.name} plays {kit.game.called}"
+            f"{where}: {PROGRAM} knows only {GAME_SPEC}, and {kit.name} plays {kit.game.called}"
         )
 
 
