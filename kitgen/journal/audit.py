@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from kitgen.journal.course import ON_RECORD, Begun, JournalCourse, Placed, Slip
-from kitgen.journal.repairs import Case, Repair, Story, boxes_to_count, in_order, repairs
+from kitgen.journal.repairs import Case, Repair, Story, as_story, boxes_to_count, repairs
 from kitgen.journal.story_search import Search, stories_of
 from kitgen.record.rows import GameRow, Passages
 
@@ -65,7 +65,7 @@ class Audit:
     def _all_stories(self) -> Iterator[Story]:
         for parts in self.explanations:
             for slips in product(*parts):
-                yield in_order(slips)
+                yield as_story(slips)
 
     @property
     def more(self) -> int:

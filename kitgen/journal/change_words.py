@@ -96,9 +96,22 @@ def log_rows(words: JournalWords, entries: Iterable[LogEntry]) -> list[tuple[str
         step = words.texts(f"journal.steps.kind.{entry.kind}")
         if entry.undone:
             step = words.texts("journal.steps.undone", step=step)
-        when = entry.when[:16].replace("T", " ")
-        rows.append((when or NOTHING, step, _step_text(words, entry)))
+        rows.append((_spoken_time(words.texts, entry.when), step, _step_text(words, entry)))
     return rows
+
+
+def _spoken_time(texts: Texts, when: str) -> str:
+    """Return a time of the log, in ISO 8601, to the minute and as the language writes it.
+
+    >>> from kitgen.reading.templates import Templates
+    >>> _spoken_time(Texts("fr", Templates()), "2026-11-30T06:38:59.120000+00:00")
+    '30/11/2026 06:38'
+    """
+    if not when:
+        return NOTHING
+    date, _, time = when.partition("T")
+    year, month, day = date.split("-")
+    return texts("journal.steps.date", year=year, month=month, day=day, time=time[:5])
 
 
 def _step_text(words: JournalWords, entry: LogEntry) -> str:

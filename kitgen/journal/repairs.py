@@ -51,8 +51,8 @@ class Repairs:
     cases: tuple[Case, ...]
 
 
-def in_order(slips: Iterable[Slip]) -> Story:
-    """Return slips in the order in which they happened; at each moment boxes are exchanged last."""
+def as_story(slips: Iterable[Slip]) -> Story:
+    """Return slips in their order; of those at one moment, boxes are exchanged last."""
     return tuple(sorted(slips, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
@@ -83,7 +83,7 @@ def repairs(
             for slot, beads in sorted(counted.items())
             if should[slot] != beads
         )
-        way = in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        way = as_story(course.slip(candidate, time, (time,)) for candidate, time in pens)
         ways = pens_by_repair.setdefault(repair, [])
         if way not in ways:
             ways.append(way)
