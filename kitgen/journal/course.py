@@ -150,7 +150,7 @@ def _late(placed: Placed) -> tuple[bool, bool]:
     return candidate.kind in OF_COUNTING, candidate.exchanged is not None
 
 
-class _Plan:
+class _StoryPlan:
     """What happens in a story, by the index of the noted game in or after which it does.
 
     Attributes:
@@ -322,7 +322,7 @@ class JournalCourse:
         With ``on``, continue after a break. Slips by hand at one moment have the order of the
         story, but boxes are exchanged last.
         """
-        plan = _Plan()
+        plan = _StoryPlan()
         if not plan.take(story, self.rows):
             return Break(plan.twice_rewritten, own=True)
         start = plan.start(len(self.rows))
