@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError
 from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
 from kitgen.serve.bounds import LIMITS
-from kitgen.serve.pool import BusyError, AnswerCache, Pool, Process
+from kitgen.serve.pool import AnswerCache, BusyError, Pool, Process
 from kitgen.web.tasks import SiteTask
 
 EN = (("language", "en"),)
