@@ -35,11 +35,11 @@ from kitgen.errors import (
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DIRECTIONS_IN_PICTURE, GROUPS
 from kitgen.games.told.told_file import read_told
+from kitgen.games.told.told_game_words import GameWords
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES
 from kitgen.games.told.told_language import Told
-from kitgen.games.told.told_mistakes import GameWords
 from kitgen.guests import ask_guest, is_here
-from kitgen.journal.slip_candidates import SlipKind, slip_kinds
+from kitgen.journal.slips.slip_kinds import SlipKind, slip_kinds
 from kitgen.kit.bead_names import OwnBeadsFile, read_own_beads
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
