@@ -489,7 +489,7 @@ def _command_here(command: str, kit: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _ToPrint:
     """What is to be printed: a kit with choices, with options, and perhaps for a lesson."""
 
     kit: str
@@ -500,10 +500,10 @@ class _Wanted:
 
 def _wanted(
     kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates
-) -> _Wanted:
+) -> _ToPrint:
     """Return what is to be printed; the command line wins over the file of a lesson."""
     if not is_lesson(kit):
-        return _Wanted(kit, choices, options)
+        return _ToPrint(kit, choices, options)
     from kitgen.press.lessons import plan_lesson
 
     lesson = plan_lesson(kit, templates)
@@ -514,7 +514,7 @@ def _wanted(
     given.setdefault("parts", [*for_class, *lesson.parts])
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
-    return _Wanted(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
+    return _ToPrint(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
 
 
 def _group_named(kit: str, templates: Templates) -> str:
@@ -558,7 +558,7 @@ class _Consent:
 
 
 def _make_kit(
-    wanted: _Wanted, templates: Templates, report: ProgressDisplay, consent: _Consent
+    wanted: _ToPrint, templates: Templates, report: ProgressDisplay, consent: _Consent
 ) -> "Kit":
     """Return the kit; its making may take minutes, to which somebody then has to agree."""
     from kitgen.sources.kit_sources import load_kit
@@ -575,7 +575,7 @@ def _make_kit(
 
 
 def _usual_folder(
-    wanted: _Wanted, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
+    wanted: _ToPrint, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
 ) -> Path | None:
     """Return the folder where nobody names one; None for the one that ``print_kit`` chooses.
 
