@@ -87,13 +87,9 @@ def _libraries(path: Path) -> set[str]:
         if file in read:
             continue
         read.add(file)
-        for name in _imported(file):
-            guest, files = _found(name)
-            if guest:
-                libraries.add(f"the guest {guest}")
-            waiting += files
-            if not files and name.partition(".")[0] != "kitgen":
-                libraries.add(name.partition(".")[0])
+        own, files = _needed(file)
+        libraries |= own
+        waiting += files
     return libraries
 
 
@@ -101,9 +97,25 @@ def _libraries(path: Path) -> set[str]:
 def _found(name: str) -> tuple[str, tuple[Path, ...]]:
     """Return the guest that a module belongs to, if any, and its files in the repository."""
     place = name.replace(".", "/")
-    own = (ROOT / "tests" / f"{place}.py", ROOT / f"{place}.py", ROOT / place / "__init__.py")
-    files = tuple(path for path in own if path.is_file())
+    own = (f"{ROOT}/tests/{place}.py", f"{ROOT}/{place}.py", f"{ROOT}/{place}/__init__.py")
+    # Thousands are looked for: paths are made only of those that are there.
+    files = tuple(Path(path) for path in own if os.path.isfile(path))  # noqa: PTH113
     return owner(f"{place.removeprefix('kitgen/')}.py"), files
+
+
+@cache
+def _needed(path: Path) -> tuple[frozenset[str], tuple[Path, ...]]:
+    """Return the libraries and guests that a file itself imports, and its other imports' files."""
+    libraries = set[str]()
+    files: list[Path] = []
+    for name in _imported(path):
+        guest, found = _found(name)
+        if guest:
+            libraries.add(f"the guest {guest}")
+        files += found
+        if not found and name.partition(".")[0] != "kitgen":
+            libraries.add(name.partition(".")[0])
+    return frozenset(libraries), tuple(files)
 
 
 @cache

@@ -209,7 +209,7 @@ def largest() -> int:
 @contextmanager
 def in_chromium(address: str) -> Iterator[Callable[[str], object]]:
     """Open an address in Chromium; yields what runs a script there."""
-    with chromium() as browser:
+    with chromium(as_users_have=True) as browser:
         page = browser.new_page()
         page.goto(address, wait_until="domcontentloaded")
         yield lambda code: page.evaluate(f"() => {{ {code} }}")
@@ -218,7 +218,7 @@ def in_chromium(address: str) -> Iterator[Callable[[str], object]]:
 @contextmanager
 def in_slow_chromium(address: str) -> Iterator[Callable[[str], object]]:
     """Open an address in Chromium with a slow processor; notes from the start what is shown."""
-    with chromium() as browser:
+    with chromium(as_users_have=True) as browser:
         page = browser.new_page()
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {WATCH} }})")

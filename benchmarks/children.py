@@ -22,7 +22,7 @@ from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 
-from kitgen.journal.audit import check
+from kitgen.journal.journal_check import check
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

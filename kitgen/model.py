@@ -475,8 +475,10 @@ class Lie(NamedTuple):
     @property
     def sign(self) -> str:
         """Its sign on paper, in the order of an operator: the box is laid down first, then seen
-        as in a mirror.
+        as in a mirror. A box that is turned by half and mirrored is simply upside down: one step.
         """
+        if self.swapped and self.quarters == 2:
+            return UPENDED
         return ARROWS[self.quarters] + self.mirror
 
     @property
@@ -495,7 +497,7 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
     >>> for symmetry in game.symmetries[1:4]:
     ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)
     mirror ⇄
-    upside-down ▼⇄
+    upside-down ⇅
     half-turn ▼
     >>> for symmetry in game.symmetries[4:]:
     ...     print(symmetry.name, lie_of(game.diagram, symmetry).sign)

@@ -1,5 +1,5 @@
-"""Games explored and solved, and templates parsed, once for all tests: commands make hundreds of
-kits of a dozen games.
+"""Games explored and solved, kits made, and templates parsed, once for all tests: commands make
+hundreds of kits of a dozen games.
 
 What is kept is what ``make_kit`` would have found; what counts how often a game is explored lets it
 be done as users do (``as_users_do``).
@@ -9,13 +9,16 @@ import pickle
 
 from kitgen.errors import TooLargeError
 from kitgen.kit import build
+from kitgen.kit.palette import read_palette
+from kitgen.kit.rule import in_languages, read_rule
 from kitgen.reading import templates
+from kitgen.theory.explore import EXPLORE_LIMIT
 
 #: Larger games are not kept.
 MOST = 20_000
 
-_explore, _solve = build.explore, build.solve_graph
-_graphs, _solutions, _refusals = {}, {}, {}
+_explore, _solve, _build = build.explore, build.solve_graph, build.build
+_graphs, _solutions, _refusals, _kits = {}, {}, {}, {}
 _parsed, _tables = templates._parsed, {}
 
 
@@ -48,6 +51,28 @@ def solve(graph):
     return _solutions[graph]
 
 
+def built(
+    plan, templates, *, limit=EXPLORE_LIMIT, oracle=None, progress=None, rule=None, palette=None
+):
+    """Return the kit of a plan, as it was made once of the same game, choices, rule and palette."""
+    choices, more = plan.choices, {"limit": limit, "oracle": oracle, "progress": progress}
+    if oracle is not None or build.explore is not explore:
+        return _build(plan, templates, rule=rule, palette=palette, **more)
+    rule = rule or in_languages(read_rule(choices.rule, templates), choices.language)
+    palette = palette or read_palette(choices.palette, choices.language, templates)
+    about = plan.name, plan.title, plan.command, choices, rule, palette
+    key = type(plan.game), plan.game.spec, repr(about)
+    kit = _kits.get(key)
+    if kit is None or len(kit.oracle.solution.graph.nodes) > limit:
+        kit = _build(plan, templates, rule=rule, palette=palette, **more)
+    elif progress is not None:
+        for step in ("solving", "making the boxes of"):
+            progress(f"{step} {plan.game.called}", 0, None)
+    if len(kit.oracle.solution.graph.nodes) <= MOST:
+        _kits[key] = kit
+    return kit
+
+
 def parsed(data, path):
     """Return what is in a file of TOML with such bytes, anew each time; what cannot be read is
     refused each time.
@@ -59,11 +84,11 @@ def parsed(data, path):
 
 def install():
     """Let kits be made of what is kept."""
-    build.explore, build.solve_graph = explore, solve
+    build.explore, build.solve_graph, build.build = explore, solve, built
     templates._parsed = parsed
 
 
 def as_users_do(monkeypatch):
-    """Let games be explored and solved by each command that needs it."""
+    """Let games be explored and solved, and kits made, by each command that needs it."""
     monkeypatch.setattr(build, "explore", _explore)
     monkeypatch.setattr(build, "solve_graph", _solve)

@@ -1,6 +1,4 @@
-"""Copies of the templates that come with kitgen, for users to change: all of them, or single
-ones.
-"""
+"""Copies all or single templates that come with kitgen, for users to change."""
 
 import os
 from collections.abc import Sequence
@@ -36,13 +34,16 @@ def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
     Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``.
     If a file cannot be written, those before it stay.
     """
-    places = {folder / name: shipped() / name for text in wanted for name in _meant(text)}
-    for place in places:
-        if os.path.lexists(place):
-            raise OutputError(f"{quoted(place)} already exists; nothing was copied")
-    for place, source in places.items():
-        write_new(place, source.read_bytes())
-    return list(places)
+    sources: dict[Path, Path] = {}
+    for text in wanted:
+        for name in _names_meant(text):
+            sources[folder / name] = shipped() / name
+    for path in sources:
+        if os.path.lexists(path):
+            raise OutputError(f"{quoted(path)} already exists; nothing was copied")
+    for path, source in sources.items():
+        write_new(path, source.read_bytes())
+    return list(sources)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -53,27 +54,39 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def all_names() -> tuple[str, ...]:
-    """Return the paths inside their folder of all templates that come with kitgen, except for
-    earlier versions.
+    """Return the paths of all templates that come with kitgen, except for earlier versions.
+
+    They are those inside the folder of templates.
 
     >>> "editions/her.toml" in all_names()
     True
     """
     root = shipped()
     replaced = {root / folder for folder in EARLIER.values()}
-    paths = (path for path in root.rglob("*") if path.is_file() and path.parent not in replaced)
-    return tuple(sorted(path.relative_to(root).as_posix() for path in paths))
+    names = []
+    for path in root.rglob("*"):
+        if path.is_file() and path.parent not in replaced:
+            names.append(path.relative_to(root).as_posix())
+    return tuple(sorted(names))
 
 
-def _meant(text: str) -> list[str]:
+def _names_meant(text: str) -> list[str]:
+    """Return the paths of the templates that a user means by a name; refuse an unknown one."""
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
-    stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}
-    matches = [
-        name for name in names if wanted in (name, stems[name]) or name.startswith(f"{wanted}/")
-    ]
-    if not matches:
-        folders = {str(parent) for name in names for parent in PurePosixPath(name).parents} - {"."}
-        near = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]
-        raise UnknownNameError("template", text, near or folders)
-    return matches
+    matches = []
+    for name in names:
+        without_ending = str(PurePosixPath(name).with_suffix(""))
+        if wanted in (name, without_ending) or name.startswith(f"{wanted}/"):
+            matches.append(name)
+    if matches:
+        return matches
+    same_stem = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]
+    raise UnknownNameError("template", text, same_stem or _folders_of(names))
+
+
+def _folders_of(names: Sequence[str]) -> set[str]:
+    folders: set[str] = set()
+    for name in names:
+        folders |= {str(parent) for parent in PurePosixPath(name).parents}
+    return folders - {"."}

@@ -60,6 +60,8 @@ _FIGURE = re.compile(r"(?:(?<![^\W\d_])[A-Za-z])?\d+|[+−×→←↑↓<>≤≥
 #: them in its own way.
 TOLD = "told."
 REFUSALS = "refusals."
+#: The keys of nouns of pieces, ``told.noun.KIND.FORM``.
+_NOUNS = "told.noun."
 _PLACE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: What no language translates: places, what is quoted or typed, commands behind a colon, and
@@ -102,32 +104,31 @@ class English:
         self.texts = {key: texts.raw(key) for key in self.keys}
         bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
         self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
+        self.nouns = frozenset(key.split(".")[3] for key in self.keys if key.startswith(_NOUNS))
         self.places = defaultdict[str, frozenset[str]](frozenset)
-        for key in self.keys:
-            base = self.base(key)
-            self.places[base] |= places_of(texts.raw(key)) | (
-                {"count"} if base in self.counted else set()
-            )
+        for key, text in self.texts.items():
+            self.places[self.base(key)] |= places_of(text)
+        for base in self.counted:
+            self.places[base] |= {"count"}
         # Sentences on pieces get all forms of their noun, of which a language takes what its
         # grammar needs.
-        forms = frozenset(key.split(".")[3] for key in self.keys if key.startswith("told.noun."))
-        self.nouns = forms
-        for base in [base for base in self.places if base.startswith(TOLD)]:
-            self.places[base] |= forms
-        self.places["told.each"] |= {
-            "Rule"
-        }  # a sentence that keeps its capital letter after a colon
-        self.places["web.learns_by"] |= {"What"}  # another
-        named = (
-            place
-            for places in self.places.values()
-            for place in places
-            if place.startswith(f"{SHEET}[")
-        )
-        words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
-        words |= set(map(capitalised, words))
-        sheets = (f"{SHEET}[{part}]" for part in PARTS)
-        self.general = frozenset((*sheets, *named, *(f"{WORD}[{word}]" for word in words)))
+        for base in list(self.places):
+            if base.startswith(TOLD):
+                self.places[base] |= self.nouns
+        # Two sentences that keep their capital letter after a colon.
+        self.places["told.each"] |= {"Rule"}
+        self.places["web.learns_by"] |= {"What"}
+        self.general = self._general_places()
+
+    def _general_places(self) -> frozenset[str]:
+        general = {f"{SHEET}[{part}]" for part in PARTS}
+        for places in self.places.values():
+            general |= {place for place in places if place.startswith(f"{SHEET}[")}
+        for key in self.keys:
+            if key.startswith(f"{WORDS}."):
+                word = key.rpartition(".")[2]
+                general |= {f"{WORD}[{word}]", f"{WORD}[{capitalised(word)}]"}
+        return frozenset(general)
 
     def base(self, key: str) -> str:
         """Return the key of a text without its plural form."""
@@ -135,16 +136,17 @@ class English:
         return base if base in self.counted and form in (*FORMS, OTHER) else key
 
     def like(self, key: str) -> str:
-        """Return the English text for that of another language, which may have more forms; empty
-        if there is none.
-        """
+        """Return the English text for one of a language that may have more forms; or empty."""
         return self.texts.get(key) or self.texts.get(f"{self.base(key)}.{OTHER}", "")
 
     def needed(self, language: str, templates: Templates) -> frozenset[str]:
         """Return the keys of all texts that a language needs, including its plural forms."""
-        forms = set(map(Plurals(language, templates).form, range(COUNTS)))
-        single = self.places.keys() - self.counted
-        return frozenset((*single, *(f"{base}.{form}" for base in self.counted for form in forms)))
+        plurals = Plurals(language, templates)
+        forms = {plurals.form(number) for number in range(COUNTS)}
+        keys = self.places.keys() - self.counted
+        for base in self.counted:
+            keys |= {f"{base}.{form}" for form in forms}
+        return frozenset(keys)
 
 
 def places_of(text: str) -> frozenset[str]:
@@ -157,8 +159,7 @@ def places_of(text: str) -> frozenset[str]:
 
 
 def figures_of(text: str) -> Counter[str]:
-    """Return the numbers, names of boxes and cells, and signs in a text, outside its places, and
-    how often each occurs.
+    """Count the numbers, names of boxes and cells, and signs in a text, outside its places.
 
     >>> sorted(figures_of("A win: +1. A1 or {count} boxes, 1,000 at most").elements())
     ['+', '000', '1', '1', 'A1']
@@ -167,31 +168,34 @@ def figures_of(text: str) -> Counter[str]:
 
 
 def faults_of_translation(key: str, text: str, english: English) -> Iterator[str]:
-    """Yield what a text has less or more than the English one: places that were lost, numbers and
-    signs that differ.
+    """Yield which places a text lacks that the English one has, and which figures differ.
 
     >>> [*faults_of_translation("log.score", "Punti: +2 {sheet[curve]}", English())]
     ['has + 2, which English has not']
     """
-    like = english.like(key)
+    original = english.like(key)
     try:
-        lost = places_of(like) - places_of(text)
+        own_places = places_of(text)
+        lost = places_of(original) - own_places
     except ValueError:  # reported as a text that cannot be filled in
         return
-    lost -= {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
+    lost -= {place.lower() for place in own_places}  # {Rule} is {rule} with a capital
     if key.startswith(TOLD):
         lost -= english.nouns
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"
     own = figures_of(text)
-    known = figures_of(like)
+    wanted = figures_of(original)
     if key.endswith(".one"):  # one language writes 1, another a word
-        del own["1"], known["1"]
-    if missing := known - own:
-        yield f"lacks {' '.join(sorted(missing.elements()))}, which English has"
-    if extra := own - known:
-        yield f"has {' '.join(sorted(extra.elements()))}, which English has not"
+        del own["1"]
+        del wanted["1"]
+    missing = sorted((wanted - own).elements())
+    extra = sorted((own - wanted).elements())
+    if missing:
+        yield f"lacks {' '.join(missing)}, which English has"
+    if extra:
+        yield f"has {' '.join(extra)}, which English has not"
 
 
 def unused_forms(texts: Mapping[str, str], english: English, needed: Collection[str]) -> list[str]:
@@ -200,9 +204,7 @@ def unused_forms(texts: Mapping[str, str], english: English, needed: Collection[
 
 
 def faults_of_texts(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a file of texts: unknown keys, places that are not filled in; or raise
-    one.
-    """
+    """Yield the faults of a file of texts, such as unknown keys and places; or raise one."""
     if path.stem == COLOURS:
         return
     check_keys(path, (), english.keys)
@@ -214,28 +216,24 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             except TemplateError as error:
                 yield without_place(error, path)
                 continue
-        if isinstance(text, str):
-            # The texts of a game that kitgen does not know cannot be compared with any.
-            places = english.places.get(english.base(key))
-            known = None if places is None else places | english.general
-            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, known))
-        else:
+        if not isinstance(text, str):
             yield f"key {short!r} is not a text"
+            continue
+        # The texts of a game that kitgen does not know cannot be compared with any.
+        places = english.places.get(english.base(key))
+        known = None if places is None else places | english.general
+        for fault in _faults_of_places(text, known):
+            yield f"key {short!r} {fault}"
 
 
 def written_texts(language: str, templates: Templates) -> dict[str, str]:
-    """Return the texts that a language has, as they are written, by key; without files that
-    cannot be read.
-    """
+    """Return the texts of a language as they are written, by key; without unreadable files."""
     texts: dict[str, str] = {}
     for root in reversed(templates.roots):  # a user's own texts are read last and win
         for path in sorted((root / "texts" / language).glob("*.toml")):
             with suppress(TemplateError):  # reported with the file
-                texts |= {
-                    key: text
-                    for key, text in flat(path.stem, read_toml(path, dict))
-                    if isinstance(text, str)
-                }
+                of_file = flat(path.stem, read_toml(path, dict))
+                texts |= {key: text for key, text in of_file if isinstance(text, str)}
     return texts
 
 
@@ -267,25 +265,24 @@ def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
     short = []
     for key, text in sorted(texts.items()):
         words = count_words(text)
-        base = english.base(key)
-        forms = (key, f"{base}.one", f"{base}.{OTHER}")
         if words == 0:
             continue
         if words < MIN_WORDS_OF_A_SENTENCE:
             short.append(key)
+        base = english.base(key)
+        forms = (key, f"{base}.one", f"{base}.{OTHER}")
         if text.strip() in {english.texts.get(form) for form in forms}:
             same.append(key)
-    shared = set(same) & set(short)
-    if len(shared) > MAX_SHARED_SHORT_TEXTS * len(short):
+    same_and_short = set(same) & set(short)
+    if len(same_and_short) > MAX_SHARED_SHORT_TEXTS * len(short):
         return same
-    return [key for key in same if key not in shared]
+    return [key for key in same if key not in same_and_short]
 
 
 def english_words(
     texts: Mapping[str, str], english: English, known: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the key of each text with a word of the English one that the language has nowhere else,
-    and the word.
+    """Yield key and word where a text has a word of the English one that no other text has.
 
     Words of the language that are spelled as in English are ``known``. Refusals name keys of files,
     which are English.
@@ -293,11 +290,17 @@ def english_words(
     >>> [*english_words({"log.title": "Il foglio sheet", "log.how": "Ogni partita"}, English(), ())]
     [('log.title', 'sheet')]
     """
-    theirs = {key: _small_words(english.like(key)) for key in texts if not key.startswith(REFUSALS)}
-    own = {key: _small_words(texts[key]) for key in theirs}
-    elsewhere = {word for key, words in own.items() for word in words - theirs[key]}
-    for key in sorted(own):
-        for word in sorted((own[key] & theirs[key]) - elsewhere - {*known}):
+    shared: dict[str, set[str]] = {}
+    of_the_language = set(known)
+    for key in sorted(texts):
+        if key.startswith(REFUSALS):
+            continue
+        own_words = _small_words(texts[key])
+        original_words = _small_words(english.like(key))
+        shared[key] = own_words & original_words
+        of_the_language |= own_words - original_words
+    for key, words in shared.items():
+        for word in sorted(words - of_the_language):
             yield key, word
 
 
@@ -314,58 +317,80 @@ def untranslated_lines(guide: str, english: str) -> list[int]:
     ... )
     ([], [1])
     """
-    known = {
-        line.strip()
-        for line in english.splitlines()
-        if count_words(line) >= MIN_WORDS_OF_A_SENTENCE
-    }
-    return [number for number, line in enumerate(guide.splitlines(), 1) if line.strip() in known]
+    english_lines = set()
+    for line in english.splitlines():
+        if count_words(line) >= MIN_WORDS_OF_A_SENTENCE:
+            english_lines.add(line.strip())
+    numbered = enumerate(guide.splitlines(), 1)
+    return [number for number, line in numbered if line.strip() in english_lines]
 
 
 def missing_texts(
     language: str, templates: Templates, english: English
 ) -> tuple[Completeness, list[tuple[str, str]]]:
-    """Return how complete a language is, including kitgen's own texts, and each missing text's
-    file and message.
+    """Return how complete a language is, including kitgen's own texts, and its faults.
+
+    Each fault is the name of a file of texts, and a message.
     """
     needed = english.needed(language, templates)
     texts = written_texts(language, templates)
     copied = [] if is_english(language) else untranslated(texts, english)
     missing = sorted(needed - texts.keys())
-    faults = []
-    for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
-        keys = [key.partition(".")[2] for key in group]
-        if any((root / "texts" / language / f"{stem}.toml").is_file() for root in templates.roots):
-            faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
-        else:
-            faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
-    for stem, group in groupby(copied, key=lambda key: key.partition(".")[0]):
+    faults = [*_faults_of_missing(language, missing, templates)]
+    for stem, group in groupby(copied, key=_file_of_key):
         keys = [quoted(key.partition(".")[2]) for key in group]
-        faults.append(
-            (f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {first_of(keys)}")
-        )
+        message = f"{many(len(keys), 'text')} still in English: {first_of(keys)}"
+        faults.append((f"{stem}.toml", message))
     for key, fault in _faults_by_key(language, texts, templates, english, {*copied}):
         stem, _, short = key.partition(".")
         faults.append((f"{stem}.toml", f"key {short!r} {fault}"))
+    for message in _faults_of_colours(language, texts, templates):
+        faults.append((f"{COLOURS}.toml", message))
+    lacking = needed & {*missing, *copied}
+    return Completeness(language, len(needed) - len(lacking), len(needed)), faults
+
+
+def _file_of_key(key: str) -> str:
+    """Return the name of the file of a text, without its ending."""
+    return key.partition(".")[0]
+
+
+def _faults_of_missing(
+    language: str, missing: Sequence[str], templates: Templates
+) -> Iterator[tuple[str, str]]:
+    """Yield file and message of each missing text, or of all together where the file is missing."""
+    for stem, group in groupby(missing, key=_file_of_key):
+        file = f"{stem}.toml"
+        keys = [key.partition(".")[2] for key in group]
+        if any((root / "texts" / language / file).is_file() for root in templates.roots):
+            for key in keys:
+                yield file, f"key {key!r} is missing"
+        else:
+            yield file, f"the file is missing, with {len(keys)} texts"
+
+
+def _faults_of_colours(
+    language: str, texts: Mapping[str, str], templates: Templates
+) -> Iterator[str]:
+    """Yield what is wrong with a language's names and letters of colours."""
     try:
-        colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
+        palette = newest_palette(USUAL_PALETTE, templates)
+        colours = read_palette(palette, language, templates)
     except TemplateError as error:
-        faults.append((f"{COLOURS}.toml", str(error)))
-        colours = ()
-    results = {text for key, text in texts.items() if key.startswith("log.letter.")}
+        yield str(error)
+        return
+    letters_of_results = {text for key, text in texts.items() if key.startswith("log.letter.")}
     for colour in colours:
-        if colour.letter in results:
-            text = (
+        if colour.letter in letters_of_results:
+            yield (
                 f"letter {colour.letter!r} of {colour.key} is that of a result, too: see "
                 "[letter] in log.toml"
             )
-            faults.append((f"{COLOURS}.toml", text))
-    if colours and not is_english(language):
-        usual = read_palette(newest_palette(USUAL_PALETTE, templates), USUAL_LANGUAGE, templates)
-        if [colour.name for colour in colours] == [colour.name for colour in usual]:
-            faults.append((f"{COLOURS}.toml", "the names of the colours are still in English"))
-    lacking = needed & {*missing, *copied}
-    return Completeness(language, len(needed) - len(lacking), len(needed)), faults
+    if not colours or is_english(language):
+        return
+    english_names = [colour.name for colour in read_palette(palette, USUAL_LANGUAGE, templates)]
+    if [colour.name for colour in colours] == english_names:
+        yield "the names of the colours are still in English"
 
 
 def _faults_by_key(
@@ -375,8 +400,7 @@ def _faults_by_key(
     english: English,
     copied: Collection[str],
 ) -> Iterator[tuple[str, str]]:
-    """Yield the key and the fault of each text that differs from English where it must not, or
-    from the glossary.
+    """Yield key and fault of each text that strays from its English or from the glossary.
 
     Of ``copied`` texts, which are still in English, single words are not named.
     """
@@ -387,30 +411,29 @@ def _faults_by_key(
     glossary = read_glossary(language, templates)
     for avoided in avoided_words(texts, glossary):
         yield avoided.key, str(avoided)
-    if not is_english(language):
-        known = (*glossary.as_in_english, *read_glossary(USUAL_LANGUAGE, templates).as_in_english)
-        for key, word in english_words(texts, english, known):
-            if key in copied:
-                continue
-            yield (
-                key,
-                (
-                    f"has the English word {quoted(word)}; translate it, or put it among "
-                    "as_in_english of the glossary"
-                ),
+    if is_english(language):
+        return
+    known = (*glossary.as_in_english, *read_glossary(USUAL_LANGUAGE, templates).as_in_english)
+    for key, word in english_words(texts, english, known):
+        if key not in copied:
+            fault = (
+                f"has the English word {quoted(word)}; translate it, or put it among "
+                "as_in_english of the glossary"
             )
-        for key, text in sorted(texts.items()):
-            for fault in faults_of_translation(key, text, english):
-                yield key, fault
+            yield key, fault
+    for key, text in sorted(texts.items()):
+        for fault in faults_of_translation(key, text, english):
+            yield key, fault
 
 
 def is_of_user(language: str, templates: Templates) -> bool:
-    """Return whether a folder only changes texts of a language that comes with kitgen, which may
-    say less or more.
+    """Return whether a folder only changes texts of a language that comes with kitgen.
+
+    Such texts may say less or more.
     """
     own = templates.own
-    is_ours = own is not None and own.samefile(shipped())
-    return not is_ours and (shipped() / "texts" / language).is_dir()
+    is_shipped = own is not None and own.samefile(shipped())
+    return not is_shipped and (shipped() / "texts" / language).is_dir()
 
 
 def first_of(names: Sequence[str]) -> str:
@@ -420,9 +443,7 @@ def first_of(names: Sequence[str]) -> str:
 
 
 def guides_of(language: str, templates: Templates) -> dict[str, str]:
-    """Return the guides that a language has, by the names of their files; without those that
-    cannot be read.
-    """
+    """Return the guides of a language by the names of their files, without unreadable ones."""
     guides: dict[str, str] = {}
     for root in reversed(templates.roots):  # a user's own guides win
         for path in sorted((root / "guides" / language).glob("*.md")):
@@ -432,17 +453,13 @@ def guides_of(language: str, templates: Templates) -> dict[str, str]:
 
 
 def avoided_in_guides(language: str, templates: Templates) -> Iterator[AvoidedWord]:
-    """Yield the words in the guides of a folder's language that its glossary avoids, by the name
-    of the file.
-    """
+    """Yield the words in the guides of a language that its glossary avoids, by the file's name."""
     if not is_of_user(language, templates):
         yield from avoided_words(guides_of(language, templates), read_glossary(language, templates))
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a guide: places that are not filled in; or raise one, such as
-    unsupported Markdown.
-    """
+    """Yield the faults of a guide, such as unknown places; or raise one, such as bad Markdown."""
     places = [name for name, _ in meanings(figures)]
     try:
         text = plain_text(path)
@@ -458,13 +475,14 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
                 f"{many(len(lines), 'line')} still in English: "
                 f"{first_of([str(line) for line in lines])}"
             )
-    if not faults:
-        values = {
-            **dict.fromkeys(places, "9"),
-            SHEET: defaultdict(lambda: "9"),
-            WORD: defaultdict(lambda: "9"),
-        }
-        flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)
+    if faults:
+        return
+    values = {
+        **dict.fromkeys(places, "9"),
+        SHEET: defaultdict(lambda: "9"),
+        WORD: defaultdict(lambda: "9"),
+    }
+    flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)
 
 
 def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]:

@@ -8,14 +8,11 @@ from kitgen.reading.printer_file import NAME, PRINTERS, Printer
 
 
 def check_new_printer(name: str, folder: Path, *, force: bool) -> None:
-    """Refuse a name that a printer cannot have, or already has, unless it is to be measured
-    anew.
-    """
+    """Refuse a name that a printer cannot have, or that one has, unless it is measured anew."""
     if NAME.fullmatch(name) is None:
         raise UsageError(
             f"{quoted(name)} cannot be the name of a printer; begin with one of the letters a to "
-            "z, and go on with up "
-            "to 39 of them, digits, '-' and '_'"
+            "z, and go on with up to 39 of them, digits, '-' and '_'"
         )
     path = _path(name, folder)
     if not force and (path.exists() or path.is_symlink()):

@@ -42,10 +42,9 @@ def mark_of(key: str, english: str, text: str) -> str:
 
 
 def unreviewed(language: str, templates: Templates, english: English) -> tuple[str, ...]:
-    """Return the keys of the texts of a language, and the names of its guides, that nobody has
-    marked as read; sorted.
+    """Return the sorted keys of the texts and guides of a language that nobody has marked as read.
 
-    None are those of English itself, and of a language that comes with kitgen and is changed in a
+    There are none of English itself, and of a language that comes with kitgen and is changed in a
     user's folder.
     """
     if is_english(language) or is_of_user(language, templates):
@@ -83,12 +82,13 @@ def _marks_now(language: str, templates: Templates, english: English) -> Iterato
 
 
 def _read_marks(language: str, templates: Templates) -> Mapping[str, set[str]]:
+    """Return the marks of each file of texts, which stand there one after another."""
     marks = defaultdict[str, set[str]](set)
-    if language in templates.names(REVIEWED):
-        for file, line in templates.read(REVIEWED, language, dict[str, str]).items():
-            marks[file] |= {
-                line[at : at + MARK_LETTERS] for at in range(0, len(line), MARK_LETTERS)
-            }
+    if language not in templates.names(REVIEWED):
+        return marks
+    for file, joined in templates.read(REVIEWED, language, dict[str, str]).items():
+        for start in range(0, len(joined), MARK_LETTERS):
+            marks[file].add(joined[start : start + MARK_LETTERS])
     return marks
 
 

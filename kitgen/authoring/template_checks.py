@@ -30,9 +30,7 @@ _PLACE = re.compile(r"'?(?:\S*/)?((?:texts|guides|tables|palettes)/\S+\.(?:toml|
 
 @dataclass(frozen=True, slots=True)
 class TemplateFault:
-    """A fault in a folder of templates: the file, by its path inside, and a message with the
-    key.
-    """
+    """A fault in a folder of templates: the path of the file inside, and a message with the key."""
 
     file: str
     text: str
@@ -55,9 +53,7 @@ class CheckedTemplates:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict; files that kitgen does not read are no faults, but nothing is known of
-        them.
-        """
+        """The verdict; files that kitgen does not read are no faults, but not known either."""
         return Verdict.of(faults=bool(self.faults), not_read=bool(self.not_read))
 
     @property
@@ -130,52 +126,58 @@ class _Check:
             return  # the pictures of a theme, which is read with them
         if kind not in ("texts", "guides"):
             self._read(kind, path, ".toml", faults_of_data(kind, path, self.templates))
-            return
-        if not path.is_dir():
+        elif not path.is_dir():
             self._unread(path, f"is outside the folders of the languages, such as {kind}/en")
-            return
-        suffix, faults_of = (
-            (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
-        )
-        for file in _inside(path):
-            self._read(kind, file, suffix, faults_of(file, self.english))
-        if kind == "guides":
-            for word in avoided_in_guides(path.name, self.templates):
-                self._fault(path / word.key, str(word))
-        if kind == "texts":
-            complete, missing = missing_texts(path.name, self.templates, self.english)
-            self.checked.languages.append(complete)
-            self.checked.unreviewed[path.name] = unreviewed(path.name, self.templates, self.english)
-            for name, text in missing:
-                self._fault(path / name, text)
-            if self.sheets:
-                self._draw(path)
+        elif kind == "guides":
+            self._guides_in(path)
+        else:
+            self._texts_in(path)
 
-    def _draw(self, texts: Path) -> None:
-        """Draw sheets in a language whose folder of texts is given, and note what does not fit or
-        lacks.
+    def _guides_in(self, folder: Path) -> None:
+        """Read the guides of a language."""
+        for path in _inside(folder):
+            self._read("guides", path, ".md", faults_of_guide(path, self.english))
+        for word in avoided_in_guides(folder.name, self.templates):
+            self._fault(folder / word.key, str(word))
+
+    def _texts_in(self, folder: Path) -> None:
+        """Read the texts of a language."""
+        language = folder.name
+        for path in _inside(folder):
+            self._read("texts", path, ".toml", faults_of_texts(path, self.english))
+        complete, missing = missing_texts(language, self.templates, self.english)
+        self.checked.languages.append(complete)
+        self.checked.unreviewed[language] = unreviewed(language, self.templates, self.english)
+        for name, text in missing:
+            self._fault(folder / name, text)
+        if self.sheets:
+            self._draw(language)
+
+    def _draw(self, language: str) -> None:
+        """Draw sheets in a language, and note texts that are missing or too long for their places.
 
         Files with other faults are left out: these come first.
         """
         known_files = {fault.file for fault in self.checked.faults}
         known_texts = {fault.text for fault in self.checked.faults}
         try:
-            drawn = [*trial_sheets(trial_job(FIRST_TRIAL, Texts(texts.name, self.templates)))]
+            drawn = [*trial_sheets(trial_job(FIRST_TRIAL, Texts(language, self.templates)))]
         except KitgenError as error:
             drawn = [error]
-        for undrawn in drawn:
-            if isinstance(undrawn, KitgenError):
-                reason = str(undrawn)
-                place = _PLACE.match(reason)
-                file = place[1] if place else f"texts/{texts.name}/"
-                text = reason[place.end() :] if place else reason
-                if file not in known_files and text not in known_texts:
-                    self.checked.faults.append(TemplateFault(file, text))
+        for result in drawn:
+            if not isinstance(result, KitgenError):
+                continue
+            file = f"texts/{language}/"
+            text = str(result)
+            place = _PLACE.match(text)
+            if place is not None:
+                file = place[1]
+                text = text[place.end() :]
+            if file not in known_files and text not in known_texts:
+                self.checked.faults.append(TemplateFault(file, text))
 
     def _read(self, kind: str, path: Path, suffix: str, faults: Iterator[str]) -> None:
-        """Count a file that kitgen reads, and note its faults; or note why kitgen does not read
-        it.
-        """
+        """Count a file that kitgen reads, and note its faults; or note why it is not read."""
         if path.is_dir():
             self._unread(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:

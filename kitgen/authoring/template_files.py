@@ -1,6 +1,4 @@
-"""TOML templates: their keys, checks of everything that the schema refuses or that is missing,
-and new ones.
-"""
+"""TOML templates: their keys, checks against their schemas, and new ones."""
 
 import re
 import textwrap
@@ -37,11 +35,11 @@ from kitgen.errors import (
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DIRECTIONS_IN_PICTURE, GROUPS
 from kitgen.games.told.told_file import read_told
+from kitgen.games.told.told_game_words import GameWords
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES
 from kitgen.games.told.told_language import Told
-from kitgen.games.told.told_mistakes import GameWords
 from kitgen.guests import ask_guest, is_here
-from kitgen.journal.slip_candidates import SlipKind, slip_kinds
+from kitgen.journal.slips.slip_kinds import SlipKind, slip_kinds
 from kitgen.kit.bead_names import OwnBeadsFile, read_own_beads
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
@@ -85,15 +83,17 @@ from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
 
 #: The most faults of one file to report.
-MOST_FAULTS = 20
+MAX_FAULTS = 20
+#: How msgspec begins its message about a key that a schema does not have.
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+?)`")
+#: A step of the path in such a message, such as ``.pieces`` or ``[2]``.
+_STEP = re.compile(r"\.([^.\[`]+)|\[(\d+)\]")
 #: The width of a new file, in letters.
 FILE_WIDTH = 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
-    """Yield the faults of a file of data in a folder, most important first; the last one may be
-    a ``KitgenError``.
-    """
+    """Yield the faults of a file of data, the most important first; or raise the last one."""
     if kind == "tables" and path.stem not in TEMPLATE_TABLES:
         raise TemplateError(f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
     schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else DATA[kind]
@@ -110,24 +110,25 @@ def without_place(error: Exception, path: Path) -> str:
 
 
 def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
-    """Yield what a schema refuses in some data: each unknown key, which is then removed, and the
-    first other fault.
+    """Yield what a schema refuses in some data: each unknown key, and the first other fault.
+
+    An unknown key is removed from the data, so that the next fault is seen.
     """
-    for _ in range(MOST_FAULTS):
+    for _ in range(MAX_FAULTS):
         try:
             to_schema(data, schema, "", TemplateError)
         except TemplateError as error:
             yield str(error).removeprefix(": ")
-            wrong = str(error.__context__)
+            message = str(error.__context__)
         else:
             return
-        unknown = re.match(r"Object contains unknown field `(.+?)`", wrong)
-        place: Any = data
-        for name, number in re.findall(
-            r"\.([^.\[`]+)|\[(\d+)\]", wrong.partition(" - at `$")[2] if unknown else ""
-        ):
-            place = place[name or int(number)]
-        if unknown is None or not isinstance(place, dict) or place.pop(unknown[1], None) is None:
+        unknown = _UNKNOWN_FIELD.match(message)
+        if unknown is None:
+            return
+        table: Any = data
+        for name, number in _STEP.findall(message.partition(" - at `$")[2]):
+            table = table[name or int(number)]
+        if not isinstance(table, dict) or table.pop(unknown[1], None) is None:
             return
 
 
@@ -144,10 +145,10 @@ def _use_lesson(name: str, templates: Templates) -> None:
 
 def _use_palette(name: str, templates: Templates) -> None:
     name = newest_palette(name, templates)
-    file = palette_file(name, templates)
-    for language in sorted(
-        {language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}
-    ):
+    languages: set[str] = set()
+    for colour in palette_file(name, templates).colours:
+        languages |= colour.name.keys()
+    for language in sorted(languages or {USUAL_LANGUAGE}):
         read_palette(name, language, templates)
 
 
@@ -254,8 +255,7 @@ class TemplateKey:
 
 
 def keys_of(schema: type[msgspec.Struct]) -> tuple[TemplateKey, ...]:
-    """Return the keys of a file in the order of its schema, explained by its docstring, or by those
-    it is made of.
+    """Return the keys of a file in the order of its schema, explained by the schema's docstring.
 
     >>> from kitgen.kit.rule import Rule
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
@@ -275,11 +275,12 @@ def meanings(documented: object) -> Iterator[tuple[str, str]]:
     'Beads added to the slot of every move played; a negative number takes beads away.'
     """
     section = re.search(r"(?:Attributes|Keys):\n((?:.+\n?)*)", cleandoc(documented.__doc__ or ""))
-    for entry in re.findall(
-        r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section[1] if section else "", re.MULTILINE
-    ):
-        sentence = re.sub(r"``(.*?)``", r"'\1'", " ".join(entry[1].split()))
-        for name in entry[0].split(", "):
+    if section is None:
+        return
+    entries = re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section[1], re.MULTILINE)
+    for names, description in entries:
+        sentence = re.sub(r"``(.*?)``", r"'\1'", " ".join(description.split()))
+        for name in names.split(", "):
             yield name, capitalised(sentence)
 
 
@@ -288,27 +289,31 @@ def _key(field: Field, about: str) -> TemplateKey:
     usual = field.default
     if field.default_factory is not msgspec.NODEFAULT:
         usual = field.default_factory()
-    values, example = _values(field.type), usual
+    example = usual
     if usual in (msgspec.NODEFAULT, None):
-        example = (
-            kind.values[0]
-            if isinstance(kind, LiteralType)
-            else 100
-            if isinstance(kind, IntType)
-            else ""
-        )
+        example = _example(kind)
+    is_list = isinstance(kind, CollectionType)
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
     inside = keys_of(inner.cls) if isinstance(inner, StructType) else ()
     return TemplateKey(
-        field.name,
-        about,
-        values,
-        usual,
-        example,
-        inside,
-        inner is not kind,
-        isinstance(kind, DictType),
+        name=field.name,
+        about=about,
+        values=_values(field.type),
+        usual=usual,
+        example=example,
+        inside=inside,
+        repeated=is_list,
+        named=isinstance(kind, DictType),
     )
+
+
+def _example(kind: Type) -> Any:
+    """Return a value for a key that has no usual one."""
+    if isinstance(kind, LiteralType):
+        return kind.values[0]
+    if isinstance(kind, IntType):
+        return 100
+    return ""
 
 
 def _values(kind: Type) -> str:
@@ -321,18 +326,16 @@ def _values(kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, CollectionType):
         return f"{allowed(kind)}, each {_values(inner.item_type)}"
-    return (
-        f"for each name {_values(inner.value_type)}"
-        if isinstance(inner, DictType)
-        else allowed(kind)
-    )
+    if isinstance(inner, DictType):
+        return f"for each name {_values(inner.value_type)}"
+    return allowed(kind)
 
 
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
-    """Return plain data as TOML with a comment for every key of its schema, after a comment for the
-    whole file.
+    """Return plain data as TOML with a comment for every key of its schema.
 
-    A key with its usual value, or without one, is commented out.
+    ``head`` becomes the comment for the whole file. A key with its usual value, or without one, is
+    commented out.
 
     >>> from kitgen.authoring.template_files import keys_of
     >>> from kitgen.kit.rule import Change
@@ -346,37 +349,42 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     """
     lines = [*_comment(head), ""]
     explained: list[tuple[TemplateKey, ...]] = []
-    for key in sorted(
-        keys, key=lambda key: (bool(key.inside), key.named)
-    ):  # plain values, texts by name, tables
-        if key.inside:
-            lines += _tables(key, data, explain=key.inside not in explained)
-            explained.append(key.inside)
-        elif key.named:
-            table = data.get(key.name, {})
-            lines += [*_explained(key), f"[{key.name}]"]
-            lines += [
-                *(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()),
-                "",
-            ]
+    plain_keys = [key for key in keys if not key.inside and not key.named]
+    keys_with_names = [key for key in keys if not key.inside and key.named]
+    tables = [key for key in keys if key.inside]
+    tables.sort(key=lambda key: key.named)
+    for key in plain_keys:
+        lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
+    for key in keys_with_names:
+        lines += [*_explained(key), f"[{key.name}]"]
+        for name, value in data.get(key.name, {}).items():
+            lines.append(f"{toml_key(name)} = {toml_value(value)}")
+        lines.append("")
+    for key in tables:
+        if key.repeated:
+            lines += _list_of_tables(key, data)
         else:
-            lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
+            lines += _table(key, data, explain=key.inside not in explained)
+        explained.append(key.inside)
     return "\n".join(lines)
 
 
-def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iterator[str]:
-    """Yield the lines of a table, or of a list of tables, whose keys are explained only once."""
+def _list_of_tables(key: TemplateKey, data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a list of tables, whose keys are explained before the first."""
     yield from _comment(key.about)
-    if key.repeated:
+    for inner in key.inside:
+        yield from _explained(inner, "#   ", f"{inner.name}: ")
+    for row in data.get(key.name, ()):
+        yield from ("", f"[[{key.name}]]")
         for inner in key.inside:
-            yield from _explained(inner, "#   ", f"{inner.name}: ")
-        for row in data.get(key.name, ()):
-            yield from ("", f"[[{key.name}]]")
-            for inner in key.inside:
-                if row.get(inner.name, inner.usual) != inner.usual:
-                    yield _line(inner, row[inner.name])
-        yield ""
-        return
+            if row.get(inner.name, inner.usual) != inner.usual:
+                yield _line(inner, row[inner.name])
+    yield ""
+
+
+def _table(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iterator[str]:
+    """Yield the lines of a table; the keys of several that are alike are explained only once."""
+    yield from _comment(key.about)
     yield f"[{key.name}]"
     for inner in key.inside:
         if explain:
@@ -399,10 +407,9 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    return (
-        f"{'#' * (value == key.usual)}{key.name} = "
-        f"{toml_value(key.example if value is None else value)}"
-    )
+    written = toml_value(key.example if value is None else value)
+    line = f"{key.name} = {written}"
+    return f"#{line}" if value == key.usual else line
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -423,8 +430,7 @@ TOML_KINDS = {
     "rule": "A learning rule: what happens to the beads after a game. Any kit takes it: "
     "--rule {name}.",
     "palette": "A palette: the colours of the beads, in the order in which a box uses them. Any "
-    "kit takes it: "
-    "--palette {name}.",
+    "kit takes it: --palette {name}.",
 }
 #: Every kind of new template: the one that is copied by default, and the command that tries the new
 #: one.
@@ -462,31 +468,46 @@ def new_template(
     usual, try_it = NEW_KINDS[kind]
     like = like or usual
     if kind == "guide":
-        path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
+        path = guide_path(folder, language, name)
+        text = _guide(name, like, language, templates)
         taken = guide_names(Templates(), language)
     else:
+        path = folder / f"{kind}s" / f"{name}.toml"
         text = _new_text(kind, name, like, templates, language)
-        path, taken = folder / f"{kind}s" / f"{name}.toml", Templates().names(f"{kind}s")
-        taken += game_names() if kind == "edition" else ()
+        taken = Templates().names(f"{kind}s")
+        if kind == "edition":
+            taken += game_names()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
-        copying = (
-            f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
-        )
-        hint = copying if (shipped() / file).exists() else ""  # a name may be a game's
-        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
-    beside = path.with_suffix("")
-    for place in (path, beside) if kind == "theme" else (path,):
-        if place.exists() or place.is_symlink():
-            raise OutputError(f"{quoted(place)} already exists; take another name")
+        raise _name_taken(name, file)
+    new_paths = [path]
+    pictures = path.with_suffix("")
+    if kind == "theme":
+        new_paths.append(pictures)
+    for new_path in new_paths:
+        if new_path.exists() or new_path.is_symlink():
+            raise OutputError(f"{quoted(new_path)} already exists; take another name")
     write_new(path, text.encode())
     if kind == "theme":
-        _, *pictures = theme_files(like, templates)
-        pictures = pictures[: len(read_theme(like, templates).pieces)]
-        for picture, drawn in zip(PICTURES_OF_A_THEME, pictures, strict=False):
-            write_new(beside / f"{picture}.svg", drawn.read_bytes())
+        _copy_pictures(like, pictures, templates)
         try_it = try_it.replace(" her ", f" {KIT_OF_A_GAME[_game_of(like, templates)]} ")
     return path, like, try_it.format(name=name)
+
+
+def _name_taken(name: str, file: Path) -> UsageError:
+    """Return the error for a name that kitgen has, for a template ``file`` or for a game."""
+    hint = ""
+    if (shipped() / file).exists():
+        hint = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
+    return UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
+
+
+def _copy_pictures(like: str, folder: Path, templates: Templates) -> None:
+    """Copy the pictures of a theme's pieces to the folder of a new one, to be drawn over."""
+    _, *pictures = theme_files(like, templates)
+    pictures_of_pieces = pictures[: len(read_theme(like, templates).pieces)]
+    for name, picture in zip(PICTURES_OF_A_THEME, pictures_of_pieces, strict=False):
+        write_new(folder / f"{name}.svg", picture.read_bytes())
 
 
 def _new_text(kind: str, name: str, like: str, templates: Templates, language: str) -> str:
@@ -508,9 +529,7 @@ KIT_OF_A_GAME = {"hexapawn": "her", "tictactoe": "menace", "nim": "ladder"}
 
 
 def _game_of(theme: str, templates: Templates) -> str:
-    """Return the game for which a theme like this one is; ``UsageError`` if classes draw none for
-    it.
-    """
+    """Return the game of a theme; ``UsageError`` for one for which classes draw no theme."""
     first = next(iter(read_theme(theme, templates).pieces))
     for start, game in GAME_OF_PIECES.items():
         if first.startswith(start):
@@ -522,9 +541,7 @@ def _game_of(theme: str, templates: Templates) -> str:
 
 
 def _theme(name: str, like: str, templates: Templates, language: str) -> str:
-    """Return the file of a new theme, whose pictures are to be drawn over; its pieces have the
-    names of ``like``.
-    """
+    """Return the file of a new theme, whose pieces have the names of those of ``like``."""
     templates.check_language(language)
     texts = Texts(language, templates)
     pieces = read_theme(like, templates).pieces
@@ -542,23 +559,20 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
     lines = [*_comment(head), "", "[title]", f"{language} = {toml_value(_title(name))}"]
     for picture, (kind, piece) in zip(PICTURES_OF_A_THEME, pieces.items(), strict=False):
         key = f"themes.{like}.{game}"
-        called = texts.get(f"{key}.piece.{kind}", piece.name)
-        several = (
-            texts(f"{key}.pieces.{kind}", count=9).removeprefix("9 ")
-            if not piece.plural
-            else piece.plural
-        )
+        singular = texts.get(f"{key}.piece.{kind}", piece.name)
+        plural = piece.plural
+        if not plural:
+            plural = texts(f"{key}.pieces.{kind}", count=9).removeprefix("9 ")
         lines += [
             "",
             f"[pieces.{kind}]",
             f"outline = {toml_value(picture)}",
             f"dark = {toml_value(piece.dark)}",
-        ]
-        lines += [
             f"# Its longer side as a share of a cell: {LEAST_SIZE} to {largest}.",
             f"size = {toml_value(piece.size)}",
+            f"name = {toml_value(singular)}",
+            f"plural = {toml_value(plural)}",
         ]
-        lines += [f"name = {toml_value(called)}", f"plural = {toml_value(several)}"]
     return "\n".join(lines) + "\n"
 
 
@@ -599,32 +613,27 @@ def _game(name: str, like: str, templates: Templates) -> str:
         for key in KEYS:
             if key.table == table:
                 lines += _comment(f"{key.name}: {key.about}", "#   ")
-                lines += [f"#     {key.example}"]
-    kinds = ", ".join(KEYS_OF_KINDS)
-    lines += [
-        "#",
-        *_comment("Below [side.NAME.piece.NAME], for each kind instead of for the side"),
-        *_comment(kinds, "#   "),
-    ]
-    words = ", ".join((*DIRECTIONS, *GROUPS))
-    lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
-    lines += [
-        *_comment("Directions of common pieces, in the picture"),
-        *_comment(", ".join(DIRECTIONS_IN_PICTURE), "#   "),
-    ]
+                lines.append(f"#     {key.example}")
+    lines.append("#")
+    lines += _comment("Below [side.NAME.piece.NAME], for each kind instead of for the side")
+    lines += _comment(", ".join(KEYS_OF_KINDS), "#   ")
+    lines.append("#")
+    lines += _comment("Directions, as the side itself sees them")
+    lines += _comment(", ".join((*DIRECTIONS, *GROUPS)), "#   ")
+    lines += _comment("Directions of common pieces, in the picture")
+    lines += _comment(", ".join(DIRECTIONS_IN_PICTURE), "#   ")
     return "\n".join(lines) + "\n"
 
 
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:
     templates.check_language(language)
-    if like not in (known := guide_names(templates, language)):
+    known = guide_names(templates, language)
+    if like not in known:
         raise UnknownNameError("guide", like, known)
-    source = next(
-        path for root in templates.roots if (path := guide_path(root, language, like)).is_file()
-    )
-    text = re.sub(
-        r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL
-    )  # its own comment
+    paths = [guide_path(root, language, like) for root in templates.roots]
+    source = next(path for path in paths if path.is_file())
+    whole = source.read_text(encoding="utf-8")
+    text = re.sub(r"\A\s*<!--.*?-->\s*", "", whole, flags=re.DOTALL)  # without its own comment
     places = "\n".join(f"{{{figure}}}  {about}" for figure, about in meanings(figures))
     return (
         "<!--\nA guide for teachers, in Markdown. To print it: "

@@ -1,5 +1,4 @@
-"""A page with every text of a language beside its English and the place on a sheet where it stands,
-for a reader.
+"""A page for a reader: each text of a language beside its English and its place on a sheet.
 
 Sheets are drawn of a few kits; texts that stand on none of these, such as those of the app, have no
 picture.
@@ -33,6 +32,10 @@ MAX_HEIGHT_MM = 90.0
 MIN_LETTERS_OF_A_LINE = 8
 #: The frame around the text.
 _FRAME = "#D55E00"
+#: The frame's distance from the text, beside and above it, in mm.
+FRAME_BESIDE_MM = 1.0
+FRAME_ABOVE_MM = 0.5
+#: The style and the script of the page, which it contains.
 _STYLE = Path(__file__).with_name("text_report.css").read_text(encoding="utf-8")
 _SCRIPT = Path(__file__).with_name("text_report.js").read_text(encoding="utf-8")
 
@@ -62,12 +65,14 @@ class TextPicture:
 
 
 def write_text_report(path: Path, checked: CheckedTemplates, language: str | None) -> None:
-    """Write the page for a language of a checked folder; the only one besides English where none
-    is named.
+    """Write the page for a language of a checked folder.
+
+    None stands for the only language besides English.
     """
-    own = [one.language for one in checked.languages if not is_english(one.language)]
-    if language is None and len(own) == 1:
-        language = own[0]
+    languages = [complete.language for complete in checked.languages]
+    translated = [name for name in languages if not is_english(name)]
+    if language is None and len(translated) == 1:
+        language = translated[0]
     if language not in checked.unreviewed:
         raise UsageError(
             f"which language is the report about? --language takes {', '.join(checked.unreviewed)}"
@@ -85,11 +90,9 @@ def text_report(language: str, templates: Templates, unread: Sequence[str]) -> s
     for file, keys in groupby(sorted(texts), key=lambda key: key.partition(".")[0]):
         rows.append(f"<h2>{escape(file)}.toml</h2>")
         for key in keys:
-            rows.append(
-                _row(
-                    key, texts[key], english.like(key), pictures.get(key), is_read=key not in unread
-                )
-            )
+            is_read = key not in unread
+            row = _row(key, texts[key], english.like(key), pictures.get(key), is_read=is_read)
+            rows.append(row)
     title = (
         f"{language}: {many(len(texts), 'text')}, {len(pictures)} with a picture, "
         f"{len(unread)} unreviewed"
@@ -113,11 +116,11 @@ def pictures_of(language: str, templates: Templates) -> dict[str, TextPicture]:
     pictures: dict[str, TextPicture] = {}
     for trial in TRIALS:
         texts = RecordedTexts(language, templates)
-        job = trial_job(trial, texts)
-        for sheets in trial_sheets(job):
-            if not isinstance(sheets, KitgenError):
-                for sheet in sheets:
-                    pictures |= _pictures_on(sheet, texts.filled, pictures, trial.kit)
+        for sheets in trial_sheets(trial_job(trial, texts)):
+            if isinstance(sheets, KitgenError):
+                continue
+            for sheet in sheets:
+                pictures |= _pictures_on(sheet, texts.filled, pictures, trial.kit)
     return pictures
 
 
@@ -126,11 +129,14 @@ def _pictures_on(
 ) -> dict[str, TextPicture]:
     """Return pictures of the texts on a sheet that have none yet."""
     lines = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text.strip()]
-    found = {}
+    pictures = {}
     for key, text in filled.items():
-        if key not in known and (own := lines_of(text, lines)):
-            found[key] = TextPicture(sheet.part, kit, _drawing(sheet, own))
-    return found
+        if key in known:
+            continue
+        own_lines = lines_of(text, lines)
+        if own_lines:
+            pictures[key] = TextPicture(sheet.part, kit, _drawing(sheet, own_lines))
+    return pictures
 
 
 def lines_of(text: str, lines: Sequence[Text]) -> list[Text]:
@@ -144,22 +150,29 @@ def lines_of(text: str, lines: Sequence[Text]) -> list[Text]:
     >>> [line.text for line in lines_of("Write each game here.", lines)]
     ['Write each', 'game here.']
     """
-    wanted = _plain(text)
+    letters = _plain(text)
+    if not letters:
+        return []
     for number, line in enumerate(lines):
-        first = _plain(line.text)
-        if wanted and wanted in first and (len(wanted) >= MIN_LETTERS_OF_A_LINE or wanted == first):
+        of_line = _plain(line.text)
+        is_whole_text = letters == of_line
+        if is_whole_text or (len(letters) >= MIN_LETTERS_OF_A_LINE and letters in of_line):
             return [line]
-        if len(first) >= MIN_LETTERS_OF_A_LINE and wanted.startswith(first):
-            own = [line]
-            rest = wanted.removeprefix(first)
-            for following in lines[number + 1 :]:
-                more = _plain(following.text)
-                if not rest.startswith(more):
-                    break
-                own.append(following)
-                rest = rest.removeprefix(more)
-            return own
+        if len(of_line) >= MIN_LETTERS_OF_A_LINE and letters.startswith(of_line):
+            return [line, *_lines_with(letters.removeprefix(of_line), lines[number + 1 :])]
     return []
+
+
+def _lines_with(rest: str, lines: Sequence[Text]) -> list[Text]:
+    """Return the first lines, as long as each goes on with the rest of a text."""
+    own = []
+    for line in lines:
+        of_line = _plain(line.text)
+        if not rest.startswith(of_line):
+            break
+        own.append(line)
+        rest = rest.removeprefix(of_line)
+    return own
 
 
 def _plain(text: str) -> str:
@@ -169,24 +182,24 @@ def _plain(text: str) -> str:
 
 def _drawing(sheet: Sheet, lines: Sequence[Text]) -> str:
     """Return the part of a sheet around some of its lines as SVG, with a frame around them."""
-    frame = _around([extent(line) for line in lines])
-    left, top, right, bottom = frame
-    view = (
-        max(0, left - AROUND_MM),
-        max(0, top - AROUND_MM),
-        min(sheet.scene.width, right + AROUND_MM),
-        min(sheet.scene.height, bottom + AROUND_MM, top + MAX_HEIGHT_MM),
-    )
+    left, top, right, bottom = _around([extent(line) for line in lines])
+    view_left = max(0, left - AROUND_MM)
+    view_top = max(0, top - AROUND_MM)
+    view_right = min(sheet.scene.width, right + AROUND_MM)
+    view_bottom = min(sheet.scene.height, bottom + AROUND_MM, top + MAX_HEIGHT_MM)
+    view = (view_left, view_top, view_right, view_bottom)
     marks = "".join(mark_text(mark) for mark in sheet.scene.marks if _meets(mark, view))
-    width = view[2] - view[0]
-    height = view[3] - view[1]
+    width = view_right - view_left
+    height = view_bottom - view_top
+    frame_width = right - left + 2 * FRAME_BESIDE_MM
+    frame_height = bottom - top + 2 * FRAME_ABOVE_MM
     return (
-        f'<svg viewBox="{view[0]:.1f} {view[1]:.1f} {width:.1f} {height:.1f}" '
+        f'<svg viewBox="{view_left:.1f} {view_top:.1f} {width:.1f} {height:.1f}" '
         f'style="width:{width:.0f}mm">'
         '<g stroke-linejoin="round" fill-rule="evenodd" '
         f'font-family="{", ".join(FAMILIES)}">{marks}</g>'
-        f'<rect x="{left - 1:.1f}" y="{top - 0.5:.1f}" width="{right - left + 2:.1f}" '
-        f'height="{bottom - top + 1:.1f}" '
+        f'<rect x="{left - FRAME_BESIDE_MM:.1f}" y="{top - FRAME_ABOVE_MM:.1f}" '
+        f'width="{frame_width:.1f}" height="{frame_height:.1f}" '
         f'fill="none" stroke="{_FRAME}" stroke-width="0.4"/></svg>'
     )
 
@@ -198,10 +211,13 @@ def _around(places: Sequence[Bounds]) -> Bounds:
 
 def _meets(mark: Mark, view: Bounds) -> bool:
     left, top, right, bottom = extent(mark)
-    return left <= view[2] and right >= view[0] and top <= view[3] and bottom >= view[1]
+    view_left, view_top, view_right, view_bottom = view
+    across = left <= view_right and right >= view_left
+    down = top <= view_bottom and bottom >= view_top
+    return across and down
 
 
-def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read: bool) -> str:
+def _row(key: str, text: str, english: str, picture: TextPicture | None, *, is_read: bool) -> str:
     state = "" if is_read else ' <b lang="en">unreviewed</b>'
     shown = ""
     if picture:
@@ -211,7 +227,7 @@ def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read
         shown = f"<figure>{picture.svg}{caption}</figure>"
     return (
         f'<section data-key="{escape(key)}"><p><code>{escape(key)}</code>{state}</p>'
-        f'<p lang="en">{escape(like)}</p><p class="own">{escape(text)}</p>'
+        f'<p lang="en">{escape(english)}</p><p class="own">{escape(text)}</p>'
         '<p class="remark" contenteditable="plaintext-only" '
         f'aria-label="{escape(key)}"></p>{shown}</section>'
     )

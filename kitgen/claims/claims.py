@@ -1,5 +1,4 @@
-"""All claims: sentences on how a machine fares, who teaches it, what an experiment shows, and who
-notices what.
+"""All claims: sentences on how a machine fares, who teaches it, and what an experiment shows.
 
 Their words are in ``templates/texts/LANGUAGE/claims.toml``. ``Texts`` gives them out only for a
 ``Decided``, and only this file makes one: a sheet cannot print a claim that has not been decided
@@ -20,19 +19,18 @@ from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opp
 from kitgen.machine.learning import ALL
 from kitgen.reading.texts import Decided, Texts
 
-#: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is
-#: rare, or odd.
+#: Of 100 machines those that do as badly or worse, or as well or better: below these shares a
+#: course is rare, or odd.
 RARE_SHARE = 10.0
 ODD_SHARE = 1.0
-#: So many times as long as against best play is too long for a lesson.
+#: A machine takes too long for a lesson from so many times as long as against best play.
 LONG_RATIO = 2
 #: All simulated machines, of a hundred.
 ALL_OF_HUNDRED = 100
 #: The opponents of whom it is said how long a machine takes against them.
 UNTIL_NAMES = ("perfect", "random")
-#: So many times as many games are more, whatever the luck of the simulated machines.
+#: From so many times as many on, games are more, whatever the luck of the simulated machines.
 CLEARLY_MORE_GAMES = 1.2
-
 
 #: From the key of a text that is no claim, such as the name of an opponent, to the text.
 TextOf = Callable[[str], str]
@@ -82,12 +80,9 @@ def decide(name: str, facts: Facts, text_of: TextOf = str) -> Decided | None:
     """
     for wording in CLAIMS[name].wordings:
         if wording.holds(facts):
+            key = f"{name}.{wording.key}" if wording.key else name
             count = None if wording.count is None else wording.count(facts)
-            return Decided(
-                f"{name}.{wording.key}" if wording.key else name,
-                count,
-                wording.values(facts, text_of),
-            )
+            return Decided(key, count, wording.values(facts, text_of))
     return None
 
 
@@ -97,9 +92,7 @@ def words_of(texts: Texts, decided: Decided) -> str:
 
 
 def say(texts: Texts, name: str, facts: Facts) -> str:
-    """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay
-    silent.
-    """
+    """Return the sentence of a claim in the language of a sheet; empty if it must stay silent."""
     decided = decide(name, facts, texts)
     return "" if decided is None else words_of(texts, decided)
 
@@ -129,9 +122,7 @@ def _improves(facts: Facts) -> bool:
 
 
 def _learns_from_nobody(facts: Facts) -> bool:
-    """Return whether games change beads, and against no opponent a class sees the machine get
-    better.
-    """
+    """Return whether games change beads, and a class sees the machine get better against nobody."""
     return _learns(facts) and bool(facts.results) and not facts.teachers
 
 
@@ -160,15 +151,16 @@ def _mended(facts: Facts) -> bool:
 
 
 def _mended_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
-    mend = facts.mend
-    return {
-        **_stuck_values(facts, text_of),
-        "options": "" if mend is None else " ".join(mend.options),
-    }
+    options = "" if facts.mend is None else " ".join(facts.mend.options)
+    return {**_stuck_values(facts, text_of), "options": options}
 
 
 def _stuck_count(facts: Facts) -> int:
     return len(facts.future.stuck)
+
+
+def _lost_but_mended(facts: Facts) -> bool:
+    return facts.value == -1 and facts.mend is not None
 
 
 # Opponents.
@@ -188,9 +180,7 @@ def _who(opponents: Sequence[str], text_of: TextOf) -> tuple[str, ...]:
 
 
 def _teachers_cost_fewest(facts: Facts) -> bool:
-    """Return whether a machine loses the fewest games of all against an opponent of whom a class
-    sees it learn.
-    """
+    """Return whether a class sees a machine learn of an opponent that costs the fewest games."""
     return bool(facts.best_teachers) and facts.best_teachers[0] in best(facts.results)
 
 
@@ -310,20 +300,16 @@ def _most_losses_within(facts: Facts) -> int:
 
 
 def _wins_make_it_long(facts: Facts) -> bool:
-    """Return whether some machines get there and some do not, by a rule that adds beads after a
-    win.
-    """
-    some = any(0 < within.of_hundred < ALL_OF_HUNDRED for within in facts.within.values())
-    return some and _win(facts).adds
+    """Return whether only some machines get there, by a rule that adds beads after a win."""
+    some_do_not = any(0 < within.of_hundred < ALL_OF_HUNDRED for within in facts.within.values())
+    return some_do_not and _win(facts).adds
 
 
 def _decided_lost(facts: Facts) -> Mapping[str, float]:
-    """Return how many games of a lesson machines lose by opponent, where that is decided
-    beforehand.
-    """
+    """Return how many games of a lesson machines lose, by opponent; empty if not decided before."""
     if facts.decided is None:
         return {}
-    return {name: trained.lost for name, trained in facts.decided.against.items()}
+    return {opponent: trained.lost for opponent, trained in facts.decided.against.items()}
 
 
 def _loses_at_first(facts: Facts) -> bool:
@@ -332,26 +318,25 @@ def _loses_at_first(facts: Facts) -> bool:
 
 def _first_losses(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
     lost = _decided_lost(facts)
-    values: dict[str, object] = {name: round(lost[name]) for name in UNTIL_NAMES}
+    values: dict[str, object] = {opponent: round(lost[opponent]) for opponent in UNTIL_NAMES}
     values["games"] = LESSON
     return values
 
 
 def _random_takes_long(facts: Facts) -> bool:
     if facts.within:
-        return facts.within["perfect"].of_hundred >= LONG_RATIO * max(
-            1, facts.within["random"].of_hundred
-        )
-    return (
-        bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
-    )
+        there_by_perfect = facts.within["perfect"].of_hundred
+        there_by_random = facts.within["random"].of_hundred
+        return there_by_perfect >= LONG_RATIO * max(1, there_by_random)
+    if not facts.until:
+        return False
+    return facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
 
 
 def _perfect_takes_fewer(facts: Facts) -> bool:
     if not facts.until:
         return False
-    fewer, more = facts.until["perfect"].mean, facts.until["random"].mean
-    return more >= CLEARLY_MORE_GAMES * fewer
+    return facts.until["random"].mean >= CLEARLY_MORE_GAMES * facts.until["perfect"].mean
 
 
 # The line of wins minus losses.
@@ -386,13 +371,9 @@ def _blames_all(facts: Facts) -> bool:
 
 
 def _blames_last(facts: Facts) -> bool:
+    """Return whether a lost game blames the last move, and an empty box the one before it."""
     empty = facts.kit.rule.when_empty
-    return (
-        facts.schedule is not None
-        and facts.schedule.needs(-1) == 1
-        and empty.resigns
-        and empty.blames_last
-    )
+    return _blames_last_alone(facts) and empty.resigns and empty.blames_last
 
 
 def _blames_last_alone(facts: Facts) -> bool:
@@ -412,8 +393,9 @@ def _blamed_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 
 
 def _always_changes(facts: Facts, change: Change) -> bool:
-    """Return whether a change alters some beads whenever one was picked: no last bead stays, and
-    no limit stops it.
+    """Return whether a change alters some beads whenever one was picked.
+
+    It does if no last bead stays, and no limit stops it.
     """
     rule = facts.kit.rule
     if change.nothing or rule.when_empty.keeps_last:
@@ -439,13 +421,13 @@ def _same_for_ever(facts: Facts) -> bool:
 
 
 def _losing_beads_leave(facts: Facts) -> bool:
-    """Return whether games only take beads, those of lost last moves, and in the end all that
-    lose.
-    """
+    """Return whether games only take beads of lost last moves, and in the end all that lose."""
     if facts.schedule is None or not facts.schedule.blames_last_only:
         return False
-    decided = facts.future.unbeatable or facts.future.lost_game
-    return facts.kit.rule.only_takes and bool(decided) and not facts.future.stuck
+    if not facts.kit.rule.only_takes:
+        return False
+    is_decided = facts.future.unbeatable or facts.future.lost_game
+    return bool(is_decided) and not facts.future.stuck
 
 
 def _first_bead_works(facts: Facts) -> bool:
@@ -472,20 +454,21 @@ def _first_bead_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
 
 
 def _peeking_passes(facts: Facts) -> bool:
-    """Return whether another bead than the one that chance picks makes a log that is as
-    possible.
-    """
-    return any(sum(slot.beads > 0 for slot in box.slots) > 1 for box in facts.kit.boxes)
+    """Return whether some box has beads of two colours: a log with another one is as possible."""
+    for box in facts.kit.boxes:
+        colours = [slot for slot in box.slots if slot.beads > 0]
+        if len(colours) > 1:
+            return True
+    return False
 
 
 def _counting_finds(facts: Facts) -> bool:
-    """Return whether beads that were not changed, or changed wrongly, differ from those that the
-    log leads to.
-    """
+    """Return whether wrongly changed beads differ from those to which the log leads."""
     return facts.schedule is not None and facts.future.learns and _peeking_passes(facts)
 
 
 def _always_wins(facts: Facts) -> bool:
+    """Return whether every move wins of positions that the machine plays without a box."""
     return all(slot.value > 0 for box in facts.kit.always for slot in box.slots)
 
 
@@ -729,6 +712,11 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("loses", lambda facts: facts.value == -1),
             Wording("either", lambda facts: _has_beads(facts) and facts.value is None),
         ),
+    ),
+    "other_side": Claim(
+        "Could it become perfect on the other side, if its game is lost on this one?",
+        f"the solved game, and {_SEARCH}",
+        (Wording("", _lost_but_mended, _mended_values),),
     ),
     "best": Claim(
         "Against whom does it learn best?",

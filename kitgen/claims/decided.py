@@ -139,7 +139,7 @@ def _file() -> DecidedFile:
 @cache
 def all_decided() -> Mapping[str, DecidedKit]:
     """Return all kits that the file has, by the digests of their machines."""
-    return {each.machine: each for each in _file().decided}
+    return {known.machine: known for known in _file().decided}
 
 
 def decided_lessons() -> tuple[DecidedLesson, ...]:
@@ -153,9 +153,9 @@ def decided(kit: Kit) -> DecidedKit | None:
 
 
 def decided_until(kit: Kit, side: int) -> DecidedLesson | None:
-    """Return how long a machine on a side takes until nothing beats it; None if that is not
-    known.
-    """
+    """Return how long a machine on a side takes until nothing beats it; None if not known."""
     machine = machine_digest(kit)[:DIGITS]
-    found = [each for each in decided_lessons() if (each.machine, each.side) == (machine, side)]
-    return found[0] if found else None
+    for lesson in decided_lessons():
+        if lesson.machine == machine and lesson.side == side:
+            return lesson
+    return None

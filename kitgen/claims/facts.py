@@ -51,13 +51,13 @@ if TYPE_CHECKING:
 
 #: Machines that try what happens if the first bead is picked.
 FIRST_BEAD_MACHINES = 60
-#: Machines that try whether they get worse, and the most boxes of one: so that it takes less than a
+#: Machines that try whether they get worse, and the most boxes of one: trying takes less than a
 #: second.
 TRIED_MACHINES = 60
 MAX_TRIED_BOXES = 120
-#: Machines whose boxes are looked into after a short lesson, and of ten those that must have in
-#: them what a class is told to find.
+#: Machines whose boxes are looked into after a short lesson.
 OPENED_MACHINES = 30
+#: Of ten of these, those that must have in their boxes what a class is told to find.
 MIN_FOUND_OF_TEN = 8
 #: The most positions that chances are worked out for.
 MAX_CHANCES = 20_000
@@ -117,56 +117,60 @@ class Facts:
 
     @cached_property
     def _trained(self) -> Mapping[str, Trained]:
-        """How machines fare against each opponent: decided beforehand, else as simulated for
-        this print.
-        """
+        """How machines fare against each opponent: decided beforehand, or simulated for a print."""
         known = {} if self.decided is None else self.decided.against
         if not self.forecasts:
             return known
-        return {
-            each.opponent: known.get(each.opponent) or trained_by(each) for each in self.forecasts
-        }
+        trained = {}
+        for simulated in self.forecasts:
+            opponent = simulated.opponent
+            trained[opponent] = known.get(opponent) or trained_by(simulated)
+        return trained
 
     @cached_property
     def results(self) -> Mapping[str, LessonResult]:
         """The figures by which opponents are ranked."""
-        return {name: each.result for name, each in self._trained.items()}
+        return {opponent: trained.result for opponent, trained in self._trained.items()}
 
     @cached_property
     def gains(self) -> Mapping[str, int]:
-        """By how much their last games are better than the first, in wins minus losses of 100
-        games.
+        """By how much a machine's last games against each opponent are better than its first.
+
+        In wins minus losses of 100 games.
         """
-        return {name: each.gain for name, each in self._trained.items()}
+        return {opponent: trained.gain for opponent, trained in self._trained.items()}
 
     @cached_property
     def teachers(self) -> list[str]:
         """The opponents of whom a class sees a machine learn, those to be recommended first."""
-        teaching = {name: each for name, each in self.results.items() if self.gains[name] >= CLEAR}
-        return best_first(teaching)
+        teaching = [opponent for opponent in self.results if self.gains[opponent] >= CLEAR]
+        return best_first({opponent: self.results[opponent] for opponent in teaching})
 
     @cached_property
     def best_teachers(self) -> list[str]:
         """Those of them that are recommended."""
-        return best({name: self.results[name] for name in self.teachers}) if self.teachers else []
+        if not self.teachers:
+            return []
+        return best({opponent: self.results[opponent] for opponent in self.teachers})
 
     @cached_property
     def spoilers(self) -> list[str]:
         """The opponents against whom a machine clearly gets worse."""
-        return [name for name, gain in self.gains.items() if gain <= -CLEAR]
+        return [opponent for opponent, gain in self.gains.items() if gain <= -CLEAR]
 
     @cached_property
     def only_gets_worse(self) -> bool:
-        """Whether a class sees a new machine get worse against some opponent, and better against
-        none.
-        """
+        """Whether a class sees a new machine get worse against somebody, and never better."""
         new = as_new(self.kit) if self.kit.trained else self.kit
         known = decided(new)
-        if known is not None:
-            gains: Mapping[str, int] = {name: each.gain for name, each in known.against.items()}
-        else:
+        gains: Mapping[str, int]
+        if known is None:
             gains = self.gains or _gains_of_lost_game(SameMachine.of(new))
-        return bool(gains) and min(gains.values()) <= -CLEAR and max(gains.values()) <= 0
+        else:
+            gains = {opponent: trained.gain for opponent, trained in known.against.items()}
+        if not gains:
+            return False
+        return min(gains.values()) <= -CLEAR and max(gains.values()) <= 0
 
     @cached_property
     def wins_some(self) -> bool:
@@ -175,12 +179,14 @@ class Facts:
 
     @cached_property
     def luck_fades(self) -> bool:
-        """Whether machines differ clearly less in their last games than in the first, against
-        every opponent.
-        """
-        return bool(self.forecasts) and all(
-            each.spread[1] < each.spread[0] for each in self.forecasts
-        )
+        """Whether machines differ less in their last games than in their first, whoever plays."""
+        if not self.forecasts:
+            return False
+        for simulated in self.forecasts:
+            spread_first, spread_last = simulated.spread
+            if spread_last >= spread_first:
+                return False
+        return True
 
     # Boxes.
 
@@ -202,25 +208,27 @@ class Facts:
 
     @cached_property
     def stops_losing(self) -> bool:
-        """Whether such a machine loses every game: each game comes to a first box, and giving up
-        there is a loss.
-        """
-        if not self.stops or not self.kit.rule.when_empty.resigns or self.kit.game.scoring:
-            return False
-        if self.kit.game.repetition is not None:
-            return False
-        first = {box.id for box in self.first_boxes}
+        """Whether such a machine loses every game.
 
-        def is_left(box: Box, _slot: int) -> bool:
-            return box.id not in first
+        It does if each game comes to a first box, and giving up there is a loss.
+        """
+        game = self.kit.game
+        if not self.stops or not self.kit.rule.when_empty.resigns:
+            return False
+        if game.scoring or game.repetition is not None:
+            return False
+        empty_boxes = {box.id for box in self.first_boxes}
+
+        def has_beads(box: Box, _slot: int) -> bool:
+            return box.id not in empty_boxes
 
         try:
-            tallies = [
-                Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.sides
+            outlooks = [
+                Walk(self.kit, side, has_beads).outlook(game.start()) for side in self.sides
             ]
         except KitgenError:
             return False
-        return all(tally.lines == tally.lost for tally in tallies)
+        return all(outlook.lines == outlook.lost for outlook in outlooks)
 
     @cached_property
     def weighs(self) -> bool:
@@ -229,20 +237,15 @@ class Facts:
 
     @property
     def one_colour_left(self) -> bool:
-        """Whether a class finds a box that began with several colours and has one left, whoever
-        it plays like.
-        """
-        return _finds_one_colour_left(
-            SameMachine.of(as_new(self.kit) if self.kit.trained else self.kit)
-        )
+        """Whether a class finds a box that has one of its several colours left, whoever plays."""
+        new = as_new(self.kit) if self.kit.trained else self.kit
+        return _finds_one_colour_left(SameMachine.of(new))
 
     # A lesson.
 
     @property
     def lesson_side(self) -> int:
-        """The side that the machine plays in a lesson: its only one, or the one that the figures
-        name.
-        """
+        """The side that the machine plays in a lesson: as the figures say, or its only one."""
         side: int = self.figures.get("side", self.kit.players[0])
         return side
 
@@ -253,48 +256,45 @@ class Facts:
 
     @cached_property
     def until(self) -> Mapping[str, UntilUnbeatable]:
-        """How long a machine takes until nothing beats it, against best play and at random;
-        empty if unknown.
-        """
+        """How long a machine takes until nothing beats it, by opponent; empty if unknown."""
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
             return known.against
         # Few sheets tell of it, and shipped lessons know it.
         from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable  # noqa: PLC0415
 
-        found = {}
+        by_opponent = {}
         for opponent in UNTIL_OPPONENTS:
             until = until_unbeatable(self.kit, self.lesson_side, opponent)
             if until is None:
                 return {}
-            found[opponent] = until
-        return found
+            by_opponent[opponent] = until
+        return by_opponent
 
     @cached_property
     def within(self) -> Mapping[str, UnbeatableWithin]:
-        """How many machines get there within some games, by a rule that also adds beads; empty
-        if unknown.
+        """How many machines get there within some games, by opponent; empty if unknown.
+
+        These are machines of a rule that also adds beads.
         """
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
             return known.within
         from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, within_games  # noqa: PLC0415
 
-        found = {}
+        by_opponent = {}
         for opponent in UNTIL_OPPONENTS:
             within = within_games(self.kit, self.lesson_side, opponent)
             if within is None:
                 return {}
-            found[opponent] = within
-        return found
+            by_opponent[opponent] = within
+        return by_opponent
 
     # Experiments.
 
     @cached_property
     def first_bead(self) -> FirstBead | None:
-        """What happens if the operator always picks the first bead left; None where that is not
-        decided.
-        """
+        """What happens if the operator always picks the first bead left; None if not decided."""
         if self.decided is not None:
             return self.decided.first_bead
         if self.schedule is None or self.kit.game.repetition is not None or self.kit.game.scoring:
@@ -308,9 +308,7 @@ class Facts:
 
     @cached_property
     def poor_lose_more(self) -> bool | None:
-        """Whether a new machine loses more often after poor moves than after good ones, against
-        chance.
-        """
+        """Whether a new machine loses more often after poor moves, against chance."""
         if self.decided is not None:
             return self.decided.poor_lose_more
         return poor_moves_lose_more(self.kit)
@@ -318,32 +316,30 @@ class Facts:
 
 @lru_cache(maxsize=8)  # several sheets of a print ask
 def _gains_of_lost_game(machine: SameMachine) -> Mapping[str, int]:
-    """Return by how much a machine gets better in a lesson, by opponent; empty where it is not
-    tried.
+    """Return by how much a machine gets better in a lesson, by opponent; empty if not tried.
 
     It is tried where a machine could get worse: its opponent can win every game, and its rule takes
     beads alone.
     """
     kit = machine.kit
-    if (
-        not kit.rule.only_takes
-        or len(kit.boxes) > MAX_TRIED_BOXES
-        or future_of(kit).lost_game is not True
-    ):
+    if not kit.rule.only_takes or len(kit.boxes) > MAX_TRIED_BOXES:
         return {}
-    try:
-        return {
-            opponent: forecast(FirstGames(kit, opponent), TRIED_MACHINES).gain
-            for opponent in opponents_of(kit)
-        }
-    except KitgenError:
+    if not future_of(kit).lost_game:
         return {}
+    gains = {}
+    for opponent in opponents_of(kit):
+        try:
+            gains[opponent] = forecast(FirstGames(kit, opponent), TRIED_MACHINES).gain
+        except KitgenError:
+            return {}
+    return gains
 
 
 @lru_cache(maxsize=8)  # the guide asks, and the worksheet
 def _finds_one_colour_left(machine: SameMachine) -> bool:
-    """Return whether nearly all machines have such a box after a short lesson, against each
-    opponent; False where that is not tried.
+    """Return whether nearly all machines have such a box after a short lesson, whoever plays.
+
+    False where that is not tried.
     """
     kit = machine.kit
     if not kit.rule.only_takes:
@@ -359,23 +355,27 @@ def _finds_one_colour_left(machine: SameMachine) -> bool:
 
 
 def machines_with_one_colour_left(kit: Kit, opponent: str, machines: int) -> int:
-    """Return how many machines have, after a short lesson, a box that began with several colours
-    and has one left.
+    """Return how many machines have, after a short lesson, a box with one of its colours left.
+
+    It began with several colours.
 
     >>> from kitgen.kit.build import build_kit
     >>> machines_with_one_colour_left(build_kit("her"), "perfect", 10)
     10
     """
-    at_first = [slot.beads for box in kit.boxes for slot in box.slots]
-    found = 0
+    at_first = []
+    for box in kit.boxes:
+        at_first += [slot.beads for slot in box.slots]
+    with_such_a_box = 0
     for results in islice(FirstGames(kit, opponent).machines(), machines):
         beads = at_first.copy()
         for _, changes in islice(results, SHORTER):
             for slot, difference in changes:
                 beads[slot] += difference
-        rows = zip(_by_box(kit, at_first), _by_box(kit, beads), strict=True)
-        found += any(_colours(before) > 1 and _colours(after) == 1 for before, after in rows)
-    return found
+        boxes = zip(_by_box(kit, at_first), _by_box(kit, beads), strict=True)
+        if any(_colours(before) > 1 and _colours(after) == 1 for before, after in boxes):
+            with_such_a_box += 1
+    return with_such_a_box
 
 
 def _by_box(kit: Kit, beads: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -395,29 +395,41 @@ def trained_by(seen: Forecast) -> Trained:
 
 
 def compare_first_bead(kit: Kit, opponent: str, machines: int) -> FirstBead | None:
-    """Return how many of a lesson's last ten games are lost by either way of picking; None where
-    that is not tried.
+    """Return how many of a lesson's last ten games are lost by either way of picking.
+
+    None where that is not tried.
     """
     try:
-        ways = [FirstGames(kit, opponent, first_bead=first) for first in (False, True)]
+        by_chance = FirstGames(kit, opponent, first_bead=False)
+        by_first = FirstGames(kit, opponent, first_bead=True)
     except KitgenError:
         return None
-    lost = []
-    for games in ways:
-        scores = [[after.score for after in course] for course in games.courses(machines, LESSON)]
-        late = [course[-STRETCH - 1 :] for course in scores]
-        lost.append([sum(b < a for a, b in pairwise(course)) for course in late])
-    means = [fmean(each) for each in lost]
-    errors = [pstdev(each) / math.sqrt(machines) for each in lost]
-    return FirstBead(opponent, means[0], errors[0], means[1], errors[1])
+    any_bead = _late_losses(by_chance, machines)
+    first_bead = _late_losses(by_first, machines)
+    return FirstBead(
+        opponent=opponent,
+        any_bead=fmean(any_bead),
+        any_error=pstdev(any_bead) / math.sqrt(machines),
+        first_bead=fmean(first_bead),
+        first_error=pstdev(first_bead) / math.sqrt(machines),
+    )
+
+
+def _late_losses(games: FirstGames, machines: int) -> list[int]:
+    """Return how many of a lesson's last ten games each machine loses."""
+    losses = []
+    for course in games.courses(machines, LESSON):
+        scores = [after.score for after in course]
+        late = scores[-STRETCH - 1 :]
+        losses.append(sum(after < before for before, after in pairwise(late)))
+    return losses
 
 
 def poor_moves_lose_more(kit: Kit) -> bool | None:
-    """Return whether, on average over its boxes, a new machine loses more often after moves that
-    are not the best.
+    """Return whether a new machine loses more often after moves that are not the best.
 
-    The chances are exact, against an opponent that moves at random. None where positions recur, are
-    too many, or where no box has better and worse moves.
+    On average over its boxes. The chances are exact, against an opponent that moves at random. None
+    where positions recur, are too many, or where no box has better and worse moves.
     """
     if kit.rule.learns != "beads" or kit.game.repetition is not None or kit.game.scoring:
         return None
@@ -431,27 +443,29 @@ def poor_moves_lose_more(kit: Kit) -> bool | None:
 
 
 def _differences(kit: Kit, side: int) -> list[float]:
-    """Return, for each box with good and poor moves, by how much a loss is likelier after the
-    poor ones.
-    """
+    """Return by how much a loss is likelier after the poor moves of each box that has some."""
     walk = Walk(kit, side)
-    chance: dict[Position, float] = {}
+    loss_chance: dict[Position, float] = {}
     differences: dict[str, float] = {}
-    for position, steps, children in walk.from_the_ends(kit.game.start(), chance, MAX_CHANCES):
+    for position, steps, children in walk.from_the_ends(kit.game.start(), loss_chance, MAX_CHANCES):
         if not steps:
-            chance[position] = float(walk.outlook(position).worst < 0)
+            loss_chance[position] = float(walk.outlook(position).worst < 0)
             continue
         box = steps[0][1]
-        after = [chance[child] for child in children]
+        chances_after = [loss_chance[child] for child in children]
         if box is None:
-            chance[position] = fmean(after)
+            loss_chance[position] = fmean(chances_after)
             continue
         beads = [slot.beads for slot in box.slots]
-        chance[position] = sum(n * lost for n, lost in zip(beads, after, strict=True)) / max(
-            1, sum(beads)
-        )
-        good = [lost for slot, lost in enumerate(after) if good_beads(box, slot)]
-        poor = [lost for slot, lost in enumerate(after) if not good_beads(box, slot)]
-        if poor:
-            differences[box.id] = fmean(poor) - fmean(good)
+        weighted = sum(n * chance for n, chance in zip(beads, chances_after, strict=True))
+        loss_chance[position] = weighted / max(1, sum(beads))
+        after_good = []
+        after_poor = []
+        for slot, chance in enumerate(chances_after):
+            if good_beads(box, slot):
+                after_good.append(chance)
+            else:
+                after_poor.append(chance)
+        if after_poor:
+            differences[box.id] = fmean(after_poor) - fmean(after_good)
     return list(differences.values())

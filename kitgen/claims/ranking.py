@@ -1,5 +1,6 @@
-"""Which opponent, rule or side is best for a class: the fewest lost games of a lesson, then the
-earliest last one.
+"""Which opponent, rule or side is best for a class.
+
+Best is the one with the fewest lost games of a lesson, then with the earliest last one.
 """
 
 import math

@@ -9,17 +9,16 @@ from kitgen.kit.kit import Kit
 
 
 def machine_digest(kit: Kit) -> str:
-    """Return a digest of all that a machine's games depend on: kits with the same one play the
-    same games.
-    """
+    """Return a digest of all on which a machine's games depend: equal ones play the same games."""
     choices = msgspec.structs.replace(kit.choices, language="")
-    boxes = [
-        (box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots])
-        for box in kit.boxes
-    ]
     # Only some languages have a title of their own for the rule.
     rule = msgspec.structs.replace(kit.rule, title={}, source="")
-    text = repr((kit.game_spec, choices, rule, [colour.key for colour in kit.palette], boxes))
+    colours = [colour.key for colour in kit.palette]
+    boxes = []
+    for box in kit.boxes:
+        slots = [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]
+        boxes.append((box.position, slots))
+    text = repr((kit.game_spec, choices, rule, colours, boxes))
     return sha256(text.encode()).hexdigest()
 
 

@@ -67,25 +67,37 @@ def _future_of(machine: SameMachine) -> Future:
     kit = machine.kit
     lost_game = len(kit.players) == 1 and value_for_machine(kit) < 0
     if kit.rule.learns != "beads":
-        return Future(False if lost_game else None, lost_game, (), learns=True)
+        return _undecided(lost_game, learns=True)
     schedule = schedule_of(kit.rule)
     if not schedule.blames_last_only or kit.game.repetition is not None or kit.game.scoring:
-        return Future(False if lost_game else None, lost_game, (), learns=_may_change(schedule))
+        return _undecided(lost_game, learns=_may_change(schedule))
     try:
         seats = [SideGames(kit, side) for side in kit.players]
     except KitgenError:
-        return Future(False if lost_game else None, lost_game, (), learns=True)
+        return _undecided(lost_game, learns=True)
     beads = starting_beads(kit)
-    learns = _take_all(kit, schedule, seats, beads) or not (
-        kit.rule.win.nothing and kit.rule.draw.nothing
+    any_taken = _take_all(kit, schedule, seats, beads)
+    only_losses_change = kit.rule.win.nothing and kit.rule.draw.nothing
+    reached: set[int] = set()
+    for seat in seats:
+        reached |= seat.reached(beads)
+    stuck = []
+    for number in sorted(reached):
+        box = kit.boxes[number]
+        if _keeps_losing(box, beads[number]):
+            stuck.append(box)
+    return Future(
+        unbeatable=not (stuck or lost_game),
+        lost_game=lost_game,
+        stuck=tuple(stuck),
+        learns=any_taken or not only_losses_change,
     )
-    reached = {box for seat in seats for box in seat.reached(beads)}
-    stuck = tuple(
-        kit.boxes[number]
-        for number in sorted(reached)
-        if _keeps_losing(kit.boxes[number], beads[number])
-    )
-    return Future(not (stuck or lost_game), lost_game, stuck, learns)
+
+
+def _undecided(lost_game: bool, *, learns: bool) -> Future:
+    """Return the future of a machine that is not searched: it is known only of a lost game."""
+    unbeatable = False if lost_game else None
+    return Future(unbeatable=unbeatable, lost_game=lost_game, stuck=(), learns=learns)
 
 
 def value_for_machine(kit: Kit) -> int:
@@ -106,13 +118,18 @@ def _may_change(schedule: Schedule) -> bool:
 def _keeps_losing(box: Box, beads: Sequence[int]) -> bool:
     """Return whether a box that has a move that need not lose holds a bead of one that loses."""
     values = [slot.value for slot in box.slots]
-    losing = any(value < 0 and count for value, count in zip(values, beads, strict=True))
-    return losing and max(values) >= 0
+    if max(values) < 0:
+        return False
+    return any(value < 0 and count for value, count in zip(values, beads, strict=True))
 
 
 class _Node:
-    """A position: the box that the machine opens there, if any, and where each of its slots, or
-    each move, leads.
+    """A position of a game, in the graph of all that can follow.
+
+    Attributes:
+        box: the number of the box that the machine opens there; None for none.
+        after: where each slot of the box leads, or each move.
+        lost: whether the game is over, and the machine has lost.
     """
 
     __slots__ = ("after", "box", "lost")
@@ -124,8 +141,10 @@ class _Node:
 
 
 class SideGames:
-    """All positions of the games in which a machine plays one side; those after a position come
-    before it.
+    """All positions of the games in which a machine plays one side.
+
+    Attributes:
+        nodes: the positions; those that can follow one come before it, so that the start is last.
     """
 
     def __init__(self, kit: Kit, side: int) -> None:
@@ -135,9 +154,8 @@ class SideGames:
             box = steps[0][1] if steps else None
             number = None if box is None else kit.indices[box.id]
             after = [known[child] for child in children]
-            known[position] = _Node(
-                number, after, lost=not steps and walk.outlook(position).worst < 0
-            )
+            is_lost = not steps and walk.outlook(position).worst < 0
+            known[position] = _Node(number, after, lost=is_lost)
         self.nodes = list(known.values())
 
     def reached(self, beads: Sequence[Sequence[int]]) -> set[int]:
@@ -145,18 +163,21 @@ class SideGames:
         return {node.box for node in self._reached(beads) if node.box is not None}
 
     def _reached(self, beads: Sequence[Sequence[int]]) -> list[_Node]:
-        found = {self.nodes[-1]}
-        order = [self.nodes[-1]]
-        for node in order:
+        start = self.nodes[-1]
+        known = {start}
+        reached = [start]  # grows while it is walked through
+        for node in reached:
             for slot, child in enumerate(node.after):
-                if child not in found and (node.box is None or beads[node.box][slot]):
-                    found.add(child)
-                    order.append(child)
-        return order
+                can_be_played = node.box is None or beads[node.box][slot]
+                if can_be_played and child not in known:
+                    known.add(child)
+                    reached.append(child)
+        return reached
 
     def blamed(self, beads: Sequence[Sequence[int]], *, goes_back: bool) -> Iterator[Pick]:
-        """Yield the picks that can be the last ones of a lost game; with ``goes_back`` an empty
-        box blames them too.
+        """Yield the picks that can be the last ones of a lost game.
+
+        With ``goes_back``, an empty box blames the pick before it, too.
         """
         lost = set[_Node]()
         for node in self.nodes:
@@ -174,17 +195,19 @@ class SideGames:
                     yield node.box, slot
 
     def can_lose(self, beads: Sequence[Sequence[int]], empty: WhenEmpty) -> bool:
-        """Return whether a machine with these beads can lose a game; ``empty`` is what it does
-        at an empty box.
+        """Return whether a machine with these beads can lose a game.
+
+        ``empty`` says what it does at an empty box.
         """
         losing = set[_Node]()
         for node in self.nodes:
             if node.box is None:
                 loses = node.lost or any(child in losing for child in node.after)
-            elif any(beads[node.box]) or empty.refills:
+            elif any(beads[node.box]):
                 slots = zip(node.after, beads[node.box], strict=True)
-                full = not any(beads[node.box])
-                loses = any(child in losing for child, count in slots if count or full)
+                loses = any(count and child in losing for child, count in slots)
+            elif empty.refills:  # then it can pick any of its beads
+                loses = any(child in losing for child in node.after)
             else:
                 loses = empty.resigns
             if loses:
@@ -210,15 +233,13 @@ def _take_all(
 
 
 def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
-    """Take as many beads out of a slot as lost games can, one after another; return whether
-    there were any.
-    """
+    """Take as many beads out of a slot as lost games can; return whether there were any."""
     before = row[slot]
-    spare = before
+    takeable = before
     if schedule.keeps_last:
-        spare = min(before, sum(row) - 1)
+        takeable = min(before, sum(row) - 1)
     least = 0 if schedule.removes(-1) else min(before, schedule.floor)
-    row[slot] = max(before - spare, least)
+    row[slot] = max(before - takeable, least)
     return row[slot] < before
 
 
@@ -229,8 +250,8 @@ class NeverPerfect:
     Attributes:
         reason: why, in a clause.
         boxes: the boxes whose losing beads never leave; none where the game itself is lost.
-        options: those of the command line that make a machine that can; none where no choice was
-            found.
+        options: those of the command line that make a machine that can, or the line of a lesson
+            that does; none where no choice was found.
     """
 
     reason: str
@@ -240,8 +261,9 @@ class NeverPerfect:
     @property
     def line(self) -> str:
         """The reason, with the choice that mends it."""
-        advice = f"; with {' '.join(self.options)} it can become perfect" if self.options else ""
-        return f"{self.reason}{advice}"
+        if not self.options:
+            return self.reason
+        return f"{self.reason}; with {' '.join(self.options)} it can become perfect"
 
 
 def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect | None:
@@ -256,20 +278,53 @@ def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect 
     future = future_of(kit)
     if future.unbeatable is not False:
         return None
+    stuck = tuple(box.id for box in future.stuck)
     if future.lost_game:
-        other = kit.game.sides[1 - kit.players[0]].name
-        reason = f"{other} can always win this game, so this machine can never become perfect"
+        reason = (
+            f"{_other_side(kit)} can always win this game, so this machine can never become perfect"
+        )
     else:
-        boxes = ", ".join(box.id for box in future.stuck[:MAX_NAMED])
-        more = " and more" if len(future.stuck) > MAX_NAMED else ""
+        boxes = ", ".join(stuck[:MAX_NAMED])
+        more = " and more" if len(stuck) > MAX_NAMED else ""
         reason = (
             "this machine can never become perfect: by its rule losing beads in "
             f"{boxes}{more} never leave"
         )
     mend = mend_of(kit, future, templates)
-    return NeverPerfect(
-        reason, tuple(box.id for box in future.stuck), () if mend is None else mend.options
+    options = () if mend is None else mend.options
+    return NeverPerfect(reason=reason, boxes=stuck, options=options)
+
+
+def _other_side(kit: Kit) -> str:
+    """Return the name of the side that a machine of one side does not play."""
+    return kit.game.sides[1 - kit.players[0]].name
+
+
+def never_perfect_in_a_lesson(
+    kit: Kit, begins: str | None, templates: Templates | None = None
+) -> NeverPerfect | None:
+    """Return why the machine of a lesson can never become unbeatable; None for others.
+
+    ``begins`` is who begins each game, ``human`` or ``machine``, where the machine may play either
+    side.
+
+    >>> cups = build_kit("nim:8", Wish(side="either"))
+    >>> for sentence in never_perfect_in_a_lesson(cups, "machine").line.split("; "):
+    ...     print(sentence)
+    if the machine begins, the human can always win, so this machine can never become perfect
+    with begins = "human" it can become perfect
+    """
+    hopeless = never_perfect(kit, templates)
+    if hopeless is not None or begins is None or len(kit.players) == 1:
+        return hopeless
+    if value_for_side(kit, 0 if begins == "machine" else 1) >= 0:
+        return None
+    other = "human" if begins == "machine" else "machine"
+    reason = (
+        f"if the {begins} begins, the human can always win, so this machine can never become "
+        "perfect"
     )
+    return NeverPerfect(reason, (), (f'begins = "{other}"',))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +337,7 @@ class Mend:
 
 
 def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Mend | None:
-    """Return the choice with which a machine that can never become unbeatable could; None if none
-    was found.
+    """Return the choice with which a machine that can never become unbeatable could; else None.
 
     >>> cups = build_kit("nim:10,last=loses", Wish(side="either", rule="never-last"))
     >>> mend_of(cups, future_of(cups))
@@ -291,7 +345,7 @@ def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Men
     """
     templates = templates or Templates()
     if future.lost_game:
-        other = kit.game.sides[1 - kit.players[0]].name
+        other = _other_side(kit)
         return _mended(kit, templates, ("--side", other), side=other)
     by_gardner = with_rule(kit, read_rule(MENDING_RULE, templates), MENDING_RULE)
     if future_of(by_gardner).unbeatable:
@@ -304,17 +358,15 @@ def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Men
 def _mended(
     kit: Kit, templates: Templates, options: tuple[str, ...], **choices: str
 ) -> Mend | None:
-    """Return a choice, with another rule if the kit's own is not enough, if it mends the machine
-    of a game.
-    """
-    for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
+    """Return a choice that mends a machine, perhaps with another rule; None if it does not."""
+    for rule in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
+        wish = Wish(rule=rule, **choices)
         try:
-            made = build_kit(
-                kit.game_spec, Wish(rule=name, **choices), templates, oracle=kit.oracle
-            )
+            other_kit = build_kit(kit.game_spec, wish, templates, oracle=kit.oracle)
         except KitgenError:
             continue
-        if future_of(made).unbeatable:
-            rules = ("--rule", name) if name != kit.choices.rule else ()
-            return Mend((*options, *rules))
+        if future_of(other_kit).unbeatable:
+            if rule != kit.choices.rule:
+                options = (*options, "--rule", rule)
+            return Mend(options)
     return None

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -93,7 +93,7 @@ class Commands(OrderedGroup):
             return command
         known = super().get_command(ctx, name)
         if known is None and not ctx.resilient_parsing:
-            raise UnknownNameError("command", cmd_name, {*self.list_commands(ctx), *self.of_guests})
+            raise _unknown_command(cmd_name, {*self.list_commands(ctx), *self.of_guests})
         return known
 
     def line_about(self, _ctx: click.Context, name: str) -> str:
@@ -112,6 +112,18 @@ class Commands(OrderedGroup):
         sys.exit(
             guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words)
         )
+
+
+def _unknown_command(word: str, names: Collection[str]) -> UsageError:
+    """Return the refusal of a command, with the one that the word means in any language."""
+    # They are read only for a word that is no command.
+    from kitgen.kit.kit_words import command_called  # noqa: PLC0415
+    from kitgen.reading.templates import Templates  # noqa: PLC0415
+
+    meant = command_called(word, Templates())
+    if meant in names:
+        return UsageError(f"unknown command {quoted(word)}; did you mean {quoted(meant)}?")
+    return UnknownNameError("command", word, names)
 
 
 def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:

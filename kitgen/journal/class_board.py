@@ -6,6 +6,7 @@ journal that changes in any other way changes the board, and a board that is kil
 where it stopped.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import RecordError, UsageError, command_line, quoted
@@ -42,12 +44,14 @@ from kitgen.reading.texts import Texts, texts_for
 from kitgen.reading.user_file import is_journal
 from kitgen.record.rows import RESULT_WORDS, GameRow
 
-#: The fewest games that a curve has room for, and the step in which this grows.
+#: The fewest games that a curve has room for, and the step in which this grows, in games.
 MIN_GAMES_SHOWN = 20
 GAMES_STEP = 10
-#: The key that takes back the last result; the most letters of what is typed at once.
+#: The key that takes back the last result.
 UNDO = "u"
+#: The most letters of what is typed at once, and the most digits of a group's number in it.
 MAX_KEYS_LETTERS = 200
+MAX_NUMBER_DIGITS = 6
 #: The most changes of beads that are named for a game.
 MAX_CHANGES_NAMED = 3
 
@@ -120,11 +124,12 @@ def leaders(results: Mapping[str, Sequence[int]]) -> tuple[int, list[str]]:
     >>> leaders({"1": [-1, -1, 1], "2": [-1, 1], "3": []})
     (2, ['2'])
     """
-    played = {name: some for name, some in results.items() if some}
+    played = {name: of_group for name, of_group in results.items() if of_group}
     if not played:
         return 0, []
     games = min(LESSON, *map(len, played.values()))
-    return games, best({name: _lesson_result(some[:games]) for name, some in played.items()})
+    compared = {name: _lesson_result(of_group[:games]) for name, of_group in played.items()}
+    return games, best(compared)
 
 
 def _lesson_result(results: Sequence[int]) -> LessonResult:
@@ -144,15 +149,16 @@ def board_of(journals: Sequence[Journal], bands: Bands | None = None) -> ClassBo
     games = {journal.path.stem: journal.games() for journal in journals}
     results = {name: tuple(row.result for row in rows) for name, rows in games.items()}
     compared, leading = leaders(results)
-    most = max(map(len, results.values()), default=0)
-    reach = max(MIN_GAMES_SHOWN, -(-most // GAMES_STEP) * GAMES_STEP)
+    most_games = max(map(len, results.values()), default=0)
+    reach = max(MIN_GAMES_SHOWN, math.ceil(most_games / GAMES_STEP) * GAMES_STEP)
+    games_simulated = min(reach, MAX_GAMES_COMPARED)
     numbers = numbers_of(list(games))
     groups = []
     for journal in journals:
         name = journal.path.stem
-        key = journal.kit.hash, min(reach, MAX_GAMES_COMPARED)
+        key = (journal.kit.hash, games_simulated)
         if key not in bands:
-            simulated = bands_of(journal.kit, key[1])
+            simulated = bands_of(journal.kit, games_simulated)
             bands[key] = tuple(Band(opponent, *edges) for opponent, edges in simulated.items())
         groups.append(
             GroupStanding(
@@ -177,16 +183,17 @@ def last_learned(journal: Journal) -> Learned | None:
     kit = journal.kit
     schedule = schedule_of(kit.rule)
     beads = RunningBeads(journal.passages)
-    slots = [(box.id, slot) for box in kit.boxes for slot in box.slots]
+    slots = []
+    for box in kit.boxes:
+        slots += [(box.id, slot) for slot in box.slots]
     learned = None
     for game in journal.games():
         before = beads.counts.copy()
         beads.learn(game)
-        changes = [
-            BeadChange(*slots[slot], had, beads.counts[slot])
-            for slot, had in enumerate(before)
-            if beads.counts[slot] != had
-        ]
+        changes = []
+        for (box_id, slot), had, has in zip(slots, before, beads.counts, strict=True):
+            if has != had:
+                changes.append(BeadChange(box_id, slot, had, has))
         if changes or (not game.picks and schedule.needs(game.result)):
             learned = Learned(game, tuple(changes))
     return learned
@@ -274,28 +281,26 @@ def read_keys(text: str, keys: Mapping[str, int]) -> list[Key]:
     >>> read_keys("3 l, 12w u", {"w": 1, "l": -1})
     [Key(group=3, result=-1), Key(group=12, result=1), Key(group=None, result=0)]
     """
-    found = []
-    possible = (
-        f"write {' or '.join(f'3 {key}' for key in shortest_keys(keys))} for group 3, or "
-        f"{UNDO} to undo"
-    )
+    examples = " or ".join(f"3 {key}" for key in shortest_keys(keys))
+    possible = f"write {examples} for group 3, or {UNDO} to undo"
     if len(text) > MAX_KEYS_LETTERS:
         raise UsageError(f"these are too many keys at once; {possible}")
     words = re.findall(r"[0-9]+|[^\W\d_]+|[^\s,;\w]+|_+", text.casefold())
-    at = 0
-    while at < len(words):
-        if words[at] == UNDO:
-            found.append(Key())
-            at += 1
+    typed = []
+    place = 0
+    while place < len(words):
+        if words[place] == UNDO:
+            typed.append(Key())
+            place += 1
             continue
-        number, result = words[at], keys.get("".join(words[at + 1 : at + 2]))
-        if result is None or not number.isdecimal() or len(number) > 6:
-            raise UsageError(
-                f"{quoted(' '.join(words[at : at + 2]))} is no result of a group; {possible}"
-            )
-        found.append(Key(int(number), result))
-        at += 2
-    return found
+        pair = words[place : place + 2]
+        number = pair[0]
+        result = keys.get(pair[1]) if len(pair) == 2 else None
+        if result is None or not number.isdecimal() or len(number) > MAX_NUMBER_DIGITS:
+            raise UsageError(f"{quoted(' '.join(pair))} is no result of a group; {possible}")
+        typed.append(Key(int(number), result))
+        place += 2
+    return typed
 
 
 def shortest_keys(keys: Mapping[str, int]) -> dict[str, int]:
@@ -306,7 +311,7 @@ def shortest_keys(keys: Mapping[str, int]) -> dict[str, int]:
     """
     shortest = {}
     for result in dict.fromkeys(keys.values()):
-        own = [key for key, of in keys.items() if of == result]
+        own = [key for key, means in keys.items() if means == result]
         shortest[min(own, key=len)] = result
     return shortest
 
@@ -319,6 +324,15 @@ class Noted:
     game: int
     result: int
     undone: bool = False
+
+
+class _LatestKey(NamedTuple):
+    """The last result that a key noted in a journal; ``is_last`` unless it was changed since."""
+
+    when: datetime
+    path: Path
+    entry: LogEntry
+    is_last: bool
 
 
 class BoardFolder:
@@ -368,8 +382,8 @@ class BoardFolder:
         for path in paths:
             if numbers[path.stem] == number:
                 return path
-        there = ", ".join(str(one) for one in numbers.values())
-        raise UsageError(f"the class has no group {number}; its groups are {there}")
+        groups = ", ".join(map(str, numbers.values()))
+        raise UsageError(f"the class has no group {number}; its groups are {groups}")
 
     def press(self, text: str) -> list[Noted]:
         """Note what was typed, such as ``3 l`` or ``u``; each result is on the disk before the next
@@ -385,10 +399,13 @@ class BoardFolder:
         for key in typed:
             if key.group is not None:
                 self.path_of(key.group)
-        return [
-            self._undo() if key.group is None else self._note(key.group, key.result)
-            for key in typed
-        ]
+        noted = []
+        for key in typed:
+            if key.group is None:
+                noted.append(self._undo())
+            else:
+                noted.append(self._note(key.group, key.result))
+        return noted
 
     def _note(self, number: int, result: int) -> Noted:
         path = self.path_of(number)
@@ -397,48 +414,54 @@ class BoardFolder:
         return Noted(path.stem, row.game, row.result)
 
     def _undo(self) -> Noted:
-        latest: tuple[datetime, Path, LogEntry, bool] | None = None
-        for path in self.paths():
-            with Journal(path) as journal:
-                steps = [
-                    entry for entry in journal.log() if entry.kind not in ("undo", "redo", "count")
-                ]
-            standing = [entry for entry in steps if not entry.undone]
-            keys = [entry for entry in standing if _is_key(entry)]
-            if not keys:
-                continue
-            when = datetime.fromisoformat(keys[-1].at)
-            if latest is None or when > latest[0]:
-                latest = when, path, keys[-1], keys[-1] is standing[-1]
+        latest = self._latest_key()
         if latest is None:
             raise RecordError("no result was noted by a key, so there is nothing to take back")
-        _, path, entry, is_last = latest
-        if not is_last:
-            undo = command_line("kitgen", "journal", "log", path.with_suffix(""))
+        path = latest.path
+        if not latest.is_last:
+            log = command_line("kitgen", "journal", "log", path.with_suffix(""))
             raise RecordError(
                 f"the journal of group {quoted(path.stem)} was changed after its last key; "
-                f"look at: {undo}"
+                f"look at: {log}"
             )
         with Journal(path, write=True) as journal:
             journal.undo()
-        row = entry.changes[0].row
+        row = latest.entry.changes[0].row
         return Noted(path.stem, row.game, row.result, undone=True)
+
+    def _latest_key(self) -> _LatestKey | None:
+        """Return the latest result of a key that was not taken back, in any journal."""
+        latest: _LatestKey | None = None
+        for path in self.paths():
+            with Journal(path) as journal:
+                steps = journal.log()
+            standing = [
+                entry
+                for entry in steps
+                if entry.kind not in ("undo", "redo", "count") and not entry.undone
+            ]
+            keys = [entry for entry in standing if _is_key(entry)]
+            if not keys:
+                continue
+            key = keys[-1]
+            when = datetime.fromisoformat(key.at)
+            if latest is None or when > latest.when:
+                latest = _LatestKey(when, path, key, is_last=key is standing[-1])
+        return latest
 
     def noted_words(self, noted: Sequence[Noted], texts: Texts) -> str:
         """Return what keys have noted, in words."""
-        said = []
-        for one in noted:
-            key = "undone" if one.undone else "noted"
-            result = texts(f"class-board.screen.{RESULT_WORDS[one.result]}")
-            said.append(
-                texts(
-                    f"class-board.screen.{key}",
-                    name=self.called(one.group),
-                    game=one.game,
-                    result=result,
-                )
+        sentences = []
+        for result in noted:
+            key = "undone" if result.undone else "noted"
+            sentence = texts(
+                f"class-board.screen.{key}",
+                name=self.called(result.group),
+                game=result.game,
+                result=texts(f"class-board.screen.{RESULT_WORDS[result.result]}"),
             )
-        return texts.joined(said)
+            sentences.append(sentence)
+        return texts.joined(sentences)
 
     def number(self, group: str) -> int:
         """Return the number of a group; 0 if it has gone."""
@@ -500,10 +523,10 @@ def _refuse_other_results(journal: Journal, rows: Sequence[GameRow]) -> None:
         if known == row:
             continue
         if not is_result_alone(known) or known.result != row.result:
-            was, now = (RESULT_WORDS[game.result] for game in (known, row))
+            was = RESULT_WORDS[known.result]
+            now = RESULT_WORDS[row.result]
             mending = command_line("kitgen", "journal", "edit", journal.path, row.game)
             raise RecordError(
                 f"game {row.game} of group {quoted(journal.path.stem)} is noted otherwise ({was}; "
-                f"in the file {now}); "
-                f"to correct it: {mending}"
+                f"in the file {now}); to correct it: {mending}"
             )

@@ -3,7 +3,7 @@ one file.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -25,8 +25,9 @@ from kitgen.errors import (
 )
 from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
-from kitgen.journal.audit import Checked, Counts, check
+from kitgen.journal.audit import Counts
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
+from kitgen.journal.journal_check import Checked, check
 from kitgen.journal.results_alone import games_without_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
@@ -82,13 +83,11 @@ class Status(Result):
 
     def summary(self) -> str:
         """Return the status in one line."""
-        beads = (
-            "its beads are not known" if self.beads is None else f"{many(self.beads, 'bead')} now"
-        )
-        return (
-            f"{many(self.games, 'game')}: {self.won} won, {self.drawn} drawn, {self.lost} "
-            f"lost; {beads}"
-        )
+        results = f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
+        beads = "its beads are not known"
+        if self.beads is not None:
+            beads = f"{many(self.beads, 'bead')} now"
+        return f"{many(self.games, 'game')}: {results}; {beads}"
 
     def table(self) -> list[dict[str, Any]]:
         """Return all of it in one row."""
@@ -139,10 +138,9 @@ class Journal(store.JournalFile, Result):
         except BaseException:
             self.close()
             raise
-        same = rule == self.printed.rule
-        self.kit = (
-            self.printed if same else with_hash(with_rule(self.printed, rule, self.rule_name))
-        )
+        self.kit = self.printed
+        if rule != self.printed.rule:
+            self.kit = with_hash(with_rule(self.printed, rule, self.rule_name))
         self.passages = Passages(self.kit)
 
     @classmethod
@@ -173,12 +171,14 @@ class Journal(store.JournalFile, Result):
             OutputError: the file exists already, or cannot be written.
             UsageError: the rule keeps no beads.
         """
-        name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
+        if rule is None:
+            rule = kit.rule
+            rule_name = kit.choices.rule
         if rule.learns != "beads":
             raise UsageError(
-                f"rule {quoted(name)} keeps no beads, so there is no machine to follow"
+                f"rule {quoted(rule_name)} keeps no beads, so there is no machine to follow"
             )
-        machine_rule = msgspec.json.encode(MachineRule(name, rule))
+        machine_rule = msgspec.json.encode(MachineRule(rule_name, rule))
         values = {
             "kit": write_kit(kit),
             "rule": machine_rule,
@@ -195,18 +195,21 @@ class Journal(store.JournalFile, Result):
 
     def game(self, number: int) -> GameRow:
         """Return the game of a number, the last if there are several."""
-        return self._numbered(number)[1]
+        _, row = self._numbered(number)
+        return row
 
     def _numbered(self, number: int) -> tuple[int, GameRow]:
+        """Return the last game of a number, after the number of its row in the file."""
         rows = self._rows()
-        same = [(row_id, row) for row_id, row in rows.items() if row.game == number]
-        if not same:
-            numbers = sorted(
-                {row.game for row in rows.values()}, key=lambda game: abs(game - number)
-            )
-            near = f"; the nearest is game {numbers[0]}" if numbers else "; no games are noted yet"
-            raise RecordError(f"{quoted(self.path)} has no game {number}{near}")
-        return same[-1]
+        of_number = [(row_id, row) for row_id, row in rows.items() if row.game == number]
+        if of_number:
+            return of_number[-1]
+        advice = "no games are noted yet"
+        if rows:
+            numbers = {row.game for row in rows.values()}
+            nearest = min(numbers, key=lambda game: abs(game - number))
+            advice = f"the nearest is game {nearest}"
+        raise RecordError(f"{quoted(self.path)} has no game {number}; {advice}")
 
     def could_be(self, row: GameRow) -> GameRow:
         """Return a game as it would be noted."""
@@ -238,39 +241,59 @@ class Journal(store.JournalFile, Result):
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with self._transaction():
-            there = self._rows()
-            ids = {row.game: row_id for row_id, row in there.items()}
-            numbers = {row.game for row in ready}
-            same = Counter(row for row in there.values() if row.game in numbers)
-            last, given = max(ids, default=0), set[int]()
-            changes: list[tuple[int, GameRow | None]] = []
+            noted = self._rows()
             if not as_written:
-                staying = [row for row in there.values() if row.game not in instead]
+                staying = [row for row in noted.values() if row.game not in instead]
                 refuse_mixture(self.kit, [*staying, *ready])
-            for row in ready:
-                game = row if row.game else replace(row, game=last + 1)
-                last = max(last, game.game)
-                if game.game in given and not as_written:
-                    raise RecordError(f"game {game.game} is given twice")
-                given.add(game.game)
-                known = game
-                if as_written and game.game in ids and not same[game]:
-                    with suppress(RecordError):
-                        known = understood(self.passages, game)
-                if same[known]:
-                    same[known] -= 1
-                    continue
-                if game.game in ids and game.game not in instead:
-                    mending = command_line("kitgen", "journal", "edit", self.path, game.game)
-                    noted = f"there already, as {game_text(there[ids[game.game]])}"
-                    raise RecordError(f"game {game.game} is {noted}; to correct it: {mending}")
-                changes.append((ids.pop(game.game, 0), game))
-            gone = [
-                (ids[number], None) for number in instead if number in ids and number not in given
-            ]
-            self._note("add", 0, [*changes, *gone])
+            changes = self._changes_to_add(ready, noted, instead, as_written=as_written)
+            self._note("add", 0, changes)
             store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
+
+    def _changes_to_add(
+        self,
+        ready: Sequence[GameRow],
+        noted: Mapping[int, GameRow],
+        instead: Collection[int],
+        *,
+        as_written: bool,
+    ) -> list[tuple[int, GameRow | None]]:
+        """Return the changes of rows that add games, or replace those whose numbers are in
+        ``instead``: for each the number of the row, 0 for a new one, and its game, None to take it
+        out.
+        """
+        row_ids = {row.game: row_id for row_id, row in noted.items()}
+        numbers = {row.game for row in ready}
+        # How often each game is noted already, and may be skipped.
+        copies = Counter(row for row in noted.values() if row.game in numbers)
+        last = max(row_ids, default=0)
+        given: set[int] = set()
+        changes: list[tuple[int, GameRow | None]] = []
+        for row in ready:
+            game = row if row.game else replace(row, game=last + 1)
+            number = game.game
+            last = max(last, number)
+            if number in given and not as_written:
+                raise RecordError(f"game {number} is given twice")
+            given.add(number)
+            as_noted = game
+            if as_written and number in row_ids and not copies[game]:
+                with suppress(RecordError):
+                    as_noted = understood(self.passages, game)
+            if copies[as_noted]:
+                copies[as_noted] -= 1
+                continue
+            if number in row_ids and number not in instead:
+                mending = command_line("kitgen", "journal", "edit", self.path, number)
+                other = game_text(noted[row_ids[number]])
+                raise RecordError(
+                    f"game {number} is there already, as {other}; to correct it: {mending}"
+                )
+            changes.append((row_ids.pop(number, 0), game))
+        for number in instead:
+            if number in row_ids and number not in given:
+                changes.append((row_ids[number], None))
+        return changes
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -293,9 +316,8 @@ class Journal(store.JournalFile, Result):
         with self._transaction():
             row_id, before = self._numbered(number)
             if not as_written:
-                refuse_mixture(
-                    self.kit, [*(row for row in self._rows().values() if row != before), game]
-                )
+                others = [other for other in self._rows().values() if other != before]
+                refuse_mixture(self.kit, [*others, game])
             if game == before:
                 raise RecordError(
                     f"game {number} is noted like that already: {game_text(game)}; "
@@ -321,22 +343,32 @@ class Journal(store.JournalFile, Result):
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
         with self._transaction():
-            rows, marked = self._rows(), {noted.game for noted in self.marked_rows()}
+            rows = self._rows()
             if not as_written:
                 refuse_mixture(self.kit, [*rows.values(), game])
-            numbers, free = {other.game for other in rows.values()}, number
-            while free in numbers or free in marked:
-                if free in marked:
-                    kept = f"game {free} is a row of a marked sheet, which keeps its number"
-                    raise RecordError(
-                        f"{kept}, so nothing can be inserted before it; note the game with "
-                        "a free number"
-                    )
-                free += 1
-            later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
-            moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}
+            free = self._free_number_from(number, rows)
+            moved = {}
+            for row_id, other in rows.items():
+                if number <= other.game < free:
+                    moved[row_id] = replace(other, game=other.game + 1)
             self._note("insert", number, [(0, game), *moved.items()])
         return (game, *moved.values())
+
+    def _free_number_from(self, number: int, rows: Mapping[int, GameRow]) -> int:
+        """Return the first free number from one on; ``RecordError`` if a row of a marked sheet is
+        before it.
+        """
+        numbers = {row.game for row in rows.values()}
+        marked = {noted.game for noted in self.marked_rows()}
+        free = number
+        while free in numbers or free in marked:
+            if free in marked:
+                raise RecordError(
+                    f"game {free} is a row of a marked sheet, which keeps its number, so nothing "
+                    "can be inserted before it; note the game with a free number"
+                )
+            free += 1
+        return free
 
     def happened(self, event: MachineEvent) -> MachineEvent:
         """Note what happened to the machine beside its games; ``undo`` takes it back.
@@ -359,10 +391,12 @@ class Journal(store.JournalFile, Result):
         """Return the games that nobody noted, since which nobody knows what is in the boxes;
         None if there are none.
         """
-        begun = [event for event in self.events() if event.begins_anew or event.what == "others"]
-        begun.sort(key=lambda event: event.after)
-        latest = begun[-1] if begun else None
-        return latest if latest is not None and latest.what == "others" else None
+        deciding = [event for event in self.events() if event.begins_anew or event.what == "others"]
+        if not deciding:
+            return None
+        deciding.sort(key=lambda event: event.after)  # of those after one game, the last counts
+        latest = deciding[-1]
+        return latest if latest.what == "others" else None
 
     def go_on_from_count(self) -> MachineEvent:
         """Take the last count for right, as an event; ``RecordError`` if there is none since the
@@ -374,16 +408,12 @@ class Journal(store.JournalFile, Result):
                 "no beads were counted after the last game; count them with "
                 f"{self._command('count')}"
             )
-        left_out = [
-            box.id
-            for box in self.kit.boxes
-            if not any(box.id == counted for counted, _ in count.beads)
-        ]
+        counted = {box for box, _ in count.beads}
+        left_out = [box.id for box in self.kit.boxes if box.id not in counted]
         if self.others_played() and left_out:
-            boxes = ", ".join(left_out)
             raise RecordError(
                 "games were played that nobody noted, so every box has to be counted; "
-                f"still: {boxes}"
+                f"still: {', '.join(left_out)}"
             )
         beads = tuple(
             EventBead(box, bead, beads) for (box, bead), beads in sorted(count.beads.items())
@@ -402,18 +432,15 @@ class Journal(store.JournalFile, Result):
         if lacking:
             raise RecordError(
                 f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without "
-                "beads, so nobody knows "
-                f"what is in the boxes; {self._command('status')} and {self._command('curve')} "
-                "show the results"
+                "beads, so nobody knows what is in the boxes; "
+                f"{self._command('status')} and {self._command('curve')} show the results"
             )
         others = self.others_played()
         if others is not None:
             raise RecordError(
                 f"others played after game {others.after}, and nobody noted it, so nobody knows "
-                "what is in the boxes; "
-                f"count all of them with {self._command('count')}, then take the counts "
-                "for right with "
-                f"{self._command('go-on')}"
+                f"what is in the boxes; count all of them with {self._command('count')}, "
+                f"then take the counts for right with {self._command('go-on')}"
             )
         return games
 
@@ -424,22 +451,35 @@ class Journal(store.JournalFile, Result):
         After an event it is a machine that began with the beads of that time, and has played the
         games since.
         """
-        command = command_line("kitgen", "print", self.path.name)
         kit = self.kit
         games = self._games_with_beads()
-        if events := self.events():
+        events = self.events()
+        if events:
             last = max(event.after for event in events)
             before = [row for row in games if row.game <= last]
             games = tuple(row for row in games if row.game > last)
-            counts = RunningBeads(self.passages, before, events).all()
-            results = [row.result for row in before]
-            given = given_now(kit, counts, f"{self.path.name}, game {last}")
-            given = msgspec.structs.replace(
-                given, won=results.count(1), drawn=results.count(0), lost=results.count(-1)
-            )
-            kit = with_hash(taken_over(kit, given))
+            kit = self._kit_begun_anew(before, events, last)
         kit = gone_on(kit, played(games))
-        return with_hash(replace(kit, command=command) if command.isprintable() else kit)
+        command = command_line("kitgen", "print", self.path.name)
+        if command.isprintable():
+            kit = replace(kit, command=command)
+        return with_hash(kit)
+
+    def _kit_begun_anew(
+        self, before: Sequence[GameRow], events: Sequence[MachineEvent], last: int
+    ) -> Kit:
+        """Return the kit of a machine that begins with its beads after game ``last``, that of its
+        last event.
+        """
+        counts = RunningBeads(self.passages, before, events).all()
+        results = [row.result for row in before]
+        given = msgspec.structs.replace(
+            given_now(self.kit, counts, f"{self.path.name}, game {last}"),
+            won=results.count(1),
+            drawn=results.count(0),
+            lost=results.count(-1),
+        )
+        return with_hash(taken_over(self.kit, given))
 
     def summary(self) -> str:
         """Return the journal in one line."""
@@ -545,9 +585,10 @@ def game_text(row: GameRow) -> str:
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "U")), -1))
     'A1 R, B4 U, lost'
     """
-    return ", ".join(
-        [*["…"] * row.last_only, *(pick.text for pick in row.picks), RESULT_WORDS[row.result]]
-    )
+    words = [pick.text for pick in row.picks]
+    if row.last_only:
+        words.insert(0, "…")
+    return ", ".join([*words, RESULT_WORDS[row.result]])
 
 
 def installed_version() -> str:

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitgen.errors import command_line
-from kitgen.journal.audit import Audit, Case, Checked, Explanation, Repair
+from kitgen.journal.audit import Audit, Explanation
 from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
+from kitgen.journal.journal_check import Checked
+from kitgen.journal.repairs import Case, Repair
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.kit.source_words import source_words
@@ -22,7 +24,10 @@ MAX_PROBLEMS = 3
 MAX_WAYS = 1
 MAX_CASES = 2
 #: The most games named for a slip, and the most questions about one part of an explanation.
-NAMED, ASKED = 6, 2
+MAX_GAMES_NAMED = 6
+MAX_QUESTIONS = 2
+#: The most empty boxes that are named.
+MAX_EMPTY_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,8 @@ class JournalWords:
             lines.append(self.go_on() if checked.counted else self.count_all())
         if checked.differing:
             boxes = checked.differing
-            lines.append(
-                self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes))
-            )
+            named = ", ".join(boxes)
+            lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=named))
         if audit is None or not (audit.wrong or checked.counted):
             return lines
         if audit.explanations and checked.missing:
@@ -156,17 +160,16 @@ class JournalWords:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
         questions = list(dict.fromkeys(self._questions(audit)))
         if questions:
-            asked = questions if self.everything else questions[:1]
-            lines.append(texts("audit.questions", questions=" ".join(asked)))
-        noting = [command for part in self._likeliest(audit) for command in self._noting(part[0])]
-        if noting:
-            lines.append(texts("audit.note", commands=texts.joined(noting)))
+            shown = questions if self.everything else questions[:1]
+            lines.append(texts("audit.questions", questions=" ".join(shown)))
+        commands = []
+        for part in self._likeliest(audit):
+            commands += self._noting(part[0])
+        if commands:
+            lines.append(texts("audit.note", commands=texts.joined(commands)))
         if audit.repair:
-            lines.append(
-                texts(
-                    "audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"
-                )
-            )
+            may_be_another = audit.explanations and not audit.proven
+            lines.append(texts("audit.repair_if" if may_be_another else "audit.repair"))
             lines += self._repairs(audit.repair)
         elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
@@ -210,19 +213,24 @@ class JournalWords:
                 key = "only"
             yield self.texts(f"audit.{key}", count=len(parts))
             for place, part in enumerate(parts, 1):
-                first = f"  {place}. " if len(parts) > 1 else "  "
-                alternatives = list(dict.fromkeys(map(self.slip, part)))
-                yield f"{first}{alternatives[0]}"
-                for words in alternatives[1:] if self.everything else ():
-                    yield f"{' ' * len(first)}{self.texts('audit.or')} {words}"
+                indent = f"  {place}. " if len(parts) > 1 else "  "
+                first, *others = dict.fromkeys(map(self.slip, part))
+                yield f"{indent}{first}"
+                if not self.everything:
+                    continue
+                for words in others:
+                    yield f"{' ' * len(indent)}{self.texts('audit.or')} {words}"
 
     def _cases(self, audit: Audit) -> Iterator[str]:
         if not audit.cases:
             return
         yield self.texts("audit.ask_more" if audit.repair else "audit.ask")
-        for case in audit.cases if self.everything else audit.cases[:MAX_CASES]:
+        shown = audit.cases if self.everything else audit.cases[:MAX_CASES]
+        for case in shown:
             yield self.case(case)
-            yield from list(self._repairs(case.repair)) or [f"  {self.texts('audit.nothing')}"]
+            yield from self._repairs(case.repair)
+            if not case.repair:
+                yield f"  {self.texts('audit.nothing')}"
 
     def _hidden(self, audit: Audit) -> int:
         """Return how many possibilities are not shown."""
@@ -237,17 +245,37 @@ class JournalWords:
         """
         parts = self._likeliest(audit)
         for part in parts:
-            written = [slip for slip in part if slip.boxes_right != part[0].boxes_right]
-            for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
-                yield self._question(slip)
+            if len(part) > 1:
+                yield from self._questions_of_part(part)
         if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
-            ways = [[part[0] for part in explanation] for explanation in audit.explanations[:2]]
-            for way, other in (ways, reversed(ways)):
-                yield from [self._question(slip) for slip in way if slip not in other][:1]
+            likeliest, second = (
+                [part[0] for part in explanation] for explanation in audit.explanations[:2]
+            )
+            yield from self._first_question(likeliest, second)
+            yield from self._first_question(second, likeliest)
+
+    def _questions_of_part(self, part: Sequence[Slip]) -> Iterator[str]:
+        """Yield the questions about the likeliest slip and others, if possible such after which the
+        boxes would be right, or wrong, other than after it.
+        """
+        likeliest, *others = part
+        different = [slip for slip in others if slip.boxes_right != likeliest.boxes_right]
+        for slip in [likeliest, *(different or others)][:MAX_QUESTIONS]:
+            yield self._question(slip)
+
+    def _first_question(self, slips: Sequence[Slip], others: Sequence[Slip]) -> Iterator[str]:
+        """Yield the question about the first slip that is not among others."""
+        for slip in slips:
+            if slip not in others:
+                yield self._question(slip)
+                return
 
     def _question(self, slip: Slip) -> str:
-        key = f"audit.question.{self._key(slip).partition('.')[2]}"
-        return self._worded(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
+        _, _, name = self._key(slip).partition(".")
+        key = f"audit.question.{name}"
+        if not self.texts.has(key):
+            key = f"audit.question.{slip.kind}"
+        return self._worded(slip, key)
 
     def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
         for repair in repairs:
@@ -264,22 +292,20 @@ class JournalWords:
         stories = dict.fromkeys(self.texts.joined(map(self.slip, pens)) for pens in case.pens)
         ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > MAX_WAYS:
-            ways[MAX_WAYS:] = ["…"]
-        return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
+            ways = [*ways[:MAX_WAYS], "…"]
+        between = f" {self.texts('audit.or')} "
+        return self.texts("audit.if", ways=between.join(ways))
 
     def slip(self, slip: Slip) -> str:
         """Return a slip in words, with the numbers of all games that it may belong to."""
         return self._worded(slip, f"audit.{self._key(slip)}")
 
     def _worded(self, slip: Slip, key: str) -> str:
-        colour, other_colour = (
-            self._colour(slip.box, slip.bead),
-            self._colour(slip.other_box, slip.other_bead),
-        )
-        result = "" if slip.row is None else result_words(self.texts, slip.row.result)
-        row = (
-            "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
-        )
+        result = ""
+        row = ""
+        if slip.row is not None:
+            result = result_words(self.texts, slip.row.result)
+            row = ", ".join([*(pick.text for pick in slip.row.picks), result])
         boxes = ", ".join(dict.fromkeys(box for (box, _), _ in slip.moved))
         return self.texts(
             key,
@@ -288,40 +314,37 @@ class JournalWords:
             when=self._when(slip.games),
             box=slip.box,
             letter=slip.bead,
-            colour=colour,
+            colour=self._colour(slip.box, slip.bead),
             other_box=slip.other_box,
             other_letter=slip.other_bead,
-            other_colour=other_colour,
+            other_colour=self._colour(slip.other_box, slip.other_bead),
             amount=-sum(amount for _, amount in slip.moved),
             result=result,
             boxes=boxes,
         )
 
     def _games(self, games: Sequence[int]) -> str:
-        more = len(games) > NAMED
-        return either(
-            self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more
-        )
+        more = len(games) > MAX_GAMES_NAMED
+        named = games[: MAX_GAMES_NAMED - 1] if more else games
+        return either(self.texts, list(map(str, named)), more=more)
 
     def _when(self, games: Sequence[int]) -> str:
         """Return the time of something that may have happened after any of some games."""
         later = [game for game in games if game > 0]
         if not later:
             return self.texts("audit.before_first")
-        if len(later) > NAMED and later[-1] - later[0] == len(later) - 1:
+        if len(later) > MAX_GAMES_NAMED and later[-1] - later[0] == len(later) - 1:
             return self.texts("audit.between", first=later[0], last=later[-1])
         return self.texts("audit.after", game=self._games(later))
 
     def _key(self, slip: Slip) -> str:
+        """Return the key of the sentence about a slip, in the table that fits what it did."""
         if slip.kind == "boxes-exchanged":
             if slip.after < 0:
                 return f"game.{slip.kind}-first"
             return f"game.{slip.kind}" if slip.exchanged else f"game.{slip.kind}-hidden"
         if slip.kind == "game-missing" and slip.row is not None:
-            last = all(
-                (pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:]
-            )
-            return f"game.game-missing{'' if last else '-with'}{'-before' if slip.before else ''}"
+            return _key_of_missing_game(slip, slip.row)
         hidden = {
             "put-elsewhere": "game.put-elsewhere-hidden",
             "wrong-bead": "game.wrong-bead-unknown",
@@ -344,18 +367,28 @@ class JournalWords:
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
+def _key_of_missing_game(slip: Slip, row: GameRow) -> str:
+    """Return the key of the sentence about a game that was not noted."""
+    key = "game.game-missing"
+    if row.picks:
+        last = row.picks[-1]
+        if (last.box, last.bead) != (slip.box, slip.bead):
+            key += "-with"
+    if slip.before:
+        key += "-before"
+    return key
+
+
 def _if_counted_well(explanations: Sequence[Explanation]) -> tuple[Explanation, ...]:
     """Return explanations without slips of counting; all of them if nothing else is left."""
-    left = []
+    counted_well = []
     for parts in explanations:
-        kept = tuple(tuple(slip for slip in part if slip.kind not in OF_COUNTING) for part in parts)
+        kept = []
+        for part in parts:
+            kept.append(tuple(slip for slip in part if slip.kind not in OF_COUNTING))
         if all(kept):
-            left.append(kept)
-    return tuple(left or explanations)
-
-
-#: The most empty boxes that are named.
-EMPTY_NAMED = 4
+            counted_well.append(tuple(kept))
+    return tuple(counted_well or explanations)
 
 
 def what_now(journal: Journal, texts: Texts) -> str:
@@ -393,8 +426,10 @@ def to_do(journal: Journal, texts: Texts) -> str:
     key = "now.never" if never else "now.since"
     parts = [texts(key, count=since) if never or since else texts("now.counted")]
     if now.empty:
-        boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
-        boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
+        boxes = ", ".join(now.empty[:MAX_EMPTY_NAMED])
+        more = len(now.empty) - MAX_EMPTY_NAMED
+        if more > 0:
+            boxes = texts("now.more", boxes=boxes, count=more)
         parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
         parts.append(texts("now.count" if never else "now.again", command=command("count")))

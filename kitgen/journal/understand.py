@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, located
-from kitgen.journal.beads import RunningBeads
+from kitgen.journal.beads import RowReading, RunningBeads
 from kitgen.journal.results_alone import has_enough_beads, lacks_beads
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
@@ -19,7 +19,7 @@ from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead
 from kitgen.record.table_side import TableSide
 
 #: The most possibilities named in a message.
-NAMED = 4
+MAX_NAMED = 4
 
 
 def understood(passages: Passages, row: GameRow) -> GameRow:
@@ -36,13 +36,14 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
     with located(f"game {row.game}") if row.game else nullcontext():
         beads = beads_of(passages.kit, row)
         row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
-        bare = not row.conceded and all(
-            outcome != row.result for outcome, _ in passages.ends(passages.start)
-        )
         side = TableSide(passages, lambda _: True, last_only=row.last_only)
         if beads:
             side.pick(row.picks[0])
-        if side.starts_late or (bare and not beads):
+        lacks_first_beads = side.starts_late
+        if not beads and not row.conceded:
+            outcomes_at_once = {outcome for outcome, _ in passages.ends(passages.start)}
+            lacks_first_beads = lacks_first_beads or row.result not in outcomes_at_once
+        if lacks_first_beads:
             _refuse_too_few(passages, row, beads)
             row = replace(row, last_only=True)
         for number, pick in enumerate(row.picks[1:], 2):
@@ -62,13 +63,12 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if lacks_beads(kit, row):
         return  # a tally
-    if not has_enough_beads(kit, row) or (
-        row.resigned is None and schedule.cares_how_it_ended(row.result)
-    ):
-        start, first = passages.start, row.picks[:1]
-        raise RecordError(
-            cannot_come(passages, start, first) if beads else impossible_end(passages, start, row)
-        )
+    end_is_open = row.resigned is None and schedule.cares_how_it_ended(row.result)
+    if has_enough_beads(kit, row) and not end_is_open:
+        return
+    if beads:
+        raise RecordError(cannot_come(passages, passages.start, row.picks[:1]))
+    raise RecordError(impossible_end(passages, passages.start, row))
 
 
 def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[PickedBead]) -> str:
@@ -76,37 +76,46 @@ def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[P
     from some states.
     """
     box = picks[-1].box
-    where = (
-        f"cannot come after {picks[-2].text}" if len(picks) > 1 else "cannot be the machine's first"
-    )
+    refusal = f"box {box} cannot be the machine's first"
+    if len(picks) > 1:
+        refusal = f"box {box} cannot come after {picks[-2].text}"
     could = nearest(box, passages.next_boxes(stands))
-    return (
-        f"box {box} {where}; {could} could"
-        if could
-        else f"box {box} {where}; the game is over there"
-    )
+    if could:
+        return f"{refusal}; {could} could"
+    return f"{refusal}; the game is over there"
 
 
 def impossible_end(passages: Passages, stands: tuple[Stand, ...], row: GameRow) -> str:
     """Return a message that a game cannot end as noted, with the ways in which it could."""
-    after = f"after {row.picks[-1].text}" if row.picks else "without a bead"
-    ends = sorted(
-        {RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned}
-    )
-    could = nearest(row.picks[-1].box if row.picks else "", passages.next_boxes(stands))
-    ways = [f"it can be {' or '.join(ends)}"] * bool(ends) + [f"go on with {could}"] * bool(could)
-    how = f" {RESULT_WORDS[row.result]}{'' if row.resigned is None else ' so'}"
-    return f"{after} it cannot be{how}" + (f"; {', or '.join(ways)}" if ways else "")
+    where = "without a bead"
+    box = ""
+    if row.picks:
+        where = f"after {row.picks[-1].text}"
+        box = row.picks[-1].box
+    refusal = f"{where} it cannot be {RESULT_WORDS[row.result]}"
+    if row.resigned is not None:
+        refusal += " so"
+    ends = {RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned}
+    next_boxes = nearest(box, passages.next_boxes(stands))
+    ways = []
+    if ends:
+        ways.append(f"it can be {' or '.join(sorted(ends))}")
+    if next_boxes:
+        ways.append(f"go on with {next_boxes}")
+    if not ways:
+        return refusal
+    return f"{refusal}; {', or '.join(ways)}"
 
 
 def by_nearness(box: str, could: Collection[str]) -> list[str]:
     """Return boxes, those with the id nearest to that of a box first."""
+    letters, number = split_id(box)
 
-    def far(other: str) -> tuple[bool, int, str]:
-        (letters, number), (other_letters, other_number) = split_id(box), split_id(other)
+    def distance(other: str) -> tuple[bool, int, str]:
+        other_letters, other_number = split_id(other)
         return letters != other_letters, abs(number - other_number), other
 
-    return sorted(could, key=far)
+    return sorted(could, key=distance)
 
 
 def nearest(box: str, could: Collection[str]) -> str:
@@ -116,10 +125,12 @@ def nearest(box: str, could: Collection[str]) -> str:
     'B10, B3 or C2'
     """
     names = by_nearness(box, could)
-    more = len(names) - NAMED
+    more = len(names) - MAX_NAMED
     if more > 0:
-        names[NAMED:] = [f"{more} other{'s' * (more > 1)}"]
-    return " or ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+        names[MAX_NAMED:] = ["1 other" if more == 1 else f"{more} others"]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 # The problems of games in a journal, given the beads before each of them.
@@ -164,9 +175,12 @@ class Problem:
 
     def sentence(self, texts: Texts) -> str:
         """Return the problem in one line."""
-        others = either(texts, self.others[:NAMED], more=len(self.others) > NAMED)
+        others = either(texts, self.others[:MAX_NAMED], more=len(self.others) > MAX_NAMED)
+        key = f"audit.problem.{self.kind}"
+        if self.detail:
+            key += f"-{self.detail}"
         text = texts(
-            f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}",
+            key,
             game=self.game,
             last=self.last,
             box=self.box,
@@ -177,24 +191,29 @@ class Problem:
         )
         if self.kind != "wrong-result" or self.detail:
             return text
-        where = texts(f"audit.problem.{'after' if self.after else 'at_once'}", after=self.after)
+        where_key = "audit.problem.after" if self.after else "audit.problem.at_once"
+        parts = [f"{text} {texts(where_key, after=self.after)}"]
         ends = either(texts, [result_words(texts, end) for end in self.ends])
-        ways = [texts("audit.problem.can_end", ends=ends)] * bool(ends)
-        ways += [texts("audit.problem.can_go_on", others=others)] * bool(others)
-        return texts.joined([f"{text} {where}", *ways])
+        if ends:
+            parts.append(texts("audit.problem.can_end", ends=ends))
+        if others:
+            parts.append(texts("audit.problem.can_go_on", others=others))
+        return texts.joined(parts)
 
 
 def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:
     """Return names as alternatives; with ``more``, as the first of many."""
-    if more or len(names) < 2:
-        return ", ".join([*names, *["…"] * more])
+    if more:
+        return ", ".join([*names, "…"])
+    if len(names) < 2:
+        return "".join(names)
     return texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
 
 
 def nearest_in(texts: Texts, box: str, could: Collection[str]) -> str:
     """Return some boxes in words of a language, those with the nearest id first."""
     names = by_nearness(box, could)
-    return either(texts, names[:NAMED], more=len(names) > NAMED)
+    return either(texts, names[:MAX_NAMED], more=len(names) > MAX_NAMED)
 
 
 def result_words(texts: Texts, outcome: int) -> str:
@@ -204,60 +223,92 @@ def result_words(texts: Texts, outcome: int) -> str:
 
 def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
     """Yield the problems of a game, given the beads before it."""
-    reading, passages = beads.read(row), beads.passages
+    reading = beads.read(row)
     if reading.beads is None:
-        turn, pick = next(
-            (turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick)
-        )
-        opened = passages.kit.by_id.get(pick.box)
-        letters = tuple(slot.colour.letter for slot in opened.slots) if opened is not None else ()
-        detail = "" if letters else "box"
-        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
+        yield _unknown_bead(beads, row)
         return
-    stands = reading.stands
     for turn, (pick, slot) in enumerate(zip(row.picks, reading.slots, strict=True), 1):
-        if turn == len(stands):
-            could = tuple(by_nearness(pick.box, passages.next_boxes(stands[-1])))
-            after = row.picks[turn - 2].text if turn > 1 else ""
-            detail = "over" if not could else "" if after else "first"
-            yield Problem(
-                row.game,
-                turn,
-                "wrong-box",
-                pick.box,
-                pick.bead,
-                detail=detail,
-                after=after,
-                others=could,
-            )
+        if turn == len(reading.stands):
+            yield _wrong_box(beads.passages, row, turn, reading.stands[-1])
         if not beads.there(slot):
             detail = "empty" if beads.empty(pick.box) else ""
             yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
+    ending = _problem_of_end(beads, row, reading)
+    if ending is not None:
+        yield ending
+
+
+def _unknown_bead(beads: RunningBeads, row: GameRow) -> Problem:
+    """Return the problem of the first bead of a game that the kit does not have."""
+    turns = enumerate(row.picks, 1)
+    turn, pick = next((turn, pick) for turn, pick in turns if not beads.known(pick))
+    box = beads.kit.by_id.get(pick.box)
+    if box is None or not box.slots:
+        return Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail="box")
+    letters = tuple(slot.colour.letter for slot in box.slots)
+    return Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, others=letters)
+
+
+def _wrong_box(passages: Passages, row: GameRow, turn: int, stands: tuple[Stand, ...]) -> Problem:
+    """Return the problem of a box that cannot come in a turn; ``stands`` are the states before."""
+    pick = row.picks[turn - 1]
+    could = tuple(by_nearness(pick.box, passages.next_boxes(stands)))
+    after = ""
+    detail = "first"
+    if turn > 1:
+        after = row.picks[turn - 2].text
+        detail = ""
+    if not could:
+        detail = "over"
+    return Problem(
+        row.game,
+        turn,
+        "wrong-box",
+        pick.box,
+        pick.bead,
+        detail=detail,
+        after=after,
+        others=could,
+    )
+
+
+def _problem_of_end(beads: RunningBeads, row: GameRow, reading: RowReading) -> Problem | None:
+    """Return what is wrong with the end of a game; None if nothing is.
+
+    An opponent's empty box may end a game anywhere, and is not in this journal.
+    """
     ways = row.ways(reading.ends)
-    if (
-        not reading.ends or row.conceded or ways == {False}
-    ):  # an opponent's boxes are not in this journal
-        return
-    empty = [other for other in reading.boxes if beads.empty(other)]
-    box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
-    kind, detail, boxes, can_end = "wrong-result", "", [*reading.boxes], set[int]()
+    if not reading.ends or row.conceded or ways == {False}:
+        return None
+    empty = [box for box in reading.boxes if beads.empty(box)]
+    kind = "wrong-result"
+    detail = ""
+    boxes: Sequence[str] = reading.boxes
+    can_end: set[int] = set()
     if ways == {True} and not empty:
         detail = "full"
     elif not ways:
         can_end = {outcome for outcome, resigned in reading.ends if not resigned}
     elif len(ways) == 2 and empty and beads.schedule.cares_how_it_ended(row.result):
-        kind, boxes = "unclear-end", empty
+        kind = "unclear-end"
+        boxes = empty
     else:
-        return
-    yield Problem(
+        return None
+    box = bead = after = ""
+    if row.picks:
+        last = row.picks[-1]
+        box = last.box
+        bead = last.bead
+        after = last.text
+    return Problem(
         row.game,
         len(row.picks) or None,
         kind,
         box,
         bead,
-        detail,
-        row.picks[-1].text if row.picks else "",
-        tuple(by_nearness(box, boxes)),
-        tuple(sorted(can_end)),
+        detail=detail,
+        after=after,
+        others=tuple(by_nearness(box, boxes)),
+        ends=tuple(sorted(can_end)),
         result=row.result,
     )

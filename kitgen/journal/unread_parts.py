@@ -42,9 +42,8 @@ def _board_text(texts: Texts, board: UnreadBoard) -> str:
     values = dict(board.values)
     if board.other is not None:
         values["other"] = _place_text(texts, board.other)
-    return texts(
-        f"journal.board.{board.why}", count=None, board=_place_text(texts, board.at), **values
-    )
+    values["board"] = _place_text(texts, board.at)
+    return texts(f"journal.board.{board.why}", count=None, **values)
 
 
 def _place_text(texts: Texts, place: BoardPlace) -> str:
@@ -65,16 +64,16 @@ def leave_out(account: Account, names: Collection[str], where: str) -> Account:
     """Return an account with some parts left out by name; ``RecordError`` if a name is none of a
     part.
     """
-    left = account.without(names)
-    ignored = {part.name.casefold() for part in left.ignored}
+    without = account.without(names)
+    ignored = {part.name.casefold() for part in without.ignored}
     for name in names:
         if " ".join(name.casefold().split()) not in ignored:
-            others = _in_english(account.unread) if account.unread else "nothing"
+            unread = _in_english(account.unread) if account.unread else "nothing"
             raise RecordError(
                 f"--ignore {quoted(name)}: {where} has no such part that is not read; not "
-                f"read: {others}"
+                f"read: {unread}"
             )
-    return left
+    return without
 
 
 def refuse_unread(account: Account, where: str, done: str) -> None:
@@ -90,8 +89,7 @@ def refuse_unread(account: Account, where: str, done: str) -> None:
         counts.append(many(boards, "board"))
     raise RecordError(
         f"{where}: {' and '.join(counts)} not read: {_in_english(account.unread)}; {done}; "
-        "correct the file, or leave "
-        f"them out: {_ignoring(account.unread)}"
+        f"correct the file, or leave them out: {_ignoring(account.unread)}"
     )
 
 

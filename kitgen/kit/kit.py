@@ -16,18 +16,7 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
-from kitgen.model import (
-    SWAPPED,
-    UPENDED,
-    Game,
-    GameLike,
-    Move,
-    Position,
-    Result,
-    Symmetry,
-    lie_of,
-    only_mirror,
-)
+from kitgen.model import SWAPPED, UPENDED, Game, GameLike, Move, Position, Result, Symmetry, lie_of
 from kitgen.reading.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
@@ -500,7 +489,8 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
     """Yield each orientation of a box on the table, except those that show the picture of another
     box.
 
-    Turns come before reflections, fewer quarters first.
+    Turns come before reflections, fewer quarters first: so none takes two steps that could be had
+    in one.
     """
     seen = set()
     first, *others = kit.symmetries.all
@@ -527,7 +517,5 @@ def _sign(kit: Kit, symmetry: Symmetry) -> str:
     place = kit.symmetries.all.index(symmetry)
     if place == 0:
         return ""
-    if only_mirror(kit.game) is not None:
-        return SWAPPED
     lie = lie_of(kit.game.diagram, symmetry)
     return f"/{place + 1}" if lie is None else lie.sign

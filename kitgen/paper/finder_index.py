@@ -2,7 +2,7 @@
 words for rows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Kit
@@ -13,8 +13,9 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.pieces import Piece
-from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, fitted, text_width
+from kitgen.papers import Page
 from kitgen.reading.texts import Texts
 
 # A register: tabs along the upper edges of a long list, each further right than the one before.
@@ -57,6 +58,55 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> Non
         words = job.texts("finder.strip")
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
+
+
+# A thumb index: labels down the right edge of a booklet, the same on each page, and a dark bar
+# beside those that the page belongs to. The edge of the closed booklet shows where to open it.
+
+#: The strip of the index: its outer edge from that of the paper, its width, and that of the bars.
+INDEX_EDGE_MM = TOP
+INDEX_MM = 9.0
+INDEX_BAR_MM = 3.0
+#: Room between the index and the sheet's own contents.
+INDEX_GAP_MM = 1.0
+#: The most labels: each needs the height of a thumb.
+MAX_INDEX_LABELS = 16
+
+
+def index_room(page: Page) -> float:
+    """Return how much narrower an index makes the contents of a page, in mm.
+
+    >>> index_room(Page("a4", 210, 297))
+    5.2
+    """
+    return round(INDEX_EDGE_MM + INDEX_MM + INDEX_GAP_MM - page.margin, 2)
+
+
+def add_index(
+    job: Job,
+    pages: Sequence[Scene],
+    labels: Sequence[Scene],
+    found_on: Sequence[Collection[int]],
+    top: float,
+) -> None:
+    """Draw a thumb index on pages, from ``top`` down; ``found_on`` has the places of each page's
+    labels.
+
+    Each of ``labels`` holds its contents about a point in its middle, 0 wide and high.
+    """
+    _, y, _, height = content_area(job.page)
+    right = job.page.width - INDEX_EDGE_MM
+    left = right - INDEX_MM
+    bar = right - INDEX_BAR_MM
+    step = (y + height - top) / len(labels)
+    for page, here in zip(pages, found_on, strict=True):
+        for number, label in enumerate(labels):
+            begins = top + number * step
+            page.add(Line((left, begins), (right, begins), Stroke(PALE, 0.2)))
+            page.place(label, (left + bar) / 2, begins + step / 2)
+            if number in here:
+                page.add(rectangle(bar, begins, INDEX_BAR_MM, step, DARK))
+        page.add(Line((left, y + height), (right, y + height), Stroke(PALE, 0.2)))
 
 
 #: A piece in a heading: its height, and the space before its number, in mm for each point of the

@@ -64,6 +64,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     Attributes:
         source: who teaches it like this, or how it was tried.
+        differs: what is otherwise in the lesson of the source, by language.
         title: its title by language.
         about: a sentence for the list of lessons and the plan, by language.
         kit: the kit, an edition or a game, such as ``her`` or ``nim:8``.
@@ -83,6 +84,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
     source: TextLine
+    differs: Words = {}
     title: dict[Language, Title]
     about: Words
     kit: TextLine
@@ -160,6 +162,8 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
     for key in ("title", "about"):
         if "en" not in getattr(file, key):
             yield key, "needs at least the language en"
+    if file.differs and "en" not in file.differs:
+        yield "differs", "needs at least the language en"
     for number, step in enumerate(file.course, 1):
         if "en" not in step.words:
             yield "course", f"step {number} needs words at least in en"
@@ -199,6 +203,7 @@ _MISSING = re.compile(rf"key '[^']+' is missing in ({_PLACE})")
 _UNKNOWN = re.compile(rf"unknown key '([\w-]+)'(?: in ({_PLACE}))?")
 _KEY = re.compile(r"key '([\w-]+)")
 _VALUE = re.compile(rf"({_PLACE}) (?:is|holds) ")
+_KEYS_OF = re.compile(rf"a key in ({_PLACE}) is ")
 
 
 def with_line(message: str, path: Path) -> str:
@@ -230,7 +235,7 @@ def _place_in(problem: str) -> str:
         return f"{unknown[2]}.{unknown[1]}" if unknown[2] else unknown[1]
     if re.match("key '[^']+' is missing", problem):
         return ""
-    found = _KEY.match(problem) or _VALUE.match(problem)
+    found = _KEY.match(problem) or _KEYS_OF.match(problem) or _VALUE.match(problem)
     return found[1] if found is not None else ""
 
 

@@ -15,11 +15,13 @@ from PIL import ExifTags, Image, ImageOps
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
+from kitgen.papers import MM_PER_INCH
 from kitgen.sandbox.child import PAGE, blaming, screen
 from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_page import open_pdf
 
-INCH, POINT = 25.4, 25.4 / 72
+#: Millimetres in a point, the unit of PDF.
+POINT = MM_PER_INCH / 72
 #: Dots to an inch at which sheets are compared.
 DPI = 200
 
@@ -34,7 +36,7 @@ def page_dots(page: pypdfium2.PdfPage, dpi: int = DPI) -> Image.Image:
     """Return a page as its ink falls on paper, with everything that is printed of it, and
     ``dpi`` dots to an inch.
     """
-    width, height = (round(side / INCH * dpi) for side in page_size(page))
+    width, height = (round(side / MM_PER_INCH * dpi) for side in page_size(page))
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     raw.FPDF_RenderPageBitmap(
@@ -47,25 +49,35 @@ def page_dots(page: pypdfium2.PdfPage, dpi: int = DPI) -> Image.Image:
 
 #: Kinds of pictures that are read; each by a reader of its own, and no others are tried.
 KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
-#: What phones write to save room; Pillow reads it with this plug-in.
-HEIC, PLUGIN = "HEIF", "pillow_heif"
+#: What phones write to save room.
+HEIC = "HEIF"
+#: The plug-in with which Pillow reads it.
+HEIC_PLUGIN = "pillow_heif"
 #: The beginnings of the brands of HEIC files, in their first box.
 _BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-#: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of
-#: what is handed on.
-LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
-#: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have
-#: up to 200 million.
-LARGEST_JPEG = 220_000_000
-#: The longest time for a page, in seconds, and the address space that unpacking a large picture
-#: needs.
-A_PAGE, MEMORY = 2, 768 * MB
+#: The most dots of a picture as it is unpacked.
+MOST_DOTS = 64_000_000
+#: The most dots of a JPEG, which is unpacked in half or a quarter of its size: phones have up to
+#: 200 million.
+MOST_DOTS_OF_JPEG = 220_000_000
+#: The most dots along the longer side of what is handed on.
+LONGEST_SIDE = 3_600
+#: The most pages of a file.
+MOST_PAGES = 40
+#: The longest time for a page, in seconds.
+TIME_FOR_PAGE = 2
+#: The address space that unpacking a large picture needs, in bytes.
+MEMORY = 768 * MB
 #: What to ask of a process that shall hand on colours, too.
 COLOURS = "colours"
 #: Advice for a file that cannot be read.
 AGAIN = "scan or photograph the sheet again"
 #: Programs that know no resolution write one of these.
 NO_RESOLUTION = (72, 96)
+#: The longest side of a page that is a sheet of paper, in mm.
+LONGEST_PAGE = 3_600
+#: Modes of pictures with more than 8 bits a dot, which Pillow would cut off at 255.
+MODES_OF_16_BITS = ("I", "I;16", "I;16B", "F")
 
 
 class PicturePage(msgspec.Struct, frozen=True):
@@ -86,13 +98,18 @@ class PicturePage(msgspec.Struct, frozen=True):
         >>> list(PicturePage.of(Image.new("RGB", (1, 1), "red"), 200).dots)
         [255, 0, 0]
         """
-        return cls(*picture.size, picture.tobytes(), dpi, picture.mode == "RGB")
+        return cls(*picture.size, picture.tobytes(), dpi, colours=picture.mode == "RGB")
 
 
 def limits_of(data: bytes) -> Limits:
     """Return the limits of reading a scan; its pictures are handed on, which needs room."""
+    seconds = TIME_FOR_PAGE * MOST_PAGES
     return Limits(
-        A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), PAGES * LONGEST**2, MEMORY
+        seconds=seconds,
+        patience=2 * seconds,
+        inflated=4 * MOST_DOTS + 60 * len(data),
+        answer=MOST_PAGES * LONGEST_SIDE**2,
+        memory=MEMORY,
     )
 
 
@@ -107,62 +124,74 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
     screen(data, limits_of(data).inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
-    if len(pdf) > PAGES:
-        raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are read; split the file")
+    if len(pdf) > MOST_PAGES:
+        raise KitFileError(f"has {len(pdf)} pages; at most {MOST_PAGES} are read; split the file")
     for number, page in enumerate(pdf, 1):
-        width, height = page_size(page)
-        if not 0 < max(width, height) < LONGEST:
+        longer = max(page_size(page))
+        if not 0 < longer < LONGEST_PAGE:
             raise KitFileError(f"has a page {number} that is not a sheet of paper; {AGAIN}")
-        dpi = min(DPI, int(LONGEST * INCH / max(width, height)))
+        dpi = min(DPI, int(LONGEST_SIDE * MM_PER_INCH / longer))
         yield PicturePage.of(page_dots(page, dpi).convert(mode), dpi)
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
     Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
     with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
-        dots, wide = picture.width * picture.height, picture.width
-        if dots <= LARGEST_JPEG:
-            picture.draft(mode, (LONGEST // 2, LONGEST // 2))
-        if picture.width * picture.height > LARGEST:
+        width_in_file = picture.width
+        if picture.width * picture.height <= MOST_DOTS_OF_JPEG:
+            # A JPEG is unpacked smaller from here on; for other kinds nothing happens.
+            picture.draft(mode, (LONGEST_SIDE // 2, LONGEST_SIDE // 2))
+        if picture.width * picture.height > MOST_DOTS:
             raise KitFileError(
-                f"has more than {LARGEST // MB} million dots; save it smaller: 200 dots per "
+                f"has more than {MOST_DOTS // MB} million dots; save it smaller: 200 dots per "
                 "inch are enough"
             )
-        dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
+        dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / width_in_file
         image = _upright(picture, mode)
-        smaller = min(1.0, LONGEST / max(image.size))
+        smaller = min(1.0, LONGEST_SIDE / max(image.size))
         if smaller < 1:
             width, height = (round(side * smaller) for side in image.size)
             image = image.resize((width, height), Image.Resampling.LANCZOS)
-    yield PicturePage.of(image, 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller)
+    if round(dpi) in NO_RESOLUTION:
+        yield PicturePage.of(image, 0.0)
+    else:
+        yield PicturePage.of(image, dpi * smaller)
 
 
 def _upright(picture: Image.Image, mode: str) -> Image.Image:
-    if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
-        clear = picture.convert("RGBA")
-        image = Image.new(mode, clear.size, "white")
-        image.paste(clear.convert(mode), mask=clear.getchannel("A"))
-    elif picture.mode in (
-        "I",
-        "I;16",
-        "I;16B",
-        "F",
-    ):  # 16 bits a dot, which Pillow would cut off at 255
-        image = picture.convert("I").point(lambda dot: dot / 256).convert("L")
-    elif picture.mode == "1":
-        image = picture.convert("L")
-    else:  # no copy of a picture that is as wanted: a large one takes 256 MB
-        image = picture if picture.mode in ("L", mode) else picture.convert(mode)
+    """Return a picture in a mode, or in grey, turned as its camera was held."""
+    image = _in_mode(picture, mode)
     orientation = ExifTags.Base.Orientation
     image.getexif()[orientation] = picture.getexif().get(orientation, 1)
     ImageOps.exif_transpose(image, in_place=True)
     return image
 
 
+def _in_mode(picture: Image.Image, mode: str) -> Image.Image:
+    """Return a picture in a mode, or in grey; what is transparent becomes white."""
+    if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
+        clear = picture.convert("RGBA")
+        image = Image.new(mode, clear.size, "white")
+        image.paste(clear.convert(mode), mask=clear.getchannel("A"))
+        return image
+    if picture.mode in MODES_OF_16_BITS:
+        return picture.convert("I").point(lambda dot: dot / 256).convert("L")
+    if picture.mode == "1":
+        return picture.convert("L")
+    if picture.mode in ("L", mode):
+        return picture  # and no copy: a large one takes 256 MB
+    return picture.convert(mode)
+
+
 def _kinds(data: bytes) -> tuple[str, ...]:
+    """Return the kinds of pictures that these bytes may be.
+
+    Raises:
+        KitFileError: they are what some phones write, and nothing is installed that reads it.
+    """
     if data[4:8] != b"ftyp" or data[8:12] not in _BRANDS:
         return KINDS
-    if find_spec(PLUGIN) is None:
+    if find_spec(HEIC_PLUGIN) is None:
         raise KitFileError("is a HEIC picture: install pillow-heif, or set the phone to save JPEG")
-    import_module(PLUGIN).register_heif_opener()
+    import_module(HEIC_PLUGIN).register_heif_opener()
     return HEIC, *KINDS

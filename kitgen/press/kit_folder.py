@@ -40,9 +40,15 @@ MANIFEST_SCHEMA = "kitgen/manifest@1"
 MANIFEST = "manifest.json"
 ABOUT = (
     "The files that kitgen has made in this folder, each with its SHA-256. Only these, and only "
-    "as long as they are "
-    "unchanged, does kitgen ever replace or remove; everything else here is yours."
+    "as long as they are unchanged, does kitgen ever replace or remove; everything else here is "
+    "yours."
 )
+#: The most letters that are shown of why a manifest is damaged.
+MAX_REASON = 100
+#: The most files that a message names.
+MAX_NAMED_FILES = 3
+#: The most differences of another kit that a message names.
+MAX_NAMED_DIFFERENCES = 3
 
 
 class Run(FileTable, frozen=True):
@@ -69,17 +75,17 @@ class Run(FileTable, frozen=True):
             size = f"{run.stock.name} of {run.stock.width:g}x{run.stock.height:g} mm"
             return {"page": run.page, "stock": size, "templates": run.templates or "kitgen's own"}
 
-        here = words(other)
-        yield from (
-            f"{key}: {word} there, {here[key]} here"
-            for key, word in words(self).items()
-            if word != here[key]
-        )
+        words_here = words(other)
+        for key, there in words(self).items():
+            here = words_here[key]
+            if there != here:
+                yield f"{key}: {there} there, {here} here"
 
 
 class Manifest(FileTable, frozen=True):
-    """The content of a ``manifest.json``: the command, the kit's hash, and the SHA-256 of each
-    file by its path.
+    """The content of a ``manifest.json``.
+
+    ``kit`` is the kit's hash; ``files`` has the SHA-256 of each file by its path.
     """
 
     schema: str
@@ -91,9 +97,7 @@ class Manifest(FileTable, frozen=True):
 
 
 def manifest_of(command: str, kit: str, run: Run, files: dict[str, str]) -> Manifest:
-    """Return the manifest of a folder; ``kit`` is the kit's hash, ``files`` have the SHA-256 of
-    each by its path.
-    """
+    """Return the manifest of a folder."""
     return Manifest(MANIFEST_SCHEMA, ABOUT, command, kit, run, files)
 
 
@@ -124,9 +128,10 @@ def read_manifest(data: bytes, where: str) -> Manifest:
             raise OutputError(f"this kitgen does not know {name}; {NEWER_OR_CHANGED}")
         part_options(**read_options(manifest.run.options))
     except KitgenError as error:
+        reason = str(error)[:MAX_REASON]
         raise OutputError(
-            f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from "
-            f"yours; {advice}"
+            f"{where} is damaged ({reason}), so kitgen cannot tell its own files from yours; "
+            f"{advice}"
         ) from None
     return manifest
 
@@ -137,18 +142,19 @@ def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:
 
     ``OutputError`` if the folder cannot be read.
     """
-    place = folder / MANIFEST
+    path = folder / MANIFEST
     with _readable(folder):
-        if place.is_symlink() or not place.is_file():
+        if path.is_symlink() or not path.is_file():
             return None, {}
-        data = place.read_bytes()
-        manifest = read_manifest(data, quoted(place))
-        own = {
+        data = path.read_bytes()
+        manifest = read_manifest(data, quoted(path))
+        unchanged = {
             name: sha
             for name, sha in manifest.files.items()
             if digest_of(inside(folder, name)) == sha
         }
-    return manifest, own | {MANIFEST: digest(data)}
+    unchanged[MANIFEST] = digest(data)
+    return manifest, unchanged
 
 
 @contextmanager
@@ -163,11 +169,10 @@ def _readable(folder: Path) -> Iterator[None]:
 
 
 def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Refuse a folder that a kit must not be printed to; return how the same kit is printed there
-    if that is kept.
+    """Refuse a folder that a kit must not be printed to, and return how it is printed there now.
 
-    Hidden files, such as those of file managers, do not matter. With ``force``, a kit may replace
-    another of kitgen's.
+    None for a folder without an earlier print, or one that is not kept. Hidden files, such as those
+    of file managers, do not matter. With ``force``, a kit may replace another of kitgen's.
 
     Raises:
         OutputError: it is not a folder, cannot be written, or holds another kit, the same on other
@@ -175,16 +180,7 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
             changed.
     """
     if not folder.exists():
-        if folder.is_symlink():
-            raise OutputError(
-                f"{quoted(folder)} is a broken link; remove it, or choose another place with -o"
-            )
-        parent = next(path for path in folder.absolute().parents if path.exists())
-        cause = "cannot be written to" if parent.is_dir() else "is a file"
-        if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
-            raise OutputError(
-                f"{quoted(folder)} cannot be made: {quoted(parent)} {cause}; choose another with -o"
-            )
+        _check_new(folder)
         return None
     if not folder.is_dir():
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
@@ -192,36 +188,55 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
     manifest, own = made_in(folder)
     if manifest is None:
-        with _readable(folder):
-            names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-        if names:
-            raise OutputError(
-                f"folder {quoted(folder)} holds other files ({_some(names)}); "
-                "move them away or choose another folder with -o"
-            )
+        _check_empty(folder)
         return None
-    changed = [
-        name for name in (KIT_FILE, KIT_PDF) if name not in own and os.path.lexists(folder / name)
-    ]
+    changed = []
+    for name in (KIT_FILE, KIT_PDF):
+        if name not in own and os.path.lexists(folder / name):
+            changed.append(name)
     if changed:
         raise _in_the_way(folder, changed, manifest)
     if force:
         return None
     if manifest.kit != kit.hash:
         raise _another_kit(folder, kit, manifest.kit)
-    if differences := list(manifest.run.differences(run)):
+    differences = ", ".join(manifest.run.differences(run))
+    if differences:
         raise OutputError(
-            f"folder {quoted(folder)} holds {kit.name} printed differently "
-            f"({', '.join(differences)}); "
+            f"folder {quoted(folder)} holds {kit.name} printed differently ({differences}); "
             "choose another folder with -o, or use --force to print it again"
         )
     return manifest.run
 
 
+def _check_new(folder: Path) -> None:
+    """Refuse a folder that does not exist yet and cannot be made."""
+    if folder.is_symlink():
+        raise OutputError(
+            f"{quoted(folder)} is a broken link; remove it, or choose another place with -o"
+        )
+    parent = next(path for path in folder.absolute().parents if path.exists())
+    if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
+        return
+    cause = "cannot be written to" if parent.is_dir() else "is a file"
+    raise OutputError(
+        f"{quoted(folder)} cannot be made: {quoted(parent)} {cause}; choose another with -o"
+    )
+
+
+def _check_empty(folder: Path) -> None:
+    """Refuse a folder with files that are not hidden."""
+    with _readable(folder):
+        names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    if names:
+        raise OutputError(
+            f"folder {quoted(folder)} holds other files ({_some(names)}); "
+            "move them away or choose another folder with -o"
+        )
+
+
 def check_folder_now(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Do as ``check_folder``; what is refused is looked at again when no other kitgen can be
-    writing.
-    """
+    """Check a folder like ``check_folder``, a refused one again when no other kitgen is writing."""
     try:
         return check_folder(folder, kit, run, force=force)
     except OutputError:
@@ -232,48 +247,50 @@ def check_folder_now(folder: Path, kit: Kit, run: Run, *, force: bool = False) -
 
 
 def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
-    """Return the files that new ones replace, with their SHA-256; refuse files of others unless
-    they are the same.
+    """Return the files that new ones replace, with their SHA-256.
+
+    Files that kitgen did not make are refused, unless they are the same as the new ones.
     """
     manifest, own = made_in(folder)
-    same, foreign = {}, []
+    replaceable = dict(own)
+    foreign = []
     for name, data in files.items():
-        place = inside(folder, name)
-        above = next(
-            (
-                up
-                for up in place.parents
-                if folder in up.parents and up.exists() and not up.is_dir()
-            ),
-            None,
-        )
-        if above is not None:
-            foreign.append(above.relative_to(folder).as_posix())
-        elif name not in own and os.path.lexists(place):
-            if digest_of(place) == digest(data):
-                same[name] = digest(data)
+        path = inside(folder, name)
+        blocking = _file_above(path, folder)
+        if blocking is not None:
+            foreign.append(blocking.relative_to(folder).as_posix())
+        elif name not in own and os.path.lexists(path):
+            if digest_of(path) == digest(data):
+                replaceable[name] = digest(data)
             else:
                 foreign.append(name)
     if foreign:
         raise _in_the_way(folder, list(dict.fromkeys(foreign)), manifest)
-    return own | same
+    return replaceable
+
+
+def _file_above(path: Path, folder: Path) -> Path | None:
+    """Return what stands inside a folder where a path of a file has a folder, and is none."""
+    for parent in path.parents:
+        if folder in parent.parents and parent.exists() and not parent.is_dir():
+            return parent
+    return None
 
 
 class PrintedMeanwhileError(OutputError):
-    """Another kitgen has printed parts to the same folder while these were drawn; they are to be
-    drawn, too.
-    """
+    """Another kitgen has meanwhile printed other parts to the same folder, to be drawn, too."""
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
     """Return the error for a folder that holds a kit of another hash, with the differences."""
     try:
         there = read_kit(plain_bytes(folder / KIT_FILE), quoted(folder / KIT_FILE), trust=True)
-        name = f"{there.name}: {', '.join(_differences(there, kit)[:3])}"
+        differences = _differences(there, kit)[:MAX_NAMED_DIFFERENCES]
+        which = f"{there.name}: {', '.join(differences)}"
     except (KitFileError, OSError):
-        name = f"hash {sha[:8]}"
+        which = f"hash {sha[:8]}"
     return OutputError(
-        f"folder {quoted(folder)} holds another kit ({name}); choose another folder with -o, "
+        f"folder {quoted(folder)} holds another kit ({which}); choose another folder with -o, "
         "or use --force to replace what kitgen has made there"
     )
 
@@ -283,26 +300,32 @@ def _differences(there: Kit, here: Kit) -> list[str]:
 
     def written(choice: Offered, kit: Kit) -> str:
         value = getattr(kit.choices, choice.key)
-        return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
+        if choice.is_switch:
+            return "yes" if value else "no"
+        return choice.offer.write(value) or "none"
 
-    pairs = [("game", there.game.called, here.game.called)]
-    pairs += [
-        (address_name(choice), written(choice, there), written(choice, here)) for choice in CHOICES
-    ]
-    words = [f"{what}: {before} there, {now} here" for what, before, now in pairs if before != now]
-    return words or [
-        f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"
-    ]
+    differences = []
+    if there.game.called != here.game.called:
+        differences.append(f"game: {there.game.called} there, {here.game.called} here")
+    for choice in CHOICES:
+        value_there = written(choice, there)
+        value_here = written(choice, here)
+        if value_there != value_here:
+            differences.append(f"{address_name(choice)}: {value_there} there, {value_here} here")
+    if not differences:
+        hashes = f"{there.short_hash} there, {here.short_hash} here"
+        differences.append(f"hash: {hashes}: rule, palette or boxes differ")
+    return differences
 
 
 def _in_the_way(folder: Path, names: list[str], manifest: Manifest | None) -> OutputError:
-    have, were, are, them = (
-        ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
-    )
-    changed = manifest is not None and manifest.files.keys() >= {*names}
-    why = (
-        f"{have} been changed since kitgen made {them}" if changed else f"{were} not made by kitgen"
-    )
+    """Return the error for files that kitgen did not make, or that were changed since."""
+    have, were, are, them = "has", "was", "is", "it"
+    if len(names) > 1:
+        have, were, are, them = "have", "were", "are", "them"
+    why = f"{were} not made by kitgen"
+    if manifest is not None and manifest.files.keys() >= {*names}:
+        why = f"{have} been changed since kitgen made {them}"
     return OutputError(
         f"{_some(names)} in folder {quoted(folder)} {why} and {are} in the way; "
         f"move {them} away, or choose another folder with -o"
@@ -310,7 +333,8 @@ def _in_the_way(folder: Path, names: list[str], manifest: Manifest | None) -> Ou
 
 
 def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (" and more" if len(names) > 3 else "")
+    shown = ", ".join(names[:MAX_NAMED_FILES])
+    return f"{shown} and more" if len(names) > MAX_NAMED_FILES else shown
 
 
 def write_folder(
@@ -332,21 +356,24 @@ def write_folder(
     """
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
-        if more := [part for part in before.parts if part not in run.parts] if before else []:
+        parts_before = () if before is None else before.parts
+        missing = [part for part in parts_before if part not in run.parts]
+        if missing:
             raise PrintedMeanwhileError(
-                f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}"
+                f"another kitgen has just printed {', '.join(missing)} to {quoted(folder)}"
             )
         shas = {name: digest(data) for name, data in files.items()}
         manifest = manifest_of(command, kit.hash, run, shas)
-        whole = {**files, MANIFEST: write_manifest(manifest)}
-        update.put(whole, replaced(update.folder, whole))
+        all_files = {**files, MANIFEST: write_manifest(manifest)}
+        update.put(all_files, replaced(update.folder, all_files))
 
 
-# The default name of a kit's folder: the kit's name and the choices that differ from the usual
-# ones.
+# The default name of a kit's folder: the kit's name and the choices that are not the usual ones.
 
-#: The longest name, in letters; longer ones end in a part of their digest.
-LONGEST = 80
+#: The longest name of a folder, in letters.
+MAX_NAME = 80
+#: The digits of its digest with which a longer name ends.
+NAME_DIGITS = 8
 #: Choices that are already in a kit's own name.
 IN_THE_NAME = ("side", "express", "opponent")
 
@@ -382,31 +409,39 @@ def default_folder(
         words.append(f"{groups}-groups")
     if templates.own is not None:
         words.append(templates.own.resolve().name)
-    plain = (
-        re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words
-    )  # nothing that has a meaning in a path
+    # Nothing that has a meaning in a path.
+    plain = [re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words]
     name = "-".join(filter(None, plain)) or "kit"
-    if len(name) > LONGEST:
-        name = f"{name[: LONGEST - 9].rstrip('-.')}-{digest(name.encode())[:8]}"
+    if len(name) > MAX_NAME:
+        sha = digest(name.encode())[:NAME_DIGITS]
+        kept = name[: MAX_NAME - len("-") - NAME_DIGITS].rstrip("-.")
+        name = f"{kept}-{sha}"
     return f"kit-{name}" if is_device(name) else name
 
 
 def _chosen_words(kit: Kit, templates: Templates) -> Iterator[str]:
     """Yield a word or two for each choice that differs from the kit's edition or game."""
-    usual = Choices(kit.choices.side)
-    with suppress(
-        KitgenError, ValueError, IndexError
-    ):  # a changed command, or an edition that is not here
-        word = shlex.split(kit.command)[2]
-        if kit.name.startswith("".join(sign if sign.isalnum() else "-" for sign in word)):
-            usual = plan_kit(word, Wish(), templates).choices
+    usual = _usual_choices(kit, templates)
     for choice in CHOICES:
-        value, before = getattr(kit.choices, choice.key), getattr(usual, choice.key)
+        value = getattr(kit.choices, choice.key)
+        usual_value = getattr(usual, choice.key)
         if choice.key == "palette":
-            before, name = palette_name(before), palette_name(value)
+            usual_value = palette_name(usual_value)
+            name = palette_name(value)
             if name in templates.names("palettes") and newest_palette(name, templates) == value:
                 value = name  # the version matters only if there is a newer one
-        if choice.offer.option and choice.key not in IN_THE_NAME and value != before:
+        if choice.offer.option and choice.key not in IN_THE_NAME and value != usual_value:
             words = choice.arguments(value)
             kind = getattr(choice.kind, "__origin__", choice.kind)  # without the pattern of a text
             yield words[-1] if kind is str else " ".join(words)  # a text stands for itself
+
+
+def _usual_choices(kit: Kit, templates: Templates) -> Choices:
+    """Return the choices of the edition or game that a kit was made from, as far as it is known."""
+    # The command may have been changed, or name an edition that is not here.
+    with suppress(KitgenError, ValueError, IndexError):
+        source = shlex.split(kit.command)[2]
+        source_in_name = "".join(letter if letter.isalnum() else "-" for letter in source)
+        if kit.name.startswith(source_in_name):
+            return plan_kit(source, Wish(), templates).choices
+    return Choices(kit.choices.side)

@@ -1,6 +1,4 @@
-"""Lessons: their files, checked against the parts and kits that exist, and what ``print`` makes
-of one.
-"""
+"""Lessons: checks their files against the parts and kits, and says what ``print`` makes of one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +8,8 @@ from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER
+from kitgen.kit.palette import palette_file
+from kitgen.kit.rule import read_rule
 from kitgen.paper.job import DEFAULT_PAGE
 from kitgen.paper.lesson_file import LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
@@ -37,15 +37,17 @@ class LessonPrint:
         return dict(self.file.choices)
 
     def options_for(self, parts: Sequence[str]) -> dict[str, Any]:
-        """Return the settings that some parts read, paper and labels, as ``print_kit`` takes
-        them.
-        """
+        """Return what ``print_kit`` takes: paper, labels, and the settings that some parts read."""
+        keys_read: set[str] = set()
+        for part in in_order(parts):
+            keys_read |= set(PARTS[part].settings)
         settings = self.file.options | {"lesson_name": self.name}
-        read = {key for name in in_order(parts) for key in PARTS[name].settings}
-        options: dict[str, Any] = {key: value for key, value in settings.items() if key in read}
+        options: dict[str, Any]
+        options = {key: value for key, value in settings.items() if key in keys_read}
         if self.file.page is not None:
             options["page"] = self.file.page
-        return options | {"stock": self.file.stock}
+        options["stock"] = self.file.stock
+        return options
 
 
 def plan_lesson(name: str, templates: Templates) -> LessonPrint:
@@ -54,39 +56,46 @@ def plan_lesson(name: str, templates: Templates) -> LessonPrint:
     >>> plan_lesson("lesson:ladder-15", Templates()).kit
     'ladder'
     """
-    name = name[len(LESSON_PREFIX) :] if is_lesson(name) else name
+    if is_lesson(name):
+        name = name[len(LESSON_PREFIX) :]
     file = read_lesson(name, templates)
 
-    def tried(key: str, work: Callable[[], object]) -> Any:
+    def checked(key: str, read_value: Callable[[], object]) -> Any:
+        """Return the value of a key; a refusal becomes a fault of the file that names the key."""
         try:
-            return work()
+            return read_value()
         except TemplateError:
             raise
         except KitgenError as error:
             raise lesson_fault(name, key, error, templates) from None
 
-    for key in ("teacher", "groups", "children"):
-        tried(key, lambda: in_order(getattr(file, key)))  # noqa: B023 - called at once
-    tried("stock", lambda: read_stock(file.stock, templates))
-    tried("kit", lambda: plan_kit(file.kit, Wish(), templates))
-    plan = tried("choices", lambda: plan_kit(file.kit, Wish(**file.choices), templates))
-    if plan.choices.side == EITHER and file.begins is None:
-        raise lesson_fault(
-            name,
-            "begins",
-            f"say human or machine; the machine of {file.kit} may play either side",
-            templates,
-        )
-    if plan.choices.side != EITHER and file.begins is not None:
-        raise lesson_fault(
-            name, "begins", f"leave it out; the machine plays {plan.choices.side}", templates
-        )
+    checked("teacher", lambda: in_order(file.teacher))
+    checked("groups", lambda: in_order(file.groups))
+    checked("children", lambda: in_order(file.children))
+    checked("stock", lambda: read_stock(file.stock, templates))
+    checked("kit", lambda: plan_kit(file.kit, Wish(), templates))
+    plan = checked("choices", lambda: plan_kit(file.kit, Wish(**file.choices), templates))
+    checked("choices", lambda: read_rule(plan.choices.rule, templates))
+    checked("choices", lambda: palette_file(plan.choices.palette, templates))
+    advice = _advice_on_begins(file, plan.choices.side)
+    if advice:
+        raise lesson_fault(name, "begins", advice, templates)
     return LessonPrint(name, file, in_order(file.parts))
 
 
+def _advice_on_begins(file: LessonFile, side: str) -> str:
+    """Return what to do about the key ``begins``, needed if the machine may play either side;
+    empty if it is right.
+    """
+    if side == EITHER and file.begins is None:
+        return f"say human or machine; the machine of {file.kit} may play either side"
+    if side != EITHER and file.begins is not None:
+        return f"leave it out; the machine plays {side}"
+    return ""
+
+
 def lesson_folder(name: str, language: str, page: str | None) -> str:
-    """Return the usual name of a lesson's folder: with its language and paper, as far as they are
-    not the usual ones.
+    """Return the usual name of a lesson's folder, with a language and paper that are not usual.
 
     >>> lesson_folder("ladder-15", "it", "letter")
     'lesson-ladder-15-it-letter'

@@ -1,5 +1,4 @@
-"""A document again, from the kit and the print run inside its PDF, so that printed sheets can be
-checked.
+"""Makes a document again from the kit and the print run inside its PDF, to check printed sheets.
 
 A ``job.json`` is not trusted: it is read as strictly as any file.
 """
@@ -30,15 +29,21 @@ from kitgen.press.print_job import print_run
 from kitgen.reading.templates import Templates
 from kitgen.record.rows import game_and_file
 
+#: What a caller makes of a document.
 T = TypeVar("T")
 
+#: The most letters of the ending that a user's file of games keeps.
+MAX_ENDING = 10
 #: A place in a text with only a name; anything more might need a lot of time and memory.
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
+#: The most letters of a wrong name that an error shows.
+MAX_SHOWN_NAME = 40
 
 
 def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
-    """Return the result of ``use`` for a print run and its document, as long as the user's own
-    files can be read.
+    """Return the result of ``use`` for a print run and its document.
+
+    The user's own files, which the ``job.json`` brings, can be read only as long as ``use`` works.
 
     ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other
     obstacle.
@@ -58,29 +63,31 @@ def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
 
 
 def pages_of(whole: Document, job: JobFile) -> Document:
-    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on
-    paper of one size.
-    """
-    for pages in whole.by_paper():
-        if pages.parts == job.parts:
-            return pages
-    names = {part.name for part in job.parts}
-    if len(names) == 1 < len({part.name for part in whole.parts}):
-        for part in whole.parts:
-            if part.name == job.parts[0].name:
-                return whole.alone(part)
+    """Return the content of one PDF of a print run: all sheets, one part, or one size of paper."""
+    for sheets in whole.by_paper():
+        if sheets.parts == job.parts:
+            return sheets
+    names_in_pdf = {part.name for part in job.parts}
+    all_names = {part.name for part in whole.parts}
+    if len(names_in_pdf) > 1 or len(all_names) == 1:
+        return whole
+    for part in whole.parts:
+        if part.name in names_in_pdf:
+            return whole.alone(part)
     return whole
 
 
 def laid_out(files: Mapping[str, str], folder: Path) -> Templates:
-    """Return a user's templates that a ``job.json`` brings, written to a folder; kitgen's own if
-    there are none.
+    """Write a user's templates, which a ``job.json`` brings, to a folder and return them; kitgen's
+    own if there are none.
     """
+    if not files:
+        return Templates(None)
     for name, content in files.items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode())
-    return Templates(folder if files else None)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode())
+    return Templates(folder)
 
 
 def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
@@ -94,14 +101,20 @@ def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     templates = laid_out(job.templates, folder / "templates")
     options = part_options(**read_options(job.options))
     if options.story_game:
-        name, number = game_and_file(options.story_game)
-        path = folder / f"games{Path(name).suffix[:10]}"
-        path.write_bytes(job.games.encode())  # with its own line ends
-        options = replace(options, story_game=f"{path}:{number}" if number else str(path))
+        story_game = _story_game(options.story_game, job.games, folder)
+        options = replace(options, story_game=story_game)
     stock = _same_stock(job, templates, folder)
     return print_run(
         kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed)
     )
+
+
+def _story_game(setting: str, games: str, folder: Path) -> str:
+    """Write the attached games to a folder, and return the setting that names a game there."""
+    name, number = game_and_file(setting)
+    path = folder / f"games{Path(name).suffix[:MAX_ENDING]}"
+    path.write_bytes(games.encode())  # with its own line ends
+    return f"{path}:{number}" if number else str(path)
 
 
 def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
@@ -122,30 +135,31 @@ def _check_places(name: str, content: str) -> None:
     for text in _texts_in(name, content):
         try:
             for _, field, form, conversion in Formatter().parse(text):
-                if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
-                    raise KitFileError(
-                        f"{name} asks for {{{field[:40]}}}, which is not a plain name"
-                    )
+                if field is None:  # the end of the text
+                    continue
+                if form or conversion or not _PLACE.fullmatch(field):
+                    shown = field[:MAX_SHOWN_NAME]
+                    raise KitFileError(f"{name} asks for {{{shown}}}, which is not a plain name")
         except ValueError as error:
             raise KitFileError(f"{name} cannot be filled in: {error}") from None
 
 
 def _texts_in(name: str, content: str) -> Iterator[str]:
-    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables
-    have braces, too.
+    """Yield what is filled in: a guide as a whole, but each text of a TOML file alone, since its
+    inline tables have braces, too.
     """
     if not name.endswith(".toml"):
         yield content
         return
     try:
-        values: list[object] = [tomllib.loads(content)]
+        unread: list[object] = [tomllib.loads(content)]
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise KitFileError(f"{name} cannot be read: {error}") from None
-    while values:
-        value = values.pop()
+    while unread:
+        value = unread.pop()
         if isinstance(value, str):
             yield value
         elif isinstance(value, dict):
-            values += value.values()
+            unread += value.values()
         elif isinstance(value, list):
-            values += value
+            unread += value

@@ -1,6 +1,4 @@
-"""A print run: what is asked for, what is simulated for it, and what ``job.json`` in its PDF
-says of it.
-"""
+"""A print run: what is wanted, what is simulated for it, and what its ``job.json`` says of it."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -87,79 +85,78 @@ class PrintRequest:
     @property
     def paper(self) -> str:
         """The name of the chosen paper, or of the one that the labels come on."""
-        page = self.page
-        if page is not None:
-            page = page_named(page).name
-        if page is not None and self.stock.page is not None and page != self.stock.page:
+        if self.page is None:
+            return self.stock.page or DEFAULT_PAGE
+        page = page_named(self.page).name
+        if self.stock.page is not None and page != self.stock.page:
             raise UsageError(
                 f"labels {self.stock.name} come on {self.stock.page} paper; leave out --page {page}"
             )
-        return page or self.stock.page or DEFAULT_PAGE
+        return page
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all parts to print, in the order of use."""
         if self.parts is None:
-            return usual_parts(
-                self.stock.kind,
-                economy=self.settings.economy,
-                trained=self.kit.trained,
-                groups=self.settings.groups,
-            )
-        names = in_order([part.strip() for part in self.parts if part.strip()])
+            return self._usual_parts()
+        names = in_order(_stripped(self.parts))
         if not names:
             raise UsageError("--parts names no part; leave it out to print all of them")
         return names
 
+    def _usual_parts(self) -> tuple[str, ...]:
+        return usual_parts(
+            self.stock.kind,
+            economy=self.settings.economy,
+            trained=self.kit.trained,
+            groups=self.settings.groups,
+        )
+
     def merged_with(
         self, parts: Sequence[str], options: Mapping[str, bool | float | str], *, svg: bool
     ) -> Self:
-        """Return a request that also prints the parts of an earlier print, with its options as in
-        ``job.json``.
+        """Return a request that also prints the parts of an earlier print; ``options`` are its own,
+        as in ``job.json``.
 
         If parts are named, the others keep all their options; otherwise the new options hold for
         all. Drawings for a laser cutter are always drawn again, and parts keep the options that
         they need.
         """
-        needed = {"laser", *(key for name in parts for key in PARTS[name].needs)}
-        before = read_options(options)
-        kept = {
-            key: value for key, value in before.items() if self.parts is not None or key in needed
-        }
+        always_kept = {"laser"}
+        for name in parts:
+            always_kept |= set(PARTS[name].needs)
+        settings: dict[str, Any] = read_options(options)
+        if self.parts is None:
+            settings = {key: value for key, value in settings.items() if key in always_kept}
+        settings = {**settings, **self.given}
         chosen = self.parts
-        whole = in_order([*self.names, *parts])
-        if whole != self.names:
-            usual = usual_parts(
-                self.stock.kind,
-                economy=self.settings.economy,
-                trained=self.kit.trained,
-                groups=self.settings.groups,
-            )
-            chosen = None if whole == usual else whole
-        return replace(
-            self, parts=chosen, settings=part_options(**{**kept, **self.given}), svg=self.svg or svg
-        )
+        all_names = in_order([*self.names, *parts])
+        if all_names != self.names:
+            chosen = None if all_names == self._usual_parts() else all_names
+        return replace(self, parts=chosen, settings=part_options(**settings), svg=self.svg or svg)
 
     def job(self) -> Job:
         """Return the print run, with the whole command that prints the same again."""
         paper = self.paper
-        chosen = {
-            "--page": None if self.page is None or paper == DEFAULT_PAGE else paper,
-            "--stock": None if self.stock.name == DEFAULT_STOCK else self.stock.name,
-            "--parts": None if self.parts is None else ",".join(self.parts),
-            "--templates": None if self.templates.own is None else str(self.templates.own),
-        }
-        words = [
-            word
-            for option, value in chosen.items()
-            if value is not None
-            for word in (option, value)
-        ]
+        words = []
+        if self.page is not None and paper != DEFAULT_PAGE:
+            words += ["--page", paper]
+        if self.stock.name != DEFAULT_STOCK:
+            words += ["--stock", self.stock.name]
+        if self.parts is not None:
+            words += ["--parts", ",".join(self.parts)]
+        if self.templates.own is not None:
+            words += ["--templates", str(self.templates.own)]
         words += arguments_for(self.settings, PartOptions(), PART_OPTIONS)
         command = f"{_from_file(self.kit.command, self.file)} {shlex.join(words)}".rstrip()
         return print_run(
             self.kit, PAGES[paper], self.stock, command, self.settings, self.templates, self.names
         )
+
+
+def _stripped(parts: Sequence[str]) -> list[str]:
+    """Return the names of parts as typed between commas, without blanks and empty ones."""
+    return [part.strip() for part in parts if part.strip()]
 
 
 def request_for(
@@ -179,8 +176,8 @@ def request_for(
         file = Path(kit).name
     kit = load_kit(kit, templates=templates)
     settings = part_options(**options)
-    named = [] if parts is None else in_order([part.strip() for part in parts if part.strip()])
-    check_program(kit, named, other=_of_boxes(settings, svg))
+    named = [] if parts is None else in_order(_stripped(parts))
+    check_program(kit, named, other=_option_for_boxes(settings, svg))
     return PrintRequest(
         kit=kit,
         page=page,
@@ -194,20 +191,23 @@ def request_for(
     )
 
 
-def _of_boxes(settings: PartOptions, svg: bool) -> str:
-    """Return the first wish that needs boxes or cards and is none of a part; empty for none."""
-    wishes = {"--groups": settings.groups, "--laser": settings.laser, "--svg": svg}
-    return next((option for option, wished in wishes.items() if wished), "")
+def _option_for_boxes(settings: PartOptions, svg: bool) -> str:
+    """Return the first option that needs boxes or cards whatever the parts; empty for none."""
+    if settings.groups:
+        return "--groups"
+    if settings.laser:
+        return "--laser"
+    if svg:
+        return "--svg"
+    return ""
 
 
 def _from_file(command: str, file: str) -> str:
-    """Return a kit's command with the name of the file that was printed, which a kit does not
-    keep.
-    """
+    """Return a kit's command with the name of its file, if any, which a kit does not keep."""
     if not file:
         return command
-    program, act, _, *options = shlex.split(command)
-    return shlex.join([program, act, file, *options])
+    program, subcommand, _, *options = shlex.split(command)
+    return shlex.join([program, subcommand, file, *options])
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
@@ -218,14 +218,19 @@ def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> S
 
 
 @lru_cache(maxsize=12)  # first games are half of the work of a print
-def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
+def _first_games(machine: SameMachine, opponent: str) -> first_games.FirstGames:
     return first_games.FirstGames(machine.kit, opponent)
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What is simulated for a print: curves, results and a game that parts show, and the bank of
-    added beads.
+    """What is simulated for a print.
+
+    Attributes:
+        bands: where most of the curves of machines lie.
+        forecasts: the results of machines in a lesson.
+        lost_game: a game that a part shows.
+        bank: the beads that the rule will add.
     """
 
     bands: tuple[Band, ...]
@@ -241,43 +246,65 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
     >>> simulate_for(build_kit("her"), ["board"], PartOptions())
     Simulated(bands=(), forecasts=(), lost_game=None, bank=None)
     """
-    played = partial(_played, SameMachine.of(kit))
-    bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
+    games_against = partial(_first_games, SameMachine.of(kit))
+    bands: tuple[Band, ...] = ()
+    if any(PARTS[name].bands for name in chosen):
+        bands = _bands(kit, games_against)
     if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
-        opponents, machines = first_games.opponents_of(kit), first_games.COUNTED
+        opponents = first_games.opponents_of(kit)
+        machines = first_games.COUNTED
     else:
-        opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
-    forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
-    if (
-        len(forecasts) == 3
-        and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]
-    ):
-        del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
-    bank = None
-    if kit.rule.learns == "beads" and not kit.rule.only_takes:
-        # A kit for opponents that take every win at once has boxes for no others.
-        opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
-        games = options.beads_bank
-        bank = Bank(
-            games,
-            opponent,
-            first_games.OF_HUNDRED,
-            lambda: first_games.simulate_bank(played(opponent), games),
-        )
-    game = lost_game(kit) if any(PARTS[name].lost_game for name in chosen) else None
-    return Simulated(bands=bands, forecasts=tuple(forecasts), lost_game=game, bank=bank)
+        opponents = tuple(band.opponent for band in bands[:1])
+        machines = first_games.MACHINES
+    forecasts = _forecasts(games_against, opponents, machines)
+    bank = _bank(kit, games_against, options)
+    game = None
+    if any(PARTS[name].lost_game for name in chosen):
+        game = lost_game(kit)
+    return Simulated(bands=bands, forecasts=forecasts, lost_game=game, bank=bank)
 
 
-def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
-    # If the stronger opponent wins all games, also that of one in between.
-    opponents, between = first_games.band_opponents(kit), "winning-move"
-    bands = [
-        Band(opponent, *first_games.learning_band(played(opponent), GAMES))
-        for opponent in opponents
-    ]
+def _forecasts(
+    games_against: Callable[[str], first_games.FirstGames], opponents: Sequence[str], machines: int
+) -> tuple[first_games.Forecast, ...]:
+    """Return the forecast against each opponent; of two that play alike only the first one's."""
+    forecasts = [first_games.forecast(games_against(opponent), machines) for opponent in opponents]
+    if len(forecasts) == 3:
+        random, winning_move, _ = forecasts
+        # No move wins at once, as in misère, so an opponent that takes every win plays at random.
+        if replace(winning_move, opponent=random.opponent) == random:
+            del forecasts[1]
+    return tuple(forecasts)
+
+
+def _bank(
+    kit: Kit, games_against: Callable[[str], first_games.FirstGames], options: PartOptions
+) -> Bank | None:
+    """Return the beads that a rule adds; None for one that adds none."""
+    if kit.rule.learns != "beads" or kit.rule.only_takes:
+        return None
+    # A kit for opponents that take every win at once has boxes for no others.
+    opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
+    games = options.beads_bank
+    return Bank(
+        games,
+        opponent,
+        first_games.OF_HUNDRED,
+        lambda: first_games.simulate_bank(games_against(opponent), games),
+    )
+
+
+def _bands(kit: Kit, games_against: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
+    """Return the bands of curves; if the stronger opponent wins all games, also of one between."""
+    opponents = first_games.band_opponents(kit)
+    between = "winning-move"
+    bands = []
+    for opponent in opponents:
+        bands.append(Band(opponent, *first_games.learning_band(games_against(opponent), GAMES)))
     if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
-        band = Band(between, *first_games.learning_band(played(between), GAMES))
-        bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
+        band = Band(between, *first_games.learning_band(games_against(between), GAMES))
+        if (band.low, band.high) != (bands[0].low, bands[0].high):
+            bands.append(band)
     return tuple(bands)
 
 
@@ -325,23 +352,21 @@ def print_run(
     )
     check_settings(job)
     sides = sides_played(job)
-    if (
-        job.lost_game is not None and sides != kit.players
-    ):  # a lesson in which one side begins every game
+    # In a lesson one side may begin every game.
+    if job.lost_game is not None and sides != kit.players:
         job = replace(job, lost_game=lost_game(kit, sides))
     return job
 
 
 def own_templates(job: Job) -> dict[str, str]:
-    """Return the user's own templates that a print run may have read, by their paths in a folder of
-    templates.
+    """Return the user's own templates that a print run may have read, by their paths.
 
-    They are copied into ``job.json``, so that others can print the same sheets.
+    They are copied into ``job.json``, so that others can print the same sheets. Paths are those in
+    a folder of templates.
     """
     files: dict[str, str] = {}
-    for root in reversed(
-        [root for root in job.templates.roots if root != shipped()]
-    ):  # the named folder wins
+    own_roots = [root for root in job.templates.roots if root != shipped()]
+    for root in reversed(own_roots):  # the folder that is named comes first, and wins
         for path in filter(Path.is_file, _candidates(job, root)):
             inside = path.relative_to(root)
             usual = shipped() / inside
@@ -352,17 +377,11 @@ def own_templates(job: Job) -> dict[str, str]:
 
 def _candidates(job: Job, root: Path) -> Iterator[Path]:
     """Yield the files of a folder that a print run may read, whether they exist or not."""
-    language, options = job.texts.language, job.options
+    language = job.texts.language
+    options = job.options
     for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
         yield from sorted((root / folder).glob("*.toml"))
-    named = [("stock", job.stock.name)]
-    on_sheets = {key for part in PARTS.values() for key in part.reads}
-    named += [
-        (option.offer.folder, getattr(options, option.key))
-        for option in PART_OPTIONS
-        if option.offer.folder and option.key in on_sheets
-    ]
-    for kind, name in named:
+    for kind, name in _named_templates(job):
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
@@ -374,9 +393,20 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
     if options.theme:
         from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
 
-        yield from (
-            path for path in theme_files(options.theme, job.templates) if path.is_relative_to(root)
-        )
+        for path in theme_files(options.theme, job.templates):
+            if path.is_relative_to(root):
+                yield path
+
+
+def _named_templates(job: Job) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the name of each template that a stock or an option names."""
+    yield "stock", job.stock.name
+    keys_read: set[str] = set()
+    for part in PARTS.values():
+        keys_read |= set(part.reads)
+    for option in PART_OPTIONS:
+        if option.offer.folder and option.key in keys_read:
+            yield option.offer.folder, getattr(job.options, option.key)
 
 
 def _own_text(path: Path) -> str:
@@ -393,9 +423,14 @@ def _own_text(path: Path) -> str:
 
 def job_file(job: Job) -> JobFile:
     """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
-    stock, story = job.stock, job.options.story_game
-    label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
-    games = _own_text(Path(game_and_file(story)[0])) if story else ""
+    stock = job.stock
+    label = ""
+    if stock.name.lower().endswith(".toml"):
+        label = _own_text(Path(stock.name))
+    games = ""
+    if job.options.story_game:
+        file, _ = game_and_file(job.options.story_game)
+        games = _own_text(Path(file))
     return JobFile(
         schema=JOB_SCHEMA,
         kitgen=__version__,
@@ -414,8 +449,6 @@ def job_file(job: Job) -> JobFile:
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
-    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the
-    print run.
-    """
+    """Return a document with the files inside its PDF: the bytes of a kit, and the print run."""
     job = write_job(msgspec.structs.replace(about, parts=document.parts))
     return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})

@@ -1,6 +1,7 @@
 """Printing a kit: from choices to a document, files and a report."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,8 +48,8 @@ class Printed(Result):
         bank: the beads that the learning rule will add, if any.
         made_of: ``boxes``, ``cards`` or another kind of machine.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
-        left_out: the reasons for omitting usual parts that need something not installed, by their
-            names.
+        left_out: the reasons for omitting usual parts that need something not installed, and parts
+            that were named and have no page in the kit, by their names.
         on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of
             their PDF.
         minutes: about how many minutes four people need to make all that is made from it.
@@ -203,25 +204,26 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
         write_folder,
     )
 
-    asked, left_out = _without_ranks(request)
-    run = _run_of(asked)
+    possible, left_out = _without_ranks(request)
+    run = _run_of(possible)
     check = check_folder_now if way.write else check_folder
     with on_disk(folder, "written"):
         if way.write:
             recover(folder)
-        earlier = check(folder, asked.kit, run, force=way.force)
+        earlier = check(folder, possible.kit, run, force=way.force)
     if earlier is not None:
-        asked = asked.merged_with(earlier.parts, earlier.options, svg=earlier.svg)
-        run = _run_of(asked)
-    job, document = _drawn(asked, way)
+        possible = possible.merged_with(earlier.parts, earlier.options, svg=earlier.svg)
+        run = _run_of(possible)
+    job, document = _drawn(possible, way)
     if way.report is not None and job.options.laser:
         way.report("files for a laser cutter", 0, 0)
-    files = kit_files(job, document, job_file(job), svg=asked.svg)
+    files = kit_files(job, document, job_file(job), svg=possible.svg)
     if way.write:
         try:
-            write_folder(folder, asked.kit, run, job.command, files, force=way.force)
+            write_folder(folder, possible.kit, run, job.command, files, force=way.force)
         except PrintedMeanwhileError:
             return _print_folder(request, folder, way)
+    left_out |= _without_a_page(request, document)
     return _printed(
         job, document, left_out, folder=folder, files=(*files, MANIFEST), written=way.write
     )
@@ -229,18 +231,21 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
 
 def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed:
     """Print the PDF alone."""
-    asked, left_out = _without_ranks(request)
-    if asked.svg or asked.settings.laser:
+    possible, left_out = _without_ranks(request)
+    if possible.svg or possible.settings.laser:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
-    job, document = _drawn(asked, way)
+    job, document = _drawn(possible, way)
     if way.write:
-        stream.write(pdf_bytes(with_attachments(document, write_kit(asked.kit), job_file(job))))
+        whole = with_attachments(document, write_kit(possible.kit), job_file(job))
+        stream.write(pdf_bytes(whole))
+    left_out |= _without_a_page(request, document)
     return _printed(job, document, left_out, written=way.write)
 
 
 def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]:
-    """Return a request without the usual parts that need what is not installed, and why each is
-    left out, by name.
+    """Return a request without the usual parts that need what is not installed.
+
+    With it comes the reason for leaving out each of these parts, by name.
     """
     if request.parts is not None or not request.kit.trained:
         return request, {}
@@ -252,10 +257,16 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
     except MissingExtraError as error:
         usual = usual_parts(request.stock.kind, trained=True)
         left_out = {name: str(error) for name in usual if PARTS[name].ranked}
-        return replace(
-            request, parts=tuple(name for name in usual if name not in left_out)
-        ), left_out
+        possible = tuple(name for name in usual if name not in left_out)
+        return replace(request, parts=possible), left_out
     return request, {}
+
+
+def _without_a_page(request: PrintRequest, document: Document) -> dict[str, str]:
+    """Return why parts that were named are not in a document, by their names."""
+    printed = {part.name for part in document.parts}
+    reason = f"it has no page in kit {request.kit.name!r}"
+    return {name: reason for name in request.parts or () if name not in printed}
 
 
 def _run_of(request: PrintRequest) -> "Run":
@@ -292,9 +303,9 @@ def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
 
 
 def _estimated_sheets(job: Job) -> int:
-    count = len(job.kit.boxes)
+    labels = len(job.kit.boxes)
     with suppress(UsageError):  # a label that does not fit is refused later, with its reason
-        return -(-count // labels_per_page(job.page, job.stock, count))
+        return math.ceil(labels / labels_per_page(job.page, job.stock, labels))
     return 1
 
 
@@ -399,82 +410,127 @@ def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Doc
 
 
 def pdfs_of(document: Document) -> dict[str, Document]:
-    """Return the PDFs of a print by their names: pages of another size than the first stand in
-    one of their own.
+    """Return the PDFs of a print by their names: one for each size of paper, that of the first
+    page first.
     """
     first, *others = document.by_paper()
-    return {KIT_PDF: first} | {
-        f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others
-    }
+    pdfs = {KIT_PDF: first}
+    for other in others:
+        paper = paper_name(*other.sheets[0].size)
+        pdfs[f"kit-{paper}.pdf"] = other
+    return pdfs
 
 
 def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
-    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of
-    each card.
+    """Return the files of a kit's folder by their paths, with ``svg`` also a picture of each card.
 
     ``about`` describes the print run, as it did at first if it is printed again.
     """
-    writer, kit = PdfWriter(), write_kit(job.kit)
+    writer = PdfWriter()
+    kit = write_kit(job.kit)
     files = {KIT_FILE: kit}
     for name, pages in pdfs_of(document).items():
         files[name] = writer.write(with_attachments(pages, kit, about))
-    once = {part.name: part for part in reversed(document.parts)}  # of a class, the first group's
-    for number, part in enumerate(sorted(once.values(), key=document.parts.index), 1):
-        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(
-            with_attachments(document.alone(part), kit, about)
-        )
+    for number, part in enumerate(_parts_once(document), 1):
+        alone = with_attachments(document.alone(part), kit, about)
+        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(alone)
     if svg or job.options.laser:
         from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-        files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
+        for box in job.kit.boxes:
+            files[f"cards/{box.id}.svg"] = svg_bytes(cards.draw(box))
     if job.options.laser:
         from kitgen.guests import ask_guest  # noqa: PLC0415 - as above
 
-        laser_files = ask_guest("laser.drawings", "--laser")
-        files |= {
-            f"laser/{name}.svg": svg_bytes(scene)
-            for name, scene in laser_files(job, job.options.laser).items()
-        }
+        laser_drawings = ask_guest("laser.drawings", "--laser")
+        for name, scene in laser_drawings(job, job.options.laser).items():
+            files[f"laser/{name}.svg"] = svg_bytes(scene)
     return files
 
 
-def _own_beads(kit: Kit, bank: Bank | None, groups: int) -> dict[str, Any]:
-    """Return for how many machines the beads are enough that somebody owns, and what one more,
-    or a class, lacks.
+def _parts_once(document: Document) -> list[JobPart]:
+    """Return the parts of a document; of those that each group gets, the first group's."""
+    first_of_name: dict[str, JobPart] = {}
+    for part in document.parts:
+        first_of_name.setdefault(part.name, part)
+    return list(first_of_name.values())
+
+
+def _own_beads(printed: Printed) -> dict[str, Any] | None:
+    """Return for how many machines somebody's beads are enough, and what one more or a class lacks.
+
+    None for a kit that is not made for the beads that somebody owns.
     """
+    kit = printed.kit
+    bank = printed.bank
+    if not (_takes_beads(printed) and kit.choices.beads) or kit.trained:
+        return None
     from kitgen.kit.bead_shares import class_beads  # noqa: PLC0415 - few kits are made for given beads
 
     enough = class_beads(kit.boxes, kit.choices.beads, bank.beads if bank else {})
-    for_class = [
-        (row.colour.key, row.to_buy)
-        for row in bead_totals(kit, bank, machines=groups)
-        if row.to_buy
-    ]
+    class_lacking = {}
+    if printed.groups:
+        for row in bead_totals(kit, bank, machines=printed.groups):
+            if row.to_buy:
+                class_lacking[row.colour.key] = row.to_buy
     return {
         "machines": enough.machines,
-        "lacking": _beads_of_colours(kit, enough.lacking),
-        "class_lacking": _beads_of_colours(kit, for_class if groups else ()),
+        "lacking": _beads_of_colours(kit, dict(enough.lacking)),
+        "class_lacking": _beads_of_colours(kit, class_lacking),
         "most": enough.most,
         "each": beads_text(enough.each),
     }
 
 
-def _beads_of_colours(kit: Kit, beads: Iterable[tuple[str, int]]) -> list[dict[str, Any]]:
-    """Return numbers of beads by the keys of their colours, in the order of the palette, as
-    plain data.
-    """
-    numbers = dict(beads)
-    return [
-        {
-            "colour": colour.key,
-            "name": colour.name,
-            "letter": colour.letter,
-            "beads": numbers[colour.key],
-        }
-        for colour in kit.palette
-        if colour.key in numbers
-    ]
+def _beads_of_colours(kit: Kit, beads: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return numbers of beads, by the keys of their colours, as plain data in palette order."""
+    rows = []
+    for colour in kit.palette:
+        if colour.key in beads:
+            rows.append(
+                {
+                    "colour": colour.key,
+                    "name": colour.name,
+                    "letter": colour.letter,
+                    "beads": beads[colour.key],
+                }
+            )
+    return rows
+
+
+def _takes_beads(printed: Printed) -> bool:
+    """Return whether beads are bought for a machine; its chips are printed."""
+    return printed.made_of not in (CARDS, CUPS, CHIPS, PROGRAM)
+
+
+def _beads_to_buy(printed: Printed) -> list[dict[str, Any]]:
+    """Return the beads of each colour that a machine, or a class, needs as plain data."""
+    if not _takes_beads(printed):
+        return []
+    rows = []
+    for total in bead_totals(printed.kit, printed.bank, machines=printed.groups or 1):
+        rows.append(
+            {
+                "colour": total.colour.key,
+                "name": total.colour.name,
+                "letter": total.colour.letter,
+                "needed": total.needed,
+                "bank": total.bank,
+                "spare": total.spare,
+                "total": total.total,
+                "hand": total.hand,
+                "to_buy": total.to_buy,
+            }
+        )
+    return rows
+
+
+def _bank_report(printed: Printed) -> dict[str, Any] | None:
+    bank = printed.bank
+    if bank is None or not _takes_beads(printed):
+        return None
+    return {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred}
 
 
 def printed_report(printed: Printed) -> dict[str, Any]:
@@ -485,8 +541,6 @@ def printed_report(printed: Printed) -> dict[str, Any]:
     (1, 19, 45, 10)
     """
     kit = printed.kit
-    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS, PROGRAM)  # chips are printed
-    bank = printed.bank if takes_beads else None
     return {
         "kit": kit.name,
         "title": kit.title,
@@ -506,18 +560,8 @@ def printed_report(printed: Printed) -> dict[str, Any]:
         "made_of": printed.made_of,
         "boxes": len(kit.boxes),
         "beads": kit.beads,
-        "bank": bank
-        and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
-        "to_buy": [
-            {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
-            | {
-                key: getattr(row, key)
-                for key in ("needed", "bank", "spare", "total", "hand", "to_buy")
-            }
-            for row in (bead_totals(kit, bank, machines=printed.groups or 1) if takes_beads else ())
-        ],
-        "own_beads": _own_beads(kit, bank, printed.groups)
-        if takes_beads and kit.choices.beads and not kit.trained
-        else None,
+        "bank": _bank_report(printed),
+        "to_buy": _beads_to_buy(printed),
+        "own_beads": _own_beads(printed),
         "minutes": printed.minutes,
     }

@@ -38,9 +38,9 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
     suffix = path.suffix.lower()
     if suffix not in ENDINGS:
         raise UnknownNameError("kind of file", suffix or path.name, ENDINGS)
-    document = (
-        made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
-    )
+    document = made
+    if isinstance(document, Scene):
+        document = Document("", "", "", "en", (Sheet(document, "", ""),))
     if not document.sheets:
         raise UsageError("a document without sheets cannot be saved")
     from kitgen.files import write_whole  # noqa: PLC0415 - most users of writers need none of it
@@ -50,13 +50,20 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
 
         write_whole(path, pdf_bytes(document))
         return (path,)
-    several, width = len(document.sheets) > 1, len(str(len(document.sheets)))
-    files = []
-    for number, sheet in enumerate(document.sheets, 1):
-        place = path.with_stem(f"{path.stem}-{number:0{width}}") if several else path
-        write_whole(place, _picture(sheet.scene, suffix))
-        files.append(place)
-    return tuple(files)
+    files = _picture_files(path, len(document.sheets))
+    for sheet, file in zip(document.sheets, files, strict=True):
+        write_whole(file, _picture(sheet.scene, suffix))
+    return files
+
+
+def _picture_files(path: Path, sheets: int) -> tuple[Path, ...]:
+    """Return a file for each of so many sheets; the names of several sort as their numbers do."""
+    if sheets == 1:
+        return (path,)
+    digits = len(str(sheets))
+    return tuple(
+        path.with_stem(f"{path.stem}-{number:0{digits}}") for number in range(1, sheets + 1)
+    )
 
 
 def _picture(scene: Scene, suffix: str) -> bytes:

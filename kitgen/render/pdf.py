@@ -19,7 +19,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from kitgen.paper.document import Document
+from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import (
     POINT,
     Disc,
@@ -42,8 +42,11 @@ if TYPE_CHECKING:
 WRITER = f"reportlab {Version}"
 #: A circle is four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
-#: Round joins: an outline never extends more than half its width, even at sharp corners.
-ROUND_JOIN, BUTT_CAP = 1, 0
+#: How lines join, as PDF counts it: round, so that an outline never extends more than half its
+#: width, even at sharp corners.
+ROUND_JOIN = 1
+#: How lines end: at their last point.
+BUTT_CAP = 0
 #: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path | Stamp
 #: How an outline is painted, by whether it is stroked, and filled by the even-odd rule.
@@ -96,22 +99,11 @@ class PdfWriter:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if len(document.parts) > 1:
             canvas.showOutline()
-        part, letters = None, dict[_Letters, str]()
+        letters: dict[_Letters, str] = {}
+        outline = _Outline(canvas)
         for number, sheet in enumerate(document.sheets):
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
-            for place, begun in enumerate(sheet.beginnings):
-                if (begun.part, sheet.group) != part:
-                    part, key = (
-                        (begun.part, sheet.group),
-                        f"sheet-{number}" + f"-{place}" * bool(place),
-                    )
-                    below = (
-                        {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT}
-                        if place
-                        else {}
-                    )
-                    canvas.bookmarkPage(key, **below)
-                    canvas.addOutlineEntry(begun.title, key)
+            outline.enter(number, sheet)
             if sheet.printer is not None:
                 canvas.addLiteral(_correction(sheet.printer, sheet.scene.height))
             self._draw(canvas, sheet.scene, letters)
@@ -133,6 +125,31 @@ class PdfWriter:
 
     def _shapes_of(self, scene: Scene) -> list[_Shapes]:
         return self._drawn.setdefault(id(scene), (scene, []))[1]
+
+
+class _Outline:
+    """The list of parts that a reader of PDF shows beside the pages; each part is entered once
+    for each group, where it begins.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._entered: tuple[str, int] | None = None
+
+    def enter(self, number: int, sheet: Sheet) -> None:
+        """Enter the parts that begin on the sheet of this number."""
+        for place, begun in enumerate(sheet.beginnings):
+            if (begun.part, sheet.group) == self._entered:
+                continue
+            self._entered = (begun.part, sheet.group)
+            key = f"sheet-{number}"
+            if place == 0:
+                self._canvas.bookmarkPage(key)
+            else:
+                key = f"{key}-{place}"
+                top = (sheet.scene.height - begun.top) / POINT
+                self._canvas.bookmarkPage(key, fit="FitH", top=top)
+            self._canvas.addOutlineEntry(begun.title, key)
 
 
 def _correction(printer: "Printer", height: float) -> str:
@@ -159,12 +176,13 @@ def _attach(canvas: Canvas, document: Document) -> None:
     for name, content in sorted(document.attachments.items()):
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
-        size, text = pdfdoc.PDFDictionary({"Size": len(content)}), pdfdoc.PDFString(name)
+        size = pdfdoc.PDFDictionary({"Size": len(content)})
         about = pdfdoc.PDFDictionary(
             {"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}
         )
         stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
         embedded = pdfdoc.PDFDictionary({"F": stream})
+        text = pdfdoc.PDFString(name)
         file = {"Type": pdfdoc.PDFName("Filespec"), "F": text, "UF": text, "EF": embedded}
         names += [text, inside.Reference(pdfdoc.PDFDictionary(file))]
     files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
@@ -180,13 +198,18 @@ class _Pen:
     """
 
     def __init__(self, canvas: Canvas, height: float, letters: dict[_Letters, str]) -> None:
-        self._canvas, self._height, self._letters = canvas, height, letters
+        self._canvas = canvas
+        self._height = height
+        self._letters = letters
         self._fill: str | None = None
         self._stroke: Stroke | None = None
         canvas.setLineJoin(ROUND_JOIN)
         canvas.setLineCap(BUTT_CAP)
 
     def draw(self, marks_in_order: Sequence[Mark], shapes: list[_Shapes]) -> None:
+        """Draw marks in their order: letters anew, and what lies between as before if it is
+        known.
+        """
         known = deque(shapes)
         for letters, marks in groupby(marks_in_order, lambda mark: isinstance(mark, Text)):
             if known and not letters:
@@ -203,7 +226,7 @@ class _Pen:
             if not letters:
                 shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
 
-    def _look(self, fill: str | None, stroke: Stroke | None) -> None:
+    def _set_colours(self, fill: str | None, stroke: Stroke | None) -> None:
         if fill and fill != self._fill:
             self._canvas.addLiteral(f"{_rgb(fill)} rg")
             self._fill = fill
@@ -213,7 +236,7 @@ class _Pen:
 
     def _trace(self, mark: _Shape) -> None:
         fill = None if isinstance(mark, Line) else mark.fill
-        self._look(fill, mark.stroke)
+        self._set_colours(fill, mark.stroke)
         kinds, places = _steps(mark)
         # Writing all numbers of an outline at once takes half the time.
         numbers = fp_str(
@@ -223,13 +246,16 @@ class _Pen:
         self._canvas.addLiteral(f"{outline}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
     def _write(self, mark: Text) -> None:
-        self._look(mark.fill, None)
+        self._set_colours(mark.fill, None)
         before = shift_left(mark) / POINT
-        x, y = mark.at[0] / POINT, (self._height - mark.at[1]) / POINT
+        x = mark.at[0] / POINT
+        y = (self._height - mark.at[1]) / POINT
         if not mark.turn:
             self._canvas.addLiteral(self._line(x - before, y, mark))
             return
-        cosine, sine = math.cos(math.radians(mark.turn)), math.sin(math.radians(mark.turn))
+        turn = math.radians(mark.turn)
+        cosine = math.cos(turn)
+        sine = math.sin(turn)
         matrix = fp_str(cosine, -sine, sine, cosine, x, y)  # clockwise
         self._canvas.addLiteral(f"q\n{matrix} cm\n{self._line(-before, 0, mark)}\nQ")
 
@@ -291,7 +317,8 @@ def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:
         case Line():
             return "ML", (mark.start, mark.end)
         case Disc():
-            (x, y), r = mark.centre, mark.radius
+            x, y = mark.centre
+            r = mark.radius
             k = ARC * r
             quarters = (
                 ((x + r, y + k), (x + k, y + r), (x, y + r)),
@@ -301,11 +328,13 @@ def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:
             )
             return "MCCCCZ", ((x + r, y), *chain.from_iterable(quarters))
         case Polygon():
-            return "M" + "L" * (len(mark.points) - 1) + "Z" * mark.closed, mark.points
+            lines = "L" * (len(mark.points) - 1)
+            end = "Z" if mark.closed else ""
+            return f"M{lines}{end}", mark.points
         case Stamp():
-            (x, y), size = mark.at, mark.size
+            x, y = mark.at
+            size = mark.size
             return mark.figure.kinds, [(x + size * a, y + size * b) for a, b in mark.figure.points]
         case Path():
-            return "".join(step[0] for step in mark.steps), [
-                place for _, *places in mark.steps for place in places
-            ]
+            kinds = "".join(kind for kind, *_ in mark.steps)
+            return kinds, [point for _, *points in mark.steps for point in points]

@@ -23,8 +23,8 @@ from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
 SWAPPED = "⇄"
 UPENDED = "⇅"
-#: Everything that can stand behind an id.
-SIGNS = ("", "▶", "▼", "◀", SWAPPED, "▶" + UPENDED, "▼" + SWAPPED, "◀" + UPENDED)
+#: Everything that can stand behind an id; ``▼⇄`` did in earlier prints, for the one step ``⇅``.
+SIGNS = ("", "▶", "▼", "◀", SWAPPED, UPENDED, "▶" + UPENDED, "◀" + UPENDED, "▼" + SWAPPED)
 SIGN_LETTERS = frozenset("".join(SIGNS))
 
 #: The content where a board has no cell.
@@ -58,7 +58,7 @@ def laid(rows: Rows, sign: str) -> Rows:
 
 
 #: An id, and the signs behind it.
-NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})((?:[▶◀]⇅?)|▼?⇄?)")
+NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})((?:[▶◀]?⇅)|[▶◀]|▼?⇄?)")
 NUMBER = re.compile(r"[0-9]{1,3}")
 #: The symmetries of a board that has a mirror and no turn; one with more may have a key to its
 #: boxes.

@@ -494,7 +494,7 @@ def _journal_checks(kit: Kit) -> Iterator[Check]:
     """Yield the checks of a kit that has played: its beads and games must fit each other and the
     rule.
     """
-    from kitgen.journal.audit import MISSING, check  # noqa: PLC0415 - most kits have not played
+    from kitgen.journal.journal_check import MISSING, check  # noqa: PLC0415 - most kits have not played
 
     first = at_first(kit)
     right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]

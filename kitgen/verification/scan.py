@@ -15,7 +15,7 @@ import pypdfium2
 
 from kitgen.errors import many
 from kitgen.kit.kit import Kit
-from kitgen.papers import Bounds
+from kitgen.papers import MM_PER_INCH, Bounds
 from kitgen.pictures.alignment import (
     ALIKE,
     Grey,
@@ -25,15 +25,7 @@ from kitgen.pictures.alignment import (
     straightened,
     whitened,
 )
-from kitgen.pictures.picture_files import (
-    AGAIN,
-    COLOURS,
-    DPI,
-    INCH,
-    PicturePage,
-    limits_of,
-    page_dots,
-)
+from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, PicturePage, limits_of, page_dots
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
@@ -79,7 +71,7 @@ Coloured = npt.NDArray[np.uint8]
 #: A rectangle in dots: left, top, right, bottom.
 Dots = tuple[int, int, int, int]
 #: A dot of a sheet, in mm.
-DOT = INCH / DPI
+DOT = MM_PER_INCH / DPI
 
 # How many right cards and planted faults are told apart with the numbers below, in simulated
 # pictures: benchmarks/scans.py and docs/reliability.md.

@@ -35,6 +35,9 @@ PAGE_CLAIMS = {
     "over_band": ("band_page", ("against",)),
     "scored": ("band_point", ("score", "games", "low", "high")),
 }
+#: What the page calls as a sheet is called, by the keys of its words: the class draws its curve on
+#: the sheet of that name.
+SHEET_TITLES = {"curve_title": "curve.title"}
 #: The sign between words of one meaning; a word that has it is left out.
 BETWEEN_WORDS = "|"
 
@@ -60,8 +63,7 @@ def page_words(
             **texts.raw_under(WEB),
             **_results(texts),
             **_claims(kit, texts),
-            # The curve is called what the sheet is called on which a class draws its own.
-            "curve_title": texts("curve.title"),
+            **{key: texts(title) for key, title in SHEET_TITLES.items()},
         },
         "rules": game_rules(here),
         "aim": game_aim(here),

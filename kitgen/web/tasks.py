@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.files.tree import zipped
 from kitgen.inquiries.position_lookup import Finder, Found
-from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
+from kitgen.journal.journal_check import check
 from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit

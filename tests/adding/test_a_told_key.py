@@ -437,7 +437,7 @@ def test_the_mistake_of_the_key_is_refused_with_what_to_write(name, tmp_path):
     if key.mended not in says:
         says = says.partition("hens.toml")[2] or "nothing"
         gap(
-            f"{FOLDER}/told_mistakes.py",
+            f"{FOLDER}/told_values.py",
             f"let it say `{key.mended}` of `{key.mistake}`; kitgen says {says}",
         )
 

@@ -75,8 +75,8 @@ def test_a_planted_word_is_named_with_its_file_and_key(tmp_path):
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_word_that_was_not_translated_is_found(language):
-    """One of the English text's words, after those of the language: what stands in bold is not
-    looked at.
+    """One of the English text's words, before those of the language: what stands in bold is not
+    looked at, and what follows a command at the end of a text is part of the command.
     """
     english, texts, rng = English(), written_texts(language, TEMPLATES), random.Random(language)
     known = {
@@ -92,7 +92,7 @@ def test_a_word_that_was_not_translated_is_found(language):
         plain = re.sub(r"\*\*.*?\*\*", "", english.like(key))
         theirs = [word for word in re.findall(r"(?<= )[a-z]{3,}(?= )", plain) if word not in own]
         if theirs and texts[key].count(" ") > 3 and not key.startswith("refusals."):
-            changed[key] = f"{texts[key]} {rng.choice(theirs)}"
+            changed[key] = f"{rng.choice(theirs)} {texts[key]}"
             planted.add(key)
     assert len(planted) > 50
     assert {

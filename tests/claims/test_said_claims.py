@@ -172,6 +172,9 @@ def test_no_guide_has_a_claim_of_its_own():
     [
         ("her", {}, "perfect", "perfect.wins"),
         ("him", {}, "perfect", "perfect.loses"),
+        ("him", {}, "other_side", "other_side"),
+        ("her", {}, "other_side", None),
+        ("ladder", {"rule": "never-last"}, "other_side", None),
         ("menace", {}, "perfect", "perfect.draws"),
         ("ladder", {}, "perfect", "perfect.either"),
         ("ladder", {"rule": "never-last"}, "perfect", "perfect.mended"),
@@ -580,7 +583,7 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     assert "{" not in said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_a_sheet_with_numbers_is_kept_as_it_is(language):
     """It has them beside its pictures; nobody has to write down which letters are left."""
     numbers = words_on("cover", make_job("menace", language=language, parts=("zero", "cover")))

@@ -291,11 +291,11 @@ def test_a_missing_game_is_told_first_only_where_its_number_is_missing():
     ]
 
 
-@pytest.mark.parametrize(("limit", "most"), [("STEPS", 2), ("WORK", 3)])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_STEPS", 2), ("MAX_GAMES_REPLAYED", 3)])
 def test_a_search_that_ends_early_proves_nothing(monkeypatch, limit, most):
     counts = changed(beads_after(HER, THREE), B1_U=1, C4_R=1, C3_R=-1)
     assert audit(HER, THREE, counts).proven
-    monkeypatch.setattr(f"kitgen.journal.audit.{limit}", most)
+    monkeypatch.setattr(f"kitgen.journal.story_search.{limit}", most)
     found = audit(HER, THREE, counts)
     assert (found.proven, found.unique) == (False, False)
 

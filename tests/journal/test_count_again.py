@@ -11,8 +11,9 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 
 from kitgen.cli.main import main
-from kitgen.journal.audit import audit, check
+from kitgen.journal.audit import audit
 from kitgen.journal.journal import Journal
+from kitgen.journal.journal_check import check
 from kitgen.journal.journal_words import JournalWords
 from kitgen.record.rows import GameRow, Passages, PickedBead
 from kitgen.verdict import Verdict
@@ -277,7 +278,7 @@ def test_a_box_is_counted_again_though_a_lost_bead_is_likelier_than_a_miscount(m
     )
     lost = replace(miscounted, kind="bead-lost")
     told = replace(audit(PASSAGES, GAMES, counts), explanations=(((lost, miscounted),),))
-    monkeypatch.setattr("kitgen.journal.audit.audit", lambda *_: told)
+    monkeypatch.setattr("kitgen.journal.journal_check.audit", lambda *_: told)
     found = check(PASSAGES, GAMES, counts_after(GAMES))
     assert (found.recount, found.doubted) == (("B1",), True)
     assert check(PASSAGES, GAMES, counts_after(GAMES), sure=["B1"]).recount == ()

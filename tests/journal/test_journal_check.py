@@ -17,8 +17,8 @@ from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
-from kitgen.journal.audit import check
 from kitgen.journal.journal import Journal
+from kitgen.journal.journal_check import check
 from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.understand import nearest, understood
 from kitgen.kit.rule import Change, Rule

@@ -169,7 +169,7 @@ def test_the_reset_sheet_names_each_box_once_and_again_at_the_head_of_a_column()
 
 
 def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
-    monkeypatch.setattr("kitgen.press.machine_figures.MOST", 12)
+    monkeypatch.setattr("kitgen.press.machine_figures.MAX_COMPARED_GAMES", 12)
     kit = trained("ladder")
     past = past_of(kit, ("report",))
     assert (past.rank.games, len(past.scores), {len(band.low) for band in past.bands}) == (

@@ -26,12 +26,14 @@ from simulated_classes import (
 )
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import Audit, Repair, Search, _is_alone, audit, repairs
+from kitgen.journal.audit import Audit, _is_alone, audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import Candidate, JournalCourse, Slip
 from kitgen.journal.journal_words import JournalWords
-from kitgen.journal.slip_candidates import KINDS as NAMES
-from kitgen.journal.slip_candidates import slip_kinds
+from kitgen.journal.repairs import Repair, Repairs, repairs
+from kitgen.journal.slips.slip_kinds import KINDS as NAMES
+from kitgen.journal.slips.slip_kinds import slip_kinds
+from kitgen.journal.story_search import Search
 from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import GameRow, Passages, PickedBead, parse_bead
 
@@ -74,12 +76,12 @@ def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(
     quick, asked = Search._times, Counter()
 
     def both(search, placed, others):
-        (candidate, chosen), work = placed, search._work
+        (candidate, chosen), work = placed, search._games_replayed
         stories = [(time, [(candidate, time), *others]) for time in candidate.times]
         tried = [
             time for time, story in stories if time == chosen or search._replayed(story) is None
         ]
-        search._work = work
+        search._games_replayed = work
         assert quick(search, placed, others) == tried
         asked[candidate.kind] += 1
         return tried
@@ -269,11 +271,12 @@ def test_put_right_now_lists_only_what_every_case_has():
         )
 
     course.run = run
-    both, one = (repairs(course, {0: 0, 1: 0}, chosen) for chosen in (stories, stories[::2]))
+    both = repairs(course, {0: 0, 1: 0}, stories)
+    one = repairs(course, {0: 0, 1: 0}, stories[::2])
     names = course.names
-    assert both[0] == (Repair(*names[0], 1),)
-    assert [case.repair for case in both[1]] == [(Repair(*names[1], 1),), ()]
-    assert one == ((Repair(*names[0], 1), Repair(*names[1], 1)), ())
+    assert both.in_any_case == (Repair(*names[0], 1),)
+    assert [case.repair for case in both.cases] == [(Repair(*names[1], 1),), ()]
+    assert one == Repairs((Repair(*names[0], 1), Repair(*names[1], 1)), ())
 
 
 def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_say():

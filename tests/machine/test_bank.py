@@ -190,7 +190,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
     def played_in(*words):
         games.clear()
-        print_job._played.cache_clear()
+        print_job._first_games.cache_clear()
         assert CliRunner().invoke(main, list(words)).exit_code == 0
         return len(games)
 
@@ -207,7 +207,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
             == 0
         )
     assert games == [], "the same machine, printed otherwise, has played already"
-    print_job._played.cache_clear()
+    print_job._first_games.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))
     # As verify does, in a process of its own.
     print_again(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)

@@ -3,12 +3,14 @@ instructions can be followed.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 import pytest
+from card_geometry import outline
 from counting import some
 from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
 from finding_by_help import MARGIN, Route, check_sign, has_tab, leafed, random_play
@@ -17,12 +19,14 @@ from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.kit.kit import views_of
+from kitgen.model import lie_of
 from kitgen.paper.document import Document
-from kitgen.paper.finder_index import has_key
+from kitgen.paper.finder_index import INDEX_EDGE_MM, has_key
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import DARK, Disc, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, finder, route
+from kitgen.paper.parts.finder import lay_out_key
 
 KITS = (
     "her",
@@ -35,6 +39,13 @@ KITS = (
     "menace",
     "menace-second",
 )
+#: All kits but the ladder, whose boxes have the number of the counters that are left.
+#: The one with the smallest cells comes first.
+EDITIONS_WITH_FINDER = [
+    "menace",
+    *(name for name in KITS if name not in ("menace", "ladder")),
+    "her-3x4",
+]
 #: Kits with a key for a finder: of numbers, and of pieces.
 KEYS = ("awari-3x1", "menace")
 #: What stands for the end of a game, by its value for the machine.
@@ -52,7 +63,17 @@ def finder_of(name, **wish):
 
 
 @pytest.mark.parametrize(
-    "name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"]
+    "name",
+    [
+        "her",
+        "gardner24",
+        "ladder",
+        "awari-3x1",
+        "menace",
+        "menace-second",
+        "misere",
+        "told:frogs-and-toads",
+    ],
 )
 def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
     """As the sentence has it: first the arrow, then the mirror; for every way in which any box
@@ -62,6 +83,113 @@ def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
     for box in some(kit.boxes):
         for view in some(views_of(kit, box)):
             check_sign(kit, view.name, view.position)
+
+
+#: How many of the signs are two steps for the hand: a turn to the side, and a mirror.
+TWO_STEPS = {"menace": 498, "menace-second": 474, "told:frogs-and-toads": 0, "told:notakto": 16}
+
+
+@pytest.mark.parametrize("name", TWO_STEPS)
+def test_no_box_is_laid_in_two_steps_where_one_does(name):
+    """Of the eight ways in which a board can lie, only the two on its side and mirrored take two;
+    a box that looks alike in several of them is laid in the easiest.
+    """
+    kit = kit_of(name)
+    diagram = kit.game.diagram
+    two_steps = 0
+    for box in some(kit.boxes):
+        for view in some(views_of(kit, box)):
+            ways = [
+                lie_of(diagram, symmetry)
+                for symmetry in kit.symmetries.all
+                if symmetry.position(box.position) == view.position
+            ]
+            assert len(view.sign) == min(len(way.sign) for way in some(ways))
+            two_steps += len(view.sign) > 1
+    assert two_steps == TWO_STEPS[name]
+
+
+#: The least side of a cell of a board in a finder, in mm.
+MIN_CELL_MM = 3.0
+
+
+def cells_in_lines(sheets, lines_only):
+    """Yield the distances of neighbouring cells of a key, in mm: pieces and dots, or numbers."""
+    for sheet in sheets:
+        lines = defaultdict(list)
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Text) and lines_only == "numbers":
+                if mark.text.isdigit() and not mark.bold:
+                    lines[round(mark.at[1], 1)].append(mark.at[0])
+            elif isinstance(mark, Disc | Path) and lines_only == "pieces":
+                xs = [x for x, _ in outline(mark)]
+                ys = [y for _, y in outline(mark)]
+                if max(xs) - min(xs) < 2 * MIN_CELL_MM:
+                    middle = round((min(ys) + max(ys)) / 2, 1)
+                    lines[middle].append((min(xs) + max(xs)) / 2)
+        for middles in lines.values():
+            for one, next_one in pairwise(sorted(middles)):
+                if next_one - one > 0.5:  # a piece may be drawn with two marks
+                    yield next_one - one
+
+
+@pytest.mark.parametrize("name", few(EDITIONS_WITH_FINDER, one_in=4))
+def test_cells_of_a_finder_are_large_enough(name):
+    """In keys the cells stand in lines; elsewhere each board is a grid in a rectangle."""
+    kit = kit_of(name)
+    sheets = finder_of(name)
+    columns = len({x for x, _ in kit.game.diagram.centres})
+    if has_key(kit):
+        kind = "numbers" if kit.game.diagram.seeds else "pieces"
+        assert min(some(list(cells_in_lines(sheets, kind)), 100)) > MIN_CELL_MM - 0.01
+        return
+    widths = [
+        max(x for x, _ in mark.points) - min(x for x, _ in mark.points)
+        for sheet in sheets
+        for mark in sheet.scene.marks
+        if isinstance(mark, Polygon) and mark.fill is None and len(mark.points) == 4
+    ]
+    assert min(some(widths, len(kit.boxes))) / columns >= MIN_CELL_MM
+
+
+@pytest.mark.parametrize(("name", "page"), [("menace", "a4"), ("menace-second", "letter")])
+def test_a_black_bar_of_the_index_marks_the_pages_of_a_section(name, page):
+    """Whoever goes to a page with a bar beside a turn and an upper left cell finds them there,
+    and nowhere else; each section has its own place down the edge.
+    """
+    job = make_job(name, page)
+    key, pages = lay_out_key(job)
+    sheets = PARTS["finder"].sheets(job)
+    right = job.page.width - INDEX_EDGE_MM
+    places = defaultdict(set)
+    for sheet, columns in zip(sheets, pages, strict=True):
+        here = {(block.turn, block.row[0]) for column in columns for block, _ in column}
+        bars = [
+            mark.points
+            for mark in sheet.scene.marks
+            if isinstance(mark, Polygon)
+            and mark.fill == DARK
+            and abs(max(x for x, _ in mark.points) - right) < 0.01
+        ]
+        assert len(bars) == len(here) > 0
+        tops = sorted(min(y for _, y in bar) for bar in bars)
+        for section, top in zip(sorted(here), tops, strict=True):
+            places[section].add(round(top, 1))
+    assert all(len(tops) == 1 for tops in places.values())
+    tops = {min(tops) for tops in places.values()}
+    assert len(tops) == len(places) == len(key.sections) > 1
+
+
+def test_a_route_explains_the_signs_that_it_has_and_no_others():
+    """Boards with one mirror image have one sign, for the way in which they are mirrored."""
+    for name, sign, words in (
+        ("told:frogs-and-toads", "⇅", "top and bottom are swapped"),
+        ("her", "⇄", "left and right are swapped"),
+    ):
+        marks = PARTS["route"].sheets(job_of(name))[0].scene.marks
+        text = " ".join(mark.text for mark in marks if isinstance(mark, Text))
+        assert words in text
+        assert set(re.findall("[▶▼◀⇄⇅]", text)) == {sign}
 
 
 @pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=12))
@@ -208,6 +336,20 @@ def with_text(marks, index, text):
 @pytest.mark.parametrize("name", few(KEYS, one_in=4))
 def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
+
+
+def test_a_key_with_the_two_signs_of_earlier_prints_is_read_back(tmp_path):
+    """Version 1.0 printed a half turn and a mirror for a box that lies upside down."""
+
+    def as_before(marks):
+        changed = list(marks)
+        for index in some(entry_marks(marks), 100):
+            if re.fullmatch(r"[A-Z][0-9]+⇅", marks[index].text):
+                changed = with_text(changed, index, marks[index].text.replace("⇅", "▼⇄"))
+        assert changed != list(marks)
+        return changed
+
+    assert key_faults(tmp_path, "menace", as_before) == ()
 
 
 @pytest.mark.every

@@ -19,10 +19,15 @@ from prints import as_printed
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
+from kitgen.claims.claims import say
 from kitgen.claims.decided import DIGITS, decided_lessons, decided_until
+from kitgen.claims.facts import Facts
 from kitgen.claims.same_machine import machine_digest
+from kitgen.claims.unbeatable import future_of
 from kitgen.claims.until_unbeatable import until_unbeatable, within_games
+from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import FirstGames
+from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.making import work_for, work_of
@@ -268,6 +273,83 @@ def test_the_plan_says_if_the_wrong_side_begins(home, begins):
     assert ("nothing beat it any more" in words_on(plan)) == (begins == "machine")
 
 
+#: Keys of a lesson whose machine can never become unbeatable, with what is offered for it.
+HOPELESS = [
+    ('kit = "ladder"\nbegins = "human"', 'with begins = "machine" it can become perfect'),
+    ('kit = "nim:8"\nchoices = { side = "first" }', "with --side second it can become perfect"),
+    (
+        'kit = "ladder"\nbegins = "machine"\nchoices = { rule = "never-last" }',
+        "with --rule gardner it can become perfect",
+    ),
+]
+
+
+@pytest.mark.parametrize(("keys", "offers"), HOPELESS)
+def test_list_and_print_say_if_a_machine_never_becomes_unbeatable(home, keys, offers):
+    wrong = LEAST.replace('kit = "ladder"\nbegins = "machine"', keys)
+    (home / "wrong.toml").write_text(wrong, encoding="utf-8")
+    listed = run("lessons").stdout
+    assert re.search(rf"^wrong: .*{re.escape(offers)}$", listed, re.MULTILINE)
+    assert "ladder-15:" not in listed.replace("lesson:ladder-15", "")
+    done = run("print", "lesson:wrong", "--dry-run")
+    assert re.search(rf"^kitgen: warning: .*{re.escape(offers)}$", done.stderr, re.MULTILINE)
+    rows = json.loads(run("lessons", "--json").stdout)["result"]
+    hopeless = {row["name"]: row["never_perfect"] for row in rows if row["never_perfect"]}
+    assert hopeless.keys() == {"wrong"}
+    assert f"with {' '.join(hopeless['wrong']['options'])} it can" in offers
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+def test_a_plan_whose_game_is_lost_offers_the_other_side(home, language):
+    wrong = LEAST.replace('kit = "ladder"\nbegins = "machine"', HOPELESS[1][0])
+    (home / "wrong.toml").write_text(wrong, encoding="utf-8")
+    kit = kit_of("nim:8", side="first", language=language)
+    plan = make_document(
+        kit, parts=["lesson"], lesson_name="wrong", templates=Templates(home.parent)
+    ).sheets[0]
+    sentence = say(TEXTS[language], "other_side", Facts(kit))
+    assert "--side second" in sentence
+    assert as_printed(sentence) in words_on(plan)
+
+
+#: Rules of the sources of lessons, and how they are otherwise than those of the lessons.
+TWO_OF_EACH = Rule(
+    source="x", title={"en": "x"}, start=(2,), loss=Change(from_end=(-1,)), empty="resign-blame"
+)
+
+
+def test_what_is_said_of_the_sources_is_so():
+    """Twice as many chips make twice as many losses; a chip that stays is never unbeatable."""
+    plan = plan_lesson("eight-sticks", TEMPLATES)
+    ours = kit_of(plan.kit, **plan.choices)
+    theirs = with_rule(ours, TWO_OF_EACH, "two")
+    losses = [until_unbeatable(kit, 0, "perfect", machines=5) for kit in (ours, theirs)]
+    assert [(each.least, each.most) for each in losses] == [(8, 8), (16, 16)]
+    assert sum(map(sum, starting_beads(theirs))) == 30
+    for words in plan.file.differs.values():
+        assert {"30", str(plan.file.minutes)} <= {*re.findall(r"[0-9]+", words)}
+    pens = plan_lesson("ten-pens", TEMPLATES)
+    for forced in ("skip", "box"):
+        choices = pens.choices | {"rule": "never-last", "forced": forced}
+        assert future_of(kit_of(pens.kit, **choices)).unbeatable is False
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+@pytest.mark.parametrize("name", [name for name in NAMES if read_lesson(name, TEMPLATES).differs])
+def test_a_plan_says_how_its_source_differs(name, language):
+    differs = read_lesson(name, TEMPLATES).differs
+    assert differs.keys() == {*LANGUAGES}
+    assert as_printed(differs[language]) in words_on(document_of(name, language).sheets[0])
+
+
+def test_a_part_that_has_no_page_is_named():
+    """Of a lesson as of a kit: a child counts the counters of nim, and needs no questions."""
+    done = run("print", "nim:8", "--parts", "labels,questions", "--dry-run")
+    assert done.exit_code == 0
+    reason = "kitgen: without part questions: it has no page in kit 'nim-8-second'"
+    assert done.stderr.splitlines() == [reason]
+
+
 def test_a_lesson_is_for_its_own_kit():
     done = run("print", "him", "--parts", "lesson", "--set", "lesson.name=ladder-15", "--dry-run")
     assert done.exit_code == 2
@@ -339,6 +421,31 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
             'begins = "machine"',
             'choices = { side = "fist" }\nbegins = "machine"',
             "line 4: key 'choices': nim has no side 'fist'; did you mean 'first'?",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { rule = "gardener" }\nbegins = "machine"',
+            "line 4: key 'choices': unknown learning rule 'gardener'; did you mean 'gardner'",
+        ),
+        (
+            'begins = "machine"',
+            'choices = { palette = "okabee" }\nbegins = "machine"',
+            "line 4: key 'choices': unknown palette 'okabee'; did you mean 'okabe-ito'?",
+        ),
+        (
+            'title = { en = "Ours" }',
+            'title = { en = "Ours", en2 = "x" }',
+            "line 7: a key in title is not the code of a language, such as en",
+        ),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play.", e = "x" }',
+            "line 11: a key in course[0].words is not the code of a language, such as en",
+        ),
+        (
+            "age = 7",
+            'age = 7\ndiffers = { fr = "Rien." }',
+            "line 6: key 'differs': needs at least the language en",
         ),
         (
             "group = [2, 3]",

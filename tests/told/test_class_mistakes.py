@@ -14,7 +14,9 @@ from told_samples import HENS
 
 from kitgen.errors import TemplateError
 from kitgen.games.told.told_file import game_at
-from kitgen.games.told.told_mistakes import TWO_KINDS, first_mistake, game_words
+from kitgen.games.told.told_game_words import game_words
+from kitgen.games.told.told_mistakes import first_mistake
+from kitgen.games.told.told_values import TWO_KINDS
 from kitgen.reading.templates import Templates, toml_value
 
 #: What is changed in the file, and what the refusal says after the file's name.

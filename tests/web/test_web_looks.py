@@ -51,7 +51,7 @@ def in_the_middle(page):
 WAYS = {
     "new": ("her", "en", 1280, 800, new),
     "phone": ("her", "it", 360, 640, in_the_middle),
-    "bead": ("her", "it", 1280, 800, asked_for_a_bead),
+    "bead": ("her", "it", 1240, 800, asked_for_a_bead),
     "todo": ("her", "es", 360, 740, beads_to_take),
     "wall": ("ladder", "it", 1280, 800, on_the_wall),
     "why": ("him", "en", 360, 740, explained),

@@ -50,9 +50,11 @@ from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_fi
 # Functions import what they do with a journal: it is slow to load, and help and completion need
 # none of it.
 if TYPE_CHECKING:
-    from kitgen.journal.audit import Checked, Counts, Story
+    from kitgen.journal.audit import Counts
     from kitgen.journal.journal import Journal
+    from kitgen.journal.journal_check import Checked
     from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.repairs import Story
     from kitgen.kit.kit import Kit
     from kitgen.reading.texts import Texts
     from kitgen.record.machine_events import MachineEvent, What

@@ -1,16 +1,22 @@
 """``kitgen lessons``: list the lessons that can be printed."""
 
+from dataclasses import asdict
 from typing import Any, get_args
 
 import click
 
+from kitgen.claims.unbeatable import NeverPerfect, never_perfect_in_a_lesson
 from kitgen.cli.options import Word, language_option, options, templates_option
-from kitgen.cli.terminal import json_option, show_table, wrote_json
+from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
+from kitgen.errors import TooLargeError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
 from kitgen.paper.lesson_file import LessonFile, Need
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.templates import Templates, title_in
 from kitgen.reading.texts import Texts, span
 from kitgen.reading.user_file import LESSON_PREFIX
+from kitgen.theory.explore import SOON
 
 
 @click.command(epilog="Example: kitgen lessons --minutes 50 --age 9 --without glue")
@@ -64,7 +70,14 @@ def command(
             continue
         if not set(without) & set(file.needs):
             lessons.append((name, file))
-    if wrote_json(lambda: [_lesson_data(name, file, texts.language) for name, file in lessons]):
+    never = {name: _never_perfect(file, templates) for name, file in lessons}
+
+    def as_data(name: str, file: LessonFile) -> dict[str, Any]:
+        hopeless = never[name]
+        data = _lesson_data(name, file, texts.language)
+        return data | {"never_perfect": hopeless and asdict(hopeless)}
+
+    if wrote_json(lambda: [as_data(name, file) for name, file in lessons]):
         return
     if not lessons:
         click.echo("No lesson is like that; 'kitgen lessons' lists all")
@@ -91,7 +104,22 @@ def command(
             "\nbefore: minutes to build the machine beforehand; the others are built in the "
             "lesson or before it"
         )
+    hopeless_lines = [f"{name}: {each.line}" for name, each in never.items() if each is not None]
+    if hopeless_lines:
+        click.echo("")
+        echo_lines(hopeless_lines)
     click.echo(f"\nTo print everything for one: kitgen print {LESSON_PREFIX}{lessons[0][0]}")
+
+
+def _never_perfect(file: LessonFile, templates: Templates) -> NeverPerfect | None:
+    """Return why the machine of a lesson can never become unbeatable; None for others, and for
+    those whose game is too large to say it soon.
+    """
+    try:
+        kit = build_kit(file.kit, Wish(**file.choices), templates, limit=SOON)
+    except TooLargeError:
+        return None
+    return never_perfect_in_a_lesson(kit, file.begins, templates)
 
 
 def _lesson_data(name: str, file: LessonFile, language: str) -> dict[str, Any]:

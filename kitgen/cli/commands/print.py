@@ -445,7 +445,8 @@ def command(
             file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "",
             **asked.options,
         )
-    _show(printed, _command_here(printed.command, kit), templates)
+    begins = None if asked.lesson is None else asked.lesson.file.begins
+    _show(printed, _command_here(printed.command, kit), templates, begins)
 
 
 def _command_here(command: str, asked: str) -> str:
@@ -610,9 +611,11 @@ def _show_preview(
         click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
 
 
-def _show(printed: "Printed", command: str, templates: Templates) -> None:
-    """Say what was printed, or what would be, and what to know of it; ``command`` prints it."""
-    from kitgen.claims.unbeatable import never_perfect
+def _show(printed: "Printed", command: str, templates: Templates, begins: str | None) -> None:
+    """Say what was printed, or what would be, and what to know of it; ``command`` prints it, and
+    ``begins`` is who begins in a lesson.
+    """
+    from kitgen.claims.unbeatable import never_perfect_in_a_lesson
     from kitgen.kit.colours import look_alikes
     from kitgen.press.print_run import printed_report
 
@@ -621,7 +624,7 @@ def _show(printed: "Printed", command: str, templates: Templates) -> None:
         note(f"without part {part}: {reason}")
     for line in look_alikes(kit):
         note(f"warning: {line}")
-    hopeless = None if kit.trained else never_perfect(kit, templates)
+    hopeless = None if kit.trained else never_perfect_in_a_lesson(kit, begins, templates)
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
     # A report counts the beads to buy, for which machines play thousands of games where a rule adds

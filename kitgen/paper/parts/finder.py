@@ -25,7 +25,15 @@ from kitgen.model import ARROWS, UPENDED, Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.box_words import id_tells, lying_words, row_title
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.finder_index import Heading, add_register, has_key
+from kitgen.paper.finder_index import (
+    LEAST,
+    MAX_INDEX_LABELS,
+    Heading,
+    add_index,
+    add_register,
+    has_key,
+    index_room,
+)
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
@@ -62,6 +70,8 @@ from kitgen.paper.style import (
 RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
 TAB_CELL, TAB_GAP = 3.2, 1.6
+#: On a label of the thumb index: letters in points, the side of the cell, and the space between.
+INDEX_LETTERS, INDEX_CELL_MM, INDEX_APART_MM = 12.0, 5.0, 1.6
 #: The least number of lines below a heading.
 TOGETHER = 3
 
@@ -144,7 +154,7 @@ class KeyStyle:
 
 
 #: For pieces, which are many and small.
-PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, STYLE.letters.label, 1.2)
+PIECE_STYLE = KeyStyle(3, 4.6, 3.0, 6.4, 3.5, STYLE.letters.label, 1.2)
 #: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the
 #: most first.
 NUMBER_STYLE, ENLARGED = (
@@ -155,7 +165,7 @@ NUMBER_STYLE, ENLARGED = (
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board,
 #: its upper edge.
-EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 2.4, 9.0, Stroke(BLACK, 0.7)
+EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 3.0, 9.0, Stroke(BLACK, 0.7)
 
 
 #: A page of the key, column by column: blocks with the lines that stand here, and in mm from the
@@ -170,7 +180,25 @@ def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     blocks, numbers = _key_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
     keys = (_Key(job, blocks, style) for style in styles)
-    return min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
+    key, pages = min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
+    sections = _sections(blocks)
+    if numbers or len(pages) < LEAST or not LEAST <= len(sections) <= MAX_INDEX_LABELS:
+        return key, pages
+    booklet = _Key(job, blocks, key.style, sections)
+    return booklet, booklet.fill(blocks)
+
+
+#: A section of the key, which its thumb index leads to: a turn, and what is in the upper left cell.
+Section = tuple[int, int]
+
+
+def _section(block: KeyBlock) -> Section:
+    return block.turn, block.row[0]
+
+
+def _sections(blocks: Iterable[KeyBlock]) -> list[Section]:
+    """Return the sections in the order of the key; none where it does not tell turns apart."""
+    return sorted({_section(block) for block in blocks if block.turn})
 
 
 def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
@@ -180,11 +208,17 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 class _Key:
     """The key in a style: columns on a page, widths of a column and of the widest entry in mm,
-    entries per line.
+    entries per line; and the sections of its thumb index, if it is a booklet with one.
     """
 
-    def __init__(self, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> None:
-        self.job, self.style = job, style
+    def __init__(
+        self,
+        job: Job,
+        key: Sequence[KeyBlock],
+        style: KeyStyle,
+        sections: Sequence[Section] = (),
+    ) -> None:
+        self.job, self.style, self.sections = job, style, sections
         across, down = (
             len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True)
         )
@@ -196,6 +230,8 @@ class _Key:
             text_width(_words(job, block), style.letters) for block in key
         )
         room = job.page.width - 2 * job.page.margin
+        if sections:
+            room -= index_room(job.page)
         needed = max(line + self.entry, title + SIDES)
         self.columns = min(
             style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column)))
@@ -205,7 +241,7 @@ class _Key:
 
     def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
         """Return the contents of each page."""
-        room = room_below(self.job, _new_page(self.job)[1]) - KEY_FOOT
+        room = room_below(self.job, self._new_page()[1]) - KEY_FOOT
         columns: KeyPage = [[]]
         y = 0.0
         for block in key:
@@ -237,7 +273,7 @@ class _Key:
 
     def page(self, page: KeyPage) -> Scene:
         """Draw a page."""
-        scene, column = _new_page(self.job)
+        scene, column = self._new_page()
         for number, blocks in enumerate(page):
             x = column.x + number * (self.width + SPACE.column)
             if number:
@@ -246,6 +282,55 @@ class _Key:
             for block, y in blocks:
                 self._block(scene, block, x, column.y + y)
         return scene
+
+    def add_index(self, scenes: Sequence[Scene], pages: Sequence[KeyPage]) -> None:
+        """Draw the thumb index of a booklet on its pages."""
+        if not self.sections:
+            return
+        found_on = []
+        for page in pages:
+            here = {_section(block) for column in page for block, _ in column}
+            found_on.append([self.sections.index(section) for section in here])
+        labels = [self._label(section) for section in self.sections]
+        add_index(self.job, scenes, labels, found_on, self._new_page()[1].y)
+
+    def _label(self, section: Section) -> Scene:
+        """Draw a label of the thumb index about its middle: the turn, and a cell below it."""
+        turn, content = section
+        scene = Scene(0, 0)
+        height = CAPITAL * INDEX_LETTERS * POINT
+        top = -(height + INDEX_APART_MM + INDEX_CELL_MM) / 2
+        scene.add(Text((0, top + height), f"{turn}", INDEX_LETTERS, "middle", bold=True))
+        below = top + height + INDEX_APART_MM
+        square = rectangle(
+            -INDEX_CELL_MM / 2, below, INDEX_CELL_MM, INDEX_CELL_MM, None, Stroke(GREY, 0.2)
+        )
+        scene.add(square)
+        middle = below + INDEX_CELL_MM / 2
+        self._row(scene, (content,), -INDEX_CELL_MM / 2, middle, INDEX_CELL_MM)
+        return scene
+
+    def _new_page(self) -> tuple[Scene, Column]:
+        job = self.job
+        scene, column = new_page(job, job.texts("finder.title"), aside=job.texts("finder.aside"))
+        if job.kit.game.diagram.seeds:
+            rows = [
+                " ".join(job.kit.game.diagram.names[cell] for cell in row)
+                for row in cell_rows(job.kit)
+            ]
+            column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
+        else:
+            how = job.texts("finder.key")
+            if self.sections:
+                how += f" {job.texts('finder.index')}"
+            column.paragraph(how, SMALL)
+            example = _example(job)
+            words = Column(scene, column.x, column.y, column.width - example.width - SPACE.column)
+            words.paragraph(job.texts("finder.signs"), SMALL)
+            scene.place(example, column.x + column.width - example.width, column.y)
+            column.gap(max(words.y - column.y, example.height))
+        column.gap(SPACE.paragraph)
+        return scene, column
 
     def tab(self, page: KeyPage) -> Scene:
         """Draw the tab of a page, with its first row."""
@@ -310,24 +395,6 @@ class _Key:
                     level=True,
                 )
             )
-
-
-def _new_page(job: Job) -> tuple[Scene, Column]:
-    scene, column = new_page(job, job.texts("finder.title"), aside=job.texts("finder.aside"))
-    if job.kit.game.diagram.seeds:
-        rows = [
-            " ".join(job.kit.game.diagram.names[cell] for cell in row) for row in cell_rows(job.kit)
-        ]
-        column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
-    else:
-        column.paragraph(job.texts("finder.key"), SMALL)
-        example = _example(job)
-        words = Column(scene, column.x, column.y, column.width - example.width - SPACE.column)
-        words.paragraph(job.texts("finder.signs"), SMALL)
-        scene.place(example, column.x + column.width - example.width, column.y)
-        column.gap(max(words.y - column.y, example.height))
-    column.gap(SPACE.paragraph)
-    return scene, column
 
 
 def _example(job: Job) -> Scene:
@@ -421,6 +488,7 @@ def sheets(job: Job) -> list[Scene]:
         key, pages = lay_out_key(job)
         scenes = [key.page(page) for page in pages]
         add_register(job, scenes, [key.tab(page) for page in pages])
+        key.add_index(scenes, pages)
         return scenes
     # Pictures are as large as one page can hold, if one is enough and no other part shares it: in
     # an express kit the sheet of what is always played stands below.

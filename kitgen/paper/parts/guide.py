@@ -168,7 +168,9 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "outcome": texts(key, plies=plies),
         "expect": _expectation(facts, texts) if forecasts else "",
         "what_next": _what_next(texts, forecasts),
-        "perfect_answer": say(texts, "perfect", facts),
+        "perfect_answer": " ".join(
+            filter(None, (say(texts, "perfect", facts), say(texts, "other_side", facts)))
+        ),
         "luck_answer": " ".join(
             filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))
         ),

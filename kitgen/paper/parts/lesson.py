@@ -59,7 +59,10 @@ def sheets(job: Job) -> list[Scene]:
         for sentence in outlook:
             column.paragraph(sentence, SMALL, gap=SPACE.item)
     column.gap(SPACE.near)
-    column.paragraph(texts("lesson.source", source=file.source), SMALL, fill=GREY)
+    source = texts("lesson.source", source=file.source)
+    if file.differs:
+        source = f"{source}. {_in_language(job, file.differs)}"
+    column.paragraph(source, SMALL, fill=GREY)
     if room_below(job, column) < 0:
         path = job.templates.path("lessons", job.options.lesson_name)
         over = -room_below(job, column)
@@ -159,8 +162,12 @@ def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
 def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
     facts = Facts(job.kit, figures={"side": _side(job, file)})
-    names = ["begins", "perfect", "until_losses", "until_games"]
-    names += [
+    names = [
+        "begins",
+        "perfect",
+        "other_side",
+        "until_losses",
+        "until_games",
         "until_within",
         "until_half",
         "until_lost_by_then",

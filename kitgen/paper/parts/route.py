@@ -11,7 +11,7 @@ from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, View, views_of
-from kitgen.model import ARROWS, SWAPPED, Position
+from kitgen.model import ARROWS, SWAPPED, UPENDED, Position
 from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import Heading, add_register, has_route, turns_with_board
@@ -35,6 +35,7 @@ from kitgen.paper.style import (
 #: The text that explains each sign.
 SIGNS = {
     SWAPPED: "swapped",
+    UPENDED: "upended",
     WON: "won",
     DRAWN: "drawn",
     LOST: "lost",
@@ -277,7 +278,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     goals = "".join({entry.goal for entry in entries})
     keys = [key for sign, key in SIGNS.items() if sign in goals]
     if any(arrow in goals for arrow in ARROWS[1:]):
-        keys = ["arrow", *(key for key in keys if key != "swapped")]
+        keys = ["arrow", *(key for key in keys if key not in ("swapped", "upended"))]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
     if not turned and any(
