@@ -534,16 +534,21 @@ class Texts:
             self._read(file)
         own = f"{file}.{self.made_of}.{rest}"
         if self.made_of == PROGRAM and own in self._texts:
-            return own  # the words of themes are for machines of boxes
-        if self.theme:
-            if THEME_WORDS in self._unread:
-                self._read(THEME_WORDS)
-            named = ANY_THEME if self.theme_names else self.theme
-            place = rest if key.startswith(_OF_GAMES) else f"{THEME_SHEETS}.{key}"
-            themed = f"{THEME_WORDS}.{named}.{place}"
-            if themed in self._texts:
-                return themed
-        return own if own in self._texts else key
+            return self._themed(own) or own  # the usual words of themes are for machines of boxes
+        return self._themed(key) or (own if own in self._texts else key)
+
+    def _themed(self, key: str) -> str:
+        """Return the key of the theme's own text in place of another one; empty if it has none."""
+        if not self.theme:
+            return ""
+        if THEME_WORDS in self._unread:
+            self._read(THEME_WORDS)
+        named = ANY_THEME if self.theme_names else self.theme
+        place = f"{THEME_SHEETS}.{key}"
+        if key.startswith(_OF_GAMES):
+            place = key.partition(".")[2]
+        themed = f"{THEME_WORDS}.{named}.{place}"
+        return themed if themed in self._texts else ""
 
     def keys(self) -> frozenset[str]:
         """Return the keys of all texts."""
