@@ -94,6 +94,14 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_calls_a_game_as_the_page_does(language):
+    why = "hexapawn size '20x20' is outside 2x2 to 8x8 (columns x rows)"
+    said = TEXTS[language].reason(why)
+    name = {"fr": "Hexapion"}.get(language, "Hexapawn")
+    assert re.search(rf"[«„]\W?{name}\W?[»“]", said), said
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_the_example_of_beads_has_colours_of_the_language_and_is_read(language):
     typed = re.search(r"\w+:\d+, \w+:\d+", TEXTS[language]("serve.hint.beads"))
     palette = kit_of("her", language=language).palette
