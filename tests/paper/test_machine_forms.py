@@ -50,6 +50,20 @@ def test_machines_without_boxes_are_read_back(part, name, page, language, tmp_pa
     assert f"every box is drawn in the {part}" in read_back(job, part, tmp_path)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("stock", ["egg-carton", "drawers"])
+def test_nobody_turns_a_hollow_or_a_drawer(stock, language):
+    """They stay where they are: what is seen turned, or in a mirror, is the picture."""
+    texts = make_job("menace", language=language, stock=stock, parts=("finder", "operator")).texts
+    signs = ["finder.signs", "route.sign.arrow", "route.sign.swapped", "route.sign.upended"]
+    assert not any("{word[" in texts.raw(key) for key in signs)
+    how_it_lies = texts.raw("operator.also.key.pieces").partition("{word[box]}")[2]
+    assert how_it_lies
+    assert "{word[" not in how_it_lies
+    boxes = make_job("menace", language=language, parts=("finder", "operator")).texts
+    assert all("{word[box]}" in boxes.raw(key) for key in signs)
+
+
 @pytest.mark.parametrize(
     "stock", few(["cups", "cup-tents", "chips", "egg-carton", "egg-carton-6", "drawers"], one_in=3)
 )
