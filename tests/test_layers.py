@@ -288,7 +288,7 @@ def test_every_room_with_a_rank_is_there():
 #: Where code outside games/ names a game, and why; cli/ names them as examples.
 NAMING_A_GAME = {
     "authoring/template_files.py": "the told game that a new one is copied from",
-    "journal/other_programs.py": "another program, which knows one game",
+    "journal/hexapawn_rl.py": "another program, which knows one game",
     "lab/matches.py": "the game of matches if none is named",
     "lab/reproductions.py": "published experiments",
     "verification/tables/table_check.py": "an example",

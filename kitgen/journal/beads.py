@@ -7,6 +7,7 @@ faster.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
@@ -79,12 +80,12 @@ class RunningBeads:
         self.counts, self._totals, self.first, self.box_of = flattened(starting_beads(kit))
         self.start, self._full = tuple(self.counts), tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
-        beads = enumerate((box.id, slot.colour) for box in kit.boxes for slot in box.slots)
-        self._slots = {
-            (box, sign): slot
-            for slot, (box, bead) in beads
-            for sign in (bead.letter.upper(), bead.key)
-        }
+        # The slot of each bead, by its box and its letter or the key of its colour.
+        self._slots: dict[tuple[str, str], int] = {}
+        for number, box in enumerate(kit.boxes):
+            for slot, bead in zip(self.slots_of(number), box.slots, strict=True):
+                self._slots[box.id, bead.colour.letter.upper()] = slot
+                self._slots[box.id, bead.colour.key] = slot
         self._readings: dict[int, RowReading] = {}
         self._twins: dict[tuple[int, int], dict[int, int | None]] = {}
         for step in games_and_events(games, events):
@@ -114,12 +115,12 @@ class RunningBeads:
         stands, tell_end = self.passages.noted(row, beads)
         last = stands[-1] if tell_end else ()
         return RowReading(
-            row,
-            beads,
-            slots,
-            stands,
-            self.passages.ends(last),
-            tuple(self.passages.next_boxes(last)),
+            row=row,
+            beads=beads,
+            slots=slots,
+            stands=stands,
+            ends=self.passages.ends(last),
+            boxes=tuple(self.passages.next_boxes(last)),
         )
 
     def known(self, pick: PickedBead) -> bool:
@@ -143,7 +144,8 @@ class RunningBeads:
         """
         twins = self._twins.get((box, other))
         if twins is None:
-            letters, others = self.letters(box), self.letters(other)
+            letters = self.letters(box)
+            others = self.letters(other)
             twins = {slot: others.get(letter) for letter, slot in letters.items()}
             twins |= {slot: letters.get(letter) for letter, slot in others.items()}
             self._twins[box, other] = twins
@@ -172,10 +174,20 @@ class RunningBeads:
 
     def teach(self, slots: Sequence[int], outcome: int, *, resigned: bool) -> None:
         """Change the beads as the rule says after a game with beads from these slots."""
-        for slot in slots if self._refills else ():
-            self.there(slot)
-        beads = self.counts, self._totals, self.first, self.box_of
-        teach(self.schedule.row, outcome, resigned, *beads, slots, len(slots))
+        if self._refills:
+            for slot in slots:
+                self.there(slot)
+        teach(
+            self.schedule.row,
+            outcome,
+            resigned,
+            self.counts,
+            self._totals,
+            self.first,
+            self.box_of,
+            slots,
+            len(slots),
+        )
 
     def happen(self, event: MachineEvent) -> None:
         """Change the beads as an event did, where that is known: nobody knows what games of
@@ -211,9 +223,7 @@ class RunningBeads:
 
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box."""
-        return [
-            self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)
-        ]
+        return [self.counts[start:end] for start, end in pairwise(self.first)]
 
 
 def most_left(passages: Passages, games: Iterable[GameRow]) -> dict[tuple[str, str], int]:
@@ -236,9 +246,9 @@ def most_left(passages: Passages, games: Iterable[GameRow]) -> dict[tuple[str, s
     most = {}
     for box in passages.kit.boxes:
         for letter, slot in beads.letters(passages.kit.indices[box.id]).items():
-            begun = beads.start[slot]
-            added = begun + picked[slot] * schedule.most_added
-            most[box.id, letter.upper()] = min(added, max(begun, schedule.ceiling))
+            at_first = beads.start[slot]
+            with_added = at_first + picked[slot] * schedule.most_added
+            most[box.id, letter.upper()] = min(with_added, max(at_first, schedule.ceiling))
     return most
 
 
@@ -264,8 +274,13 @@ def games_of(kit: Kit) -> tuple[GameRow, ...]:
 
 
 def _row(game: PlayedGame) -> GameRow:
-    picks, result = picks_in(game.picks), RESULTS[game.result]
-    return GameRow(game.game, picks, result, resigned=game.resigned, last_only=game.last_only)
+    return GameRow(
+        game.game,
+        picks_in(game.picks),
+        RESULTS[game.result],
+        resigned=game.resigned,
+        last_only=game.last_only,
+    )
 
 
 def at_first(kit: Kit) -> Kit:
@@ -278,11 +293,10 @@ def at_first(kit: Kit) -> Kit:
 def taken_over(kit: Kit, given: Given) -> Kit:
     """Return a kit with given beads instead of those of its rule, ignoring unknown boxes."""
     by_box = {box.box: box.beads for box in given.boxes}
-    rows = [
-        (by_box.get(box.id, ()), usual)
-        for box, usual in zip(kit.boxes, starting_beads(kit), strict=True)
-    ]
-    counts = [beads if len(beads) == len(usual) else usual for beads, usual in rows]
+    counts = []
+    for box, usual in zip(kit.boxes, starting_beads(kit), strict=True):
+        beads = by_box.get(box.id, ())
+        counts.append(beads if len(beads) == len(usual) else usual)
     return replace(with_counts(kit, counts), given=given)
 
 

@@ -31,7 +31,9 @@ def numbers_text(texts: Texts, numbers: Collection[int]) -> str:
     """
     first = min(numbers)
     last = max(numbers)
-    return str(first) if first == last else texts("journal.change.range", first=first, last=last)
+    if first == last:
+        return str(first)
+    return texts("journal.change.range", first=first, last=last)
 
 
 def changed_cells(texts: Texts, before: GameRow, after: GameRow) -> str:
@@ -94,12 +96,26 @@ def log_rows(words: JournalWords, entries: Iterable[LogEntry]) -> list[tuple[str
         step = words.texts(f"journal.steps.kind.{entry.kind}")
         if entry.undone:
             step = words.texts("journal.steps.undone", step=step)
-        when = entry.when[:16].replace("T", " ")
-        rows.append((when or NOTHING, step, _done(words, entry)))
+        rows.append((_spoken_time(words.texts, entry.when), step, _step_text(words, entry)))
     return rows
 
 
-def _done(words: JournalWords, entry: LogEntry) -> str:
+def _spoken_time(texts: Texts, when: str) -> str:
+    """Return a time of the log, in ISO 8601, to the minute and as the language writes it.
+
+    >>> from kitgen.reading.templates import Templates
+    >>> _spoken_time(Texts("fr", Templates()), "2026-11-30T06:38:59.120000+00:00")
+    '30/11/2026 06:38'
+    """
+    if not when:
+        return NOTHING
+    date, _, time = when.partition("T")
+    year, month, day = date.split("-")
+    return texts("journal.steps.date", year=year, month=month, day=day, time=time[:5])
+
+
+def _step_text(words: JournalWords, entry: LogEntry) -> str:
+    """Return what a step of the log did: to one game or a few, or to a whole table of games."""
     texts = words.texts
     if entry.kind == "count":
         return texts("journal.steps.counted", game=entry.game)
@@ -128,10 +144,8 @@ def account_lines(texts: Texts, account: Account) -> list[str]:
     if account.tally:
         lines.append(texts("journal.account.tally", count=account.tally))
     if not account.cells:
-        lines += [
-            texts("journal.account.ignored", names=part_text(texts, part))
-            for part in account.ignored
-        ]
+        for part in account.ignored:
+            lines.append(texts("journal.account.ignored", names=part_text(texts, part)))
         return lines
     read = [texts("journal.account.cells", count=account.cells)]
     if account.titles:
@@ -152,5 +166,7 @@ def note_text(texts: Texts, note: ForeignNote) -> str:
     values = dict(note.values)
     if note.boxes:
         boxes = ", ".join(note.boxes)
-        values["boxes"] = texts("now.more", boxes=boxes, count=note.more) if note.more else boxes
+        if note.more:
+            boxes = texts("now.more", boxes=boxes, count=note.more)
+        values["boxes"] = boxes
     return texts(f"journal.foreign.{note.key}", count=note.count, **values)

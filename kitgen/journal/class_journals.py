@@ -19,8 +19,10 @@ from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
 
 #: The ending of the name of a journal's file.
 JOURNAL_ENDING = ".kitgen"
-#: The most groups of a class, and the most letters of a group's name.
+#: The most groups of a class, and the most digits of their number as it may be written.
 MAX_GROUPS = 60
+MAX_GROUPS_DIGITS = 5
+#: The most letters of a group's name.
 MAX_NAME_LETTERS = 40
 NAMES_CAN_HAVE = f"a name has 1 to {MAX_NAME_LETTERS} letters, digits, blanks and hyphens"
 #: The most games after which a machine is compared with simulated ones.
@@ -35,11 +37,11 @@ def group_names(text: str) -> tuple[str, ...]:
     (('1', '2', '3'), ('Foxes', 'Owls'))
     """
     if re.fullmatch("[0-9]+", text.strip(), re.ASCII):
-        number = int(text) if len(text.strip()) < 6 else 0
-        if not 1 <= number <= MAX_GROUPS:
+        is_short = len(text.strip()) <= MAX_GROUPS_DIGITS
+        if not is_short or not 1 <= int(text) <= MAX_GROUPS:
             advice = f"a class has 1 to {MAX_GROUPS} groups; or name them: Foxes,Owls"
             raise UsageError(f"--groups {quoted(text)}: {advice}")
-        return tuple(map(str, range(1, number + 1)))
+        return tuple(map(str, range(1, int(text) + 1)))
     names = tuple(name.strip() for name in text.split(","))
     if len(names) > MAX_GROUPS:
         raise UsageError(f"--groups names {len(names)} groups; a class has 1 to {MAX_GROUPS}")
@@ -73,10 +75,13 @@ def journals_in(folder: Path) -> tuple[Path, ...]:
 
 
 def _in_order(path: Path) -> list[tuple[int, str]]:
-    return [
-        (int(part), "") if part.isdecimal() else (-1, part.casefold())
-        for part in re.split(r"(\d+)", path.stem)
-    ]
+    """Return what orders a group's file: the parts of its name, in which numbers come after
+    letters.
+    """
+    parts = []
+    for part in re.split(r"(\d+)", path.stem):
+        parts.append((int(part), "") if part.isdecimal() else (-1, part.casefold()))
+    return parts
 
 
 def journals_named(word: Path) -> tuple[Path, ...]:
@@ -85,20 +90,20 @@ def journals_named(word: Path) -> tuple[Path, ...]:
     """
     if word.suffix == JOURNAL_ENDING:
         return (word,)
-    group = word.with_name(f"{word.name}{JOURNAL_ENDING}") if word.name else word
-    if word.name and group.is_file():
-        return (group,)
+    if word.name:
+        group = word.with_name(f"{word.name}{JOURNAL_ENDING}")
+        if group.is_file():
+            return (group,)
     if word.is_dir():
         return journals_in(word)
-    beside = (
-        journals_in(word.parent)
-        if word.name and word.parent.is_dir() and str(word.parent) != "."
-        else ()
-    )
-    if beside and not word.exists():
+    is_in_a_class = bool(word.name) and word.parent.is_dir() and str(word.parent) != "."
+    if not is_in_a_class or word.exists():
+        return ()
+    groups = journals_in(word.parent)
+    if groups:
         raise UsageError(
             f"class {quoted(word.parent)} has no group {quoted(word.name)}; there are: "
-            f"{_listed(beside)}"
+            f"{_listed(groups)}"
         )
     return ()
 
@@ -117,7 +122,10 @@ def numbers_of(names: Sequence[str]) -> dict[str, int]:
     """
     numbered = {name for name in names if re.fullmatch("[1-9][0-9]{0,5}", name, re.ASCII)}
     free = (number for number in count(1) if str(number) not in numbered)
-    return {name: int(name) if name in numbered else next(free) for name in names}
+    numbers = {}
+    for name in names:
+        numbers[name] = int(name) if name in numbered else next(free)
+    return numbers
 
 
 def numbered(folder: Path) -> dict[Path, Path]:
@@ -126,8 +134,12 @@ def numbered(folder: Path) -> dict[Path, Path]:
     """
     paths = journals_in(folder)
     numbers = numbers_of([path.stem for path in paths])
-    places = {path: path.with_name(f"{numbers[path.stem]}{JOURNAL_ENDING}") for path in paths}
-    return {path: place for path, place in places.items() if path != place}
+    places = {}
+    for path in paths:
+        place = path.with_name(f"{numbers[path.stem]}{JOURNAL_ENDING}")
+        if place != path:
+            places[path] = place
+    return places
 
 
 def move_to_numbers(folder: Path) -> None:
@@ -155,8 +167,11 @@ def name_one_group(word: Path, journals: Sequence[Path]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A machine's score beside simulated machines against an opponent, after as many games:
-    ``within`` or not.
+    """A machine's score beside simulated machines against an opponent, after as many games.
+
+    Attributes:
+        low, high: the band in which most of these are.
+        where: ``below``, ``within`` or ``above`` it.
     """
 
     opponent: str
@@ -175,34 +190,38 @@ class Fared:
     beside: tuple[Beside, ...]
 
 
+#: For each opponent the lower and the upper edge of a band, after each game.
+BandEdges = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+
+
 def fared(journals: Sequence[Journal]) -> list[Fared]:
     """Return how the machines of a class have fared, each beside simulated machines of its kit.
 
     Machines are simulated once for groups with the same kit and rule. A kit that is not simulated
     has no bands.
     """
-    most: dict[str, int] = {}
+    most_games: dict[str, int] = {}
     for journal in journals:
         games = min(journal.status().games, MAX_GAMES_COMPARED)
-        most[journal.kit.hash] = max(games, most.get(journal.kit.hash, 0))
-    bands: dict[str, dict[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+        most_games[journal.kit.hash] = max(games, most_games.get(journal.kit.hash, 0))
+    bands: dict[str, BandEdges] = {}
     rows = []
     for journal in journals:
         key = journal.kit.hash
         if key not in bands:
-            bands[key] = bands_of(journal.kit, most[key])
+            bands[key] = bands_of(journal.kit, most_games[key])
         scores = list(accumulate(row.result for row in journal.games()))
         beside = []
         if scores:
-            after = min(len(scores), MAX_GAMES_COMPARED)
+            last = min(len(scores), MAX_GAMES_COMPARED) - 1
             for opponent, (low, high) in bands[key].items():
-                beside.append(_beside(opponent, scores[after - 1], low[after - 1], high[after - 1]))
+                beside.append(_beside(opponent, scores[last], low[last], high[last]))
         score = scores[-1] if scores else 0
         rows.append(Fared(journal.path.stem, journal.status(), score, tuple(beside)))
     return rows
 
 
-def bands_of(kit: Kit, games: int) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+def bands_of(kit: Kit, games: int) -> BandEdges:
     """Return the bands of simulated machines of a kit, by opponent; none if it cannot be
     simulated.
     """

@@ -39,18 +39,18 @@ def read_counts(
         MissingExtraError: there is a photo, and the extra ``camera`` is not installed.
     """
     counts: CountedBeads = {}
-    photos = [path for path in paths if is_photo(path)]
+    photos = []
     for path in paths:
-        if path not in photos:
-            take_counts(
-                counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path)
-            )
+        if is_photo(path):
+            photos.append(path)
+            continue
+        table = counted_beads(journal.printed, path, templates, OR_PHOTO)
+        take_counts(counts, table, quoted(path))
     if not photos:
         return CountedFiles(counts, [], [])
-    read: CountedFiles = ask_guest("camera.read_counts", WORK_ON_COUNTS)(
-        journal, photos, counts, templates
-    )
-    return read
+    read_photos = ask_guest("camera.read_counts", WORK_ON_COUNTS)
+    counted: CountedFiles = read_photos(journal, photos, counts, templates)
+    return counted
 
 
 def take_counts(counts: CountedBeads, more: CountedBeads, where: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import problems_of
 from kitgen.machine.learning import learn
-from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.record.rows import Bead, GameRow, Passages, PickedBead
 
 #: Slots with the beads that are added to each, sorted by slot.
 Adds = tuple[tuple[int, int], ...]
@@ -150,6 +150,62 @@ def _late(placed: Placed) -> tuple[bool, bool]:
     return candidate.kind in OF_COUNTING, candidate.exchanged is not None
 
 
+class _StoryPlan:
+    """What happens in a story, by the index of the noted game in or after which it does.
+
+    Attributes:
+        played: the games really played there, where they are others than noted.
+        moved: the moves that were made there, where they are not those of the drawn beads.
+        done: the slips by hand after the game.
+        twice_rewritten: a game that two slips change, which is impossible; -1 if there is none.
+    """
+
+    def __init__(self) -> None:
+        self.played: dict[int, list[GameRow]] = {}
+        self.moved: dict[int, GameRow] = {}
+        self.done: dict[int, list[Candidate]] = defaultdict(list)
+        self.twice_rewritten = -1
+
+    def take(self, story: Sequence[Placed], rows: Sequence[GameRow]) -> bool:
+        """Take the slips of a story; return whether no game is changed by two of them."""
+        for candidate, time in sorted(story, key=_late):
+            if candidate.kind == "wrong-order":
+                if time in self.played or time + 1 in self.played:
+                    self.twice_rewritten = time
+                    return False
+                self.played[time] = [rows[time + 1]]
+                self.played[time + 1] = [rows[time]]
+            elif candidate.rewrites:
+                if time in self.played:
+                    self.twice_rewritten = time
+                    return False
+                self.played[time] = self._really_played(candidate, time, rows)
+            elif candidate.kind != "game-missing":
+                self.done[time].append(candidate)
+        for candidate, time in story:
+            row = candidate.rows.get(time)
+            if candidate.kind == "game-missing" and row is not None:
+                noted = [rows[time]] if time >= 0 else []
+                self.played.setdefault(time, noted).append(row)
+        return True
+
+    def _really_played(
+        self, candidate: Candidate, time: int, rows: Sequence[GameRow]
+    ) -> list[GameRow]:
+        row = candidate.rows[time]
+        if row is None:
+            return []
+        if candidate.kind != MOVED_OTHERWISE:
+            return [row]
+        self.moved[time] = row
+        return [rows[time]]
+
+    def start(self, games: int) -> int:
+        """Return the index of the first game at which the beads may be others than noted."""
+        first_done = [after + 1 for after in self.done]
+        return max(0, min([*self.played, *first_done], default=games))
+
+
 class JournalCourse:
     """All games of a journal.
 
@@ -169,12 +225,19 @@ class JournalCourse:
     def __init__(
         self, passages: Passages, rows: Sequence[GameRow], begun: Begun | None = None
     ) -> None:
-        self.passages, self.kit, self.rows = passages, passages.kit, rows
+        self.passages = passages
+        self.kit = passages.kit
+        self.rows = rows
         self.begun = begun or Begun()
-        self.beads = beads = RunningBeads(passages)
-        self.schedule, self.start = beads.schedule, beads.start
-        self.first, self.box_of = beads.first, beads.box_of
-        self.bead_of = [(box, slot) for box in self.kit.boxes for slot in box.slots]
+        beads = RunningBeads(passages)
+        self.beads = beads
+        self.schedule = beads.schedule
+        self.start = beads.start
+        self.first = beads.first
+        self.box_of = beads.box_of
+        self.bead_of: list[Bead] = []
+        for box in self.kit.boxes:
+            self.bead_of += [(box, slot) for slot in box.slots]
         self.names = [(box.id, slot.colour.letter) for box, slot in self.bead_of]
         self.picks = [PickedBead.of(box, slot) for box, slot in self.bead_of]
         refills = self.kit.rule.when_empty.refills or bool(self.begun.refilled)
@@ -187,29 +250,45 @@ class JournalCourse:
             beads.put(slot, amount - beads.counts[slot])
         self._refill(-1)
         self.states = [beads.state()]
-        state = beads.counts.copy()
-        sums = [tuple(state)]
-        for after, (row, reading) in enumerate(zip(rows, self.readings, strict=True)):
-            resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
-            self.deltas.append(
-                self.taught(reading.slots, row.result, resigned=resigned, state=state)
-            )
-            for slot, amount in self.deltas[after].items():
-                state[slot] += amount
-            empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
-            for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
-                self.at[box].append(after)
-            self.broken = self.broken or self._broken(row, after, own=False)
-            beads.learn(row)
-            self._refill(after)
-            for box in self.begun.refilled.get(after, ()):
-                for slot in beads.slots_of(box):
-                    state[slot] = self.start[slot]
-            sums.append(tuple(state))
+        # What the games add up to, beside the beads as they are replayed.
+        sums_before = [tuple(beads.counts)]
+        for after in range(len(rows)):
+            sums_before.append(self._play(after, sums_before[-1]))
             self.states.append(beads.state())
-        adding = self.even and self.broken is not None
-        self.before = sums if adding else [counts for counts, _ in self.states]
+        adds_up = self.even and self.broken is not None
+        self.before = sums_before if adds_up else [counts for counts, _ in self.states]
         self.final = self.before[-1]
+
+    def _play(self, after: int, sums: Sequence[int]) -> tuple[int, ...]:
+        """Play a game as it is noted; return the sums of beads after it, given those before."""
+        row = self.rows[after]
+        reading = self.readings[after]
+        resigned = self._gave_up(row, row)
+        delta = self.taught(reading.slots, row.result, resigned=resigned, state=sums)
+        self.deltas.append(delta)
+        sums_after = list(sums)
+        for slot, amount in delta.items():
+            sums_after[slot] += amount
+        boxes = {self.box_of[slot] for slot in reading.slots}
+        if resigned:  # one of those that could have come next may have been empty
+            boxes.update(self.kit.indices[name] for name in reading.boxes)
+        for box in sorted(boxes):
+            self.at[box].append(after)
+        self.broken = self.broken or self._broken(row, after, own=False)
+        self.beads.learn(row)
+        self._refill(after)
+        for box in self.begun.refilled.get(after, ()):
+            for slot in self.beads.slots_of(box):
+                sums_after[slot] = self.start[slot]
+        return tuple(sums_after)
+
+    def _gave_up(self, row: GameRow, played: GameRow) -> bool:
+        """Return whether the machine gave up in a game: as it is noted, or as it must have, with
+        the moves of ``played``.
+        """
+        if row.resigned is not None:
+            return row.resigned
+        return row.ways(self.beads.read(played).ends) == {True}
 
     def _refill(self, after: int) -> None:
         """Refill the boxes that were refilled after a game."""
@@ -243,43 +322,27 @@ class JournalCourse:
         With ``on``, continue after a break. Slips by hand at one moment have the order of the
         story, but boxes are exchanged last.
         """
-        played: dict[
-            int, list[GameRow]
-        ] = {}  # by the index of a noted game, those really played there
-        moved: dict[int, GameRow] = {}  # by the index of a noted game, the moves that were made
-        done: dict[int, list[Candidate]] = defaultdict(list)
-        for candidate, time in sorted(story, key=_late):
-            if candidate.kind == "wrong-order":
-                if time in played or time + 1 in played:
-                    return Break(time, own=True)
-                played |= {time: [self.rows[time + 1]], time + 1: [self.rows[time]]}
-            elif candidate.rewrites:
-                if time in played:
-                    return Break(time, own=True)
-                row = candidate.rows[time]
-                if candidate.kind == MOVED_OTHERWISE and row is not None:
-                    moved[time] = row
-                    row = self.rows[time]
-                played[time] = [] if row is None else [row]
-            elif candidate.kind != "game-missing":
-                done[time].append(candidate)
-        for candidate, time in story:
-            row = candidate.rows.get(time)
-            if candidate.kind == "game-missing" and row is not None:
-                played.setdefault(time, [self.rows[time]] if time >= 0 else []).append(row)
-        start = max(0, min((*played, *(after + 1 for after in done)), default=len(self.rows)))
-        first = self.broken if self.broken is not None and self.broken.after < start else None
+        plan = _StoryPlan()
+        if not plan.take(story, self.rows):
+            return Break(plan.twice_rewritten, own=True)
+        start = plan.start(len(self.rows))
+        first: Break | None = None
+        if self.broken is not None and self.broken.after < start:
+            first = self.broken
         if first and not on:
             return first
         self.beads.restore(self.states[start])
         for after in range(start - 1, len(self.rows)):
-            for row in played.get(after, self.rows[after : after + 1] if after >= start else ()):
-                made = moved[after] if after in moved and row is self.rows[after] else None
-                first = first or self._broken(row, after, own=after in played, made=made)
+            noted = self.rows[after : after + 1] if after >= start else ()
+            for row in plan.played.get(after, noted):
+                made = None
+                if after in plan.moved and row is self.rows[after]:
+                    made = plan.moved[after]
+                first = first or self._broken(row, after, own=after in plan.played, made=made)
                 if first and not on:
                     return first
                 self._learn(row, made)
-            for candidate in done.get(after, ()):
+            for candidate in plan.done.get(after, ()):
                 broken = self._do(candidate, after)
                 first = first or broken
                 if first and not on:
@@ -292,9 +355,7 @@ class JournalCourse:
         if made is None:
             self.beads.learn(row)
             return
-        resigned = (
-            row.ways(self.beads.read(made).ends) == {True} if row.resigned is None else row.resigned
-        )
+        resigned = self._gave_up(row, made)
         self.beads.teach(self.beads.slots(row), row.result, resigned=resigned)
 
     def _broken(
@@ -304,22 +365,20 @@ class JournalCourse:
         these were others.
         """
         if made is not None:
-            gone = next(
-                (slot for slot in self.beads.slots(row) if not self.beads.there(slot)), None
-            )
-            if gone is not None:
-                return Break(after, (gone,), 1, own)
+            for slot in self.beads.slots(row):
+                if not self.beads.there(slot):
+                    return Break(after, (slot,), 1, own)
         for problem in problems_of(self.beads, made or row):
             if problem.kind == "bead-gone":
                 if made is not None:
                     continue  # nobody drew the bead whose move was made
-                return Break(after, (self.beads.read(row).slots[(problem.turn or 1) - 1],), 1, own)
-            if problem.kind == "wrong-result" and problem.detail:
-                slots = (
-                    slot
-                    for box in problem.others
-                    for slot in self.beads.slots_of(self.kit.indices[box])
-                )
+                slots = self.beads.read(row).slots
+                turn = problem.turn or 1
+                return Break(after, (slots[turn - 1],), 1, own)
+            if problem.kind == "wrong-result" and problem.detail:  # no box was empty
+                slots = []
+                for box in problem.others:
+                    slots += self.beads.slots_of(self.kit.indices[box])
                 return Break(after, tuple(slots), -1, own)
             if problem.kind != "unclear-end":
                 return Break(after, own=own)
@@ -337,19 +396,22 @@ class JournalCourse:
         if slip.exchanged is None:
             for slot, amount in slip.adds:
                 beads.put(slot, amount)
-            lacking = next((slot for slot, _ in slip.adds if beads.counts[slot] < 0), None)
-            return None if lacking is None else Break(after, (lacking,), 1, hand=True)
+            for slot, _ in slip.adds:
+                if beads.counts[slot] < 0:
+                    return Break(after, (slot,), 1, hand=True)
+            return None
         twins = beads.twins(*slip.exchanged)
         counts = {slot: beads.counts[slot] for slot in twins}
         for slot, twin in twins.items():
-            beads.put(slot, (0 if twin is None else counts[twin]) - counts[slot])
+            coming = 0 if twin is None else counts[twin]
+            beads.put(slot, coming - counts[slot])
         stray = tuple(slot for slot, twin in twins.items() if twin is None and counts[slot])
         return Break(after, stray, -1, hand=True) if stray else None
 
     def slip(self, candidate: Candidate, time: int, times: Sequence[int]) -> Slip:
         """Return a candidate at a time as a slip, with all times that it may have."""
-        box, bead = ("", "") if candidate.slot is None else self.names[candidate.slot]
-        other_box, other_bead = ("", "") if candidate.other is None else self.names[candidate.other]
+        box, bead = self._name(candidate.slot)
+        other_box, other_bead = self._name(candidate.other)
         exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged or ())
         if exchanged:
             box, other_box = exchanged
@@ -358,21 +420,24 @@ class JournalCourse:
         moved: tuple[tuple[tuple[str, str], int], ...] = ()
         if candidate.kind not in ON_RECORD:
             moved = tuple((self.names[slot], n) for slot, n in candidate.adds)
-        row = candidate.rows.get(time)
         return Slip(
-            game,
-            games,
-            candidate.kind,
-            box,
-            bead,
-            other_box,
-            other_bead,
-            time,
-            moved,
-            exchanged,
-            row,
-            before,
+            game=game,
+            games=games,
+            kind=candidate.kind,
+            box=box,
+            bead=bead,
+            other_box=other_box,
+            other_bead=other_bead,
+            after=time,
+            moved=moved,
+            exchanged=exchanged,
+            row=candidate.rows.get(time),
+            before=before,
         )
+
+    def _name(self, slot: int | None) -> tuple[str, str]:
+        """Return the box and the letter of a slot; empty if there is none."""
+        return ("", "") if slot is None else self.names[slot]
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
         """Return the number of the game at a time, and whether it is that of the game after a
@@ -381,4 +446,5 @@ class JournalCourse:
         number = self.rows[time].game if time >= 0 else self.begun.after
         if candidate.kind != "game-missing":
             return number, False
-        return number + 1, time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1
+        is_last = time + 1 == len(self.rows)
+        return number + 1, not is_last and self.rows[time + 1].game == number + 1

@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from kitgen.errors import JournalError, NotationError, RecordError, located, quoted
+from kitgen.journal.hexapawn_rl import write_save
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
-from kitgen.journal.other_programs import write_save
 from kitgen.journal.results_alone import as_tally, refuse_without_beads
 from kitgen.journal.unread_parts import leave_out, refuse_unread
 from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
@@ -23,10 +24,11 @@ from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, ForeignNote
-from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
+from kitgen.record.game_lines import NOTED, NotedLine, NotedRow, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import (
     LETTERS,
+    MAX_GAME_NUMBER,
     RESULTS,
     GameRow,
     PickedBead,
@@ -54,7 +56,7 @@ class Added:
 
     Attributes:
         noted: the games that were added.
-        passed: how many games the journal already had.
+        passed: how many games the journal already had, and passed over.
         refused: the lines that could not be added, with the reason.
         account: what was read of the file, and what was not.
     """
@@ -109,47 +111,77 @@ def add_file(
     account = leave_out(file.account, ignore, where)
     if not keep_good:
         refuse_unread(account, where, "nothing was noted")
-    lines = list(file.lines)
-    if not lines:
+    if not file.lines:
         raise RecordError(f"{where} contains no games")
     if not as_written:
         with located(where):
-            refuse_without_beads(journal.passages, lines, journal.games())
-    for number, line in enumerate(lines):
-        try:
-            row = line.row if line.row is None or as_written else journal.could_be(line.row)
-            lines[number] = replace(line, row=row)
-        except RecordError as error:
-            lines[number] = replace(line, row=None, fault=str(error), marked=())
+            refuse_without_beads(journal.passages, file.lines, journal.games())
+    lines = [_as_noted(journal, line, as_written=as_written) for line in file.lines]
     refused = [line for line in lines if line.fault]
     good = [line for line in lines if not line.fault]
     rows = [line.row for line in good if line.row is not None]
     if instead is not None:
-        there = {row.game: row for row in journal.games()}
-        instead([row for row in rows if there.get(row.game, row) != row])
-    if refused and not keep_good:
-        more = f" ({len(refused) - 1} more cannot be noted)" if len(refused) > 1 else ""
-        begin = "" if str(path) == "-" else f"{quoted(path)}, "
-        raise RecordError(f"{begin}{refused[0].place}: {refused[0].fault}{more}; nothing was noted")
-    if not keep_good and not as_written:
-        with located(where):
-            refuse_given_twice(good)
+        noted_before = {row.game: row for row in journal.games()}
+        instead([row for row in rows if noted_before.get(row.game, row) != row])
+    if not keep_good:
+        _refuse_first(refused, path)
+        if not as_written:
+            with located(where):
+                refuse_given_twice(good)
     noted: list[GameRow] = []
-    passed = len(rows)
+    possible = len(rows)
     for group in [[line] for line in good] if keep_good else [good]:
-        games = [line.row for line in group if line.row is not None]
-        marked = [row for line in group for row in line.marked]
-        replaced = [row.game for row in games] if instead is not None else ()
         try:
-            noted += journal.add_all(games, as_written=as_written, instead=replaced, marked=marked)
+            noted += _note_lines(journal, group, as_written=as_written, anew=instead is not None)
         except RecordError as error:
             if not keep_good:
                 raise
-            passed -= 1
-            refused.append(replace(group[0], row=None, fault=str(error), marked=()))
+            possible -= 1
+            refused.append(_refused(group[0], error))
     _note_events(journal, content, where)
     refused.sort(key=lambda line: line.line)
-    return Added(tuple(noted), passed - len(noted), tuple(refused), account)
+    return Added(tuple(noted), possible - len(noted), tuple(refused), account)
+
+
+def _as_noted(journal: Journal, line: NotedLine, *, as_written: bool) -> NotedLine:
+    """Return a line with its game as it would be noted, or with the reason why it cannot be."""
+    if line.row is None or as_written:
+        return line
+    try:
+        return replace(line, row=journal.could_be(line.row))
+    except RecordError as error:
+        return _refused(line, error)
+
+
+def _refused(line: NotedLine, error: RecordError) -> NotedLine:
+    return replace(line, row=None, fault=str(error), marked=())
+
+
+def _refuse_first(refused: Sequence[NotedLine], path: Path) -> None:
+    """Raise ``RecordError`` about the first line that cannot be noted, if there is one."""
+    if not refused:
+        return
+    first = refused[0]
+    message = f"{first.place}: {first.fault}"
+    if str(path) != "-":
+        message = f"{quoted(path)}, {message}"
+    if len(refused) > 1:
+        message += f" ({len(refused) - 1} more cannot be noted)"
+    raise RecordError(f"{message}; nothing was noted")
+
+
+def _note_lines(
+    journal: Journal, lines: Sequence[NotedLine], *, as_written: bool, anew: bool
+) -> tuple[GameRow, ...]:
+    """Note the games of some lines, and rows of marked sheets in them; ``anew``, in place of games
+    of their numbers.
+    """
+    games = [line.row for line in lines if line.row is not None]
+    marked: list[NotedRow] = []
+    for line in lines:
+        marked += line.marked
+    replaced = [row.game for row in games] if anew else ()
+    return journal.add_all(games, as_written=as_written, instead=replaced, marked=marked)
 
 
 def _note_events(journal: Journal, content: str | Sequence[CellSheet], where: str) -> None:
@@ -199,27 +231,54 @@ def exported_machine(journal: Journal) -> tuple[bytes, list[ForeignNote]]:
     """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save``
     does.
     """
-    given, now = journal.kit.given, journal.status()
-    won, lost = (given.won, given.lost) if given is not None else (0, 0)
-    return write_save(journal.kit_now(), journal.kit, won + now.won, lost + now.lost)
+    status = journal.status()
+    won = status.won
+    lost = status.lost
+    given = journal.kit.given
+    if given is not None:
+        won += given.won
+        lost += given.lost
+    return write_save(journal.kit_now(), journal.kit, won, lost)
 
 
 def exported(journal: Journal, form: str) -> bytes:
     """Return all games of a journal as a table (``csv``), or the whole journal as JSON Lines
     (``jsonl``).
     """
-    rows, marked = journal.games(), journal.marked_rows()
+    rows = journal.games()
+    marked = journal.marked_rows()
     if form == "csv":
         return write_table(rows, marked).encode()
-    events = journal.events()
     head = JournalHead(
-        journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked, events
+        software=journal.software,
+        rule_name=journal.rule_name,
+        rule=journal.kit.rule,
+        kit=journal.printed,
+        marked=marked,
+        events=journal.events(),
     )
     return write_json_lines(head, rows)
 
 
-#: A move with the position before it.
-Made = tuple[Position, Move]
+class MoveAt(NamedTuple):
+    """A move with the position before it."""
+
+    before: Position
+    move: Move
+
+
+class MovesOfGame(NamedTuple):
+    """The moves of a game as they were played.
+
+    Attributes:
+        table: the table after them.
+        moves: the moves of both sides.
+        noted: the result that is noted after them; None if there is none.
+    """
+
+    table: Table
+    moves: list[MoveAt]
+    noted: int | None
 
 
 def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[NotedLine]:
@@ -246,89 +305,127 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
 
 
 def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
-    match = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
-    moves = text[match.end() if match else 0 :].replace(",", " ").split()
-    tokens = [
-        word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)
-    ]  # without the numbers of moves
-    results = known_results(kit.choices.language, words)
-    noted = None
-    table = start_table(kit.game)
-    made: list[Made] = []
-    for number, token in enumerate(tokens, 1):
-        try:
-            move = _legal(kit, table, token)
-        except RecordError:  # in some games a letter may be both a move and a result
-            noted = results.get(token.casefold()) if number == len(tokens) else None
-            if noted is None and number == len(tokens):
-                refusal = refusal_of_unclear_letter(token, kit.choices.language, words)
-                if refusal:
-                    raise RecordError(refusal) from None
-            if noted is None:
-                raise
-            break
-        made.append((table.position, move))
-        table.play(move)
-    games = [game for side in kit.players if (game := _played(kit, side, table, made)) is not None]
-    fitting = [
-        game for game in games if noted == game.result or (noted is None and not game.resigned)
-    ]
-    if games and noted is not None and not fitting:
-        raise RecordError(f"these moves end as {LETTERS[games[0].result]}, not as {tokens[-1]}")
+    """Return the game in a line of moves; ``RecordError`` if it is impossible, or either side may
+    be the machine's.
+    """
+    numbered = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
+    number = 0
+    if numbered is not None:
+        number = int(numbered[1])
+        text = text[numbered.end() :]
+    tokens = text.replace(",", " ").split()
+    tokens = [token for token in tokens if not re.fullmatch(r"[0-9]+\.+", token)]  # as in 12.
+    played = _play(tokens, kit, words)
+    games = []
+    for side in kit.players:
+        game = _game_of_side(kit, side, played)
+        if game is not None:
+            games.append(game)
+    if played.noted is None:
+        fitting = [game for game in games if not game.resigned]
+    else:
+        fitting = [game for game in games if game.result == played.noted]
+        if games and not fitting:
+            ends = LETTERS[games[0].result]
+            raise RecordError(f"these moves end as {ends}, not as {tokens[-1]}")
     if not fitting:
-        empty = (
-            f", or {LETTERS[games[0].result]} if the machine found an empty box" if games else ""
-        )
-        raise RecordError(f"the game does not end there; write its moves to the end{empty}")
+        advice = "write its moves to the end"
+        if games:
+            advice += f", or {LETTERS[games[0].result]} if the machine found an empty box"
+        raise RecordError(f"the game does not end there; {advice}")
     if len(fitting) > 1:
         raise RecordError(
             "the machine may have played either side; write W, D or L after the moves"
         )
-    return replace(fitting[0], game=int(match[1]) if match else 0)
+    return replace(fitting[0], game=number)
+
+
+def _play(tokens: Sequence[str], kit: Kit, words: Sequence[Vocabulary]) -> MovesOfGame:
+    """Play moves, after the last of which a result may be noted.
+
+    In some games a letter may be both a move and a result; then it is a move if that is legal.
+    """
+    results = known_results(kit.choices.language, words)
+    table = start_table(kit.game)
+    moves: list[MoveAt] = []
+    for number, token in enumerate(tokens, 1):
+        try:
+            move = _legal(kit, table, token)
+        except RecordError:
+            if number < len(tokens):
+                raise
+            noted = results.get(token.casefold())
+            if noted is not None:
+                return MovesOfGame(table, moves, noted)
+            refusal = refusal_of_unclear_letter(token, kit.choices.language, words)
+            if refusal:
+                raise RecordError(refusal) from None
+            raise
+        moves.append(MoveAt(table.position, move))
+        table.play(move)
+    return MovesOfGame(table, moves, None)
 
 
 def _legal(kit: Kit, table: Table, token: str) -> Move:
-    game, position = kit.game, table.position
+    """Return the legal move that a word names; ``RecordError`` if it names none."""
+    game = kit.game
+    position = table.position
     legal = () if table.ended() is not None else game.legal_moves(position)
     with suppress(NotationError):
         move = game.parse_move(position, token)
         if move in legal:
             return move
-    could = f"legal moves: {', '.join(map(game.move_text, legal))}" if legal else "the game is over"
+    could = "the game is over"
+    if legal:
+        could = f"legal moves: {', '.join(map(game.move_text, legal))}"
     raise RecordError(f"{quoted(token)} is not a legal move; {could}")
 
 
-def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow | None:
-    ended = table.ended()
-    position = table.position
-    if ended is not None:
-        result = ended if side == 0 else -ended
-    elif (
-        position.to_move == side
-        and kit.locate(position) is not None
-        and kit.rule.when_empty.outcome is not None
-    ):
-        result = kit.rule.when_empty.outcome
-    else:
+def _game_of_side(kit: Kit, side: int, played: MovesOfGame) -> GameRow | None:
+    """Return the game if the machine played a side; None if it has not ended for that side."""
+    result = _result_for(kit, side, played.table)
+    if result is None:
         return None
     picks = []
-    for before, move in made:
+    for before, move in played.moves:
         if before.to_move != side:
             continue
-        if (located := kit.locate(before)) is not None:
-            box, symmetry = located
-            slot = next(slot for slot in box.slots if symmetry.move(move) in slot.moves)
-            picks.append(PickedBead.of(box, slot))
+        boxed = kit.locate(before)
+        if boxed is None:
+            _check_unboxed(kit, before, move)
             continue
-        only = kit.unboxed(before)  # in a position without a box the machine always plays the same
-        after, usual = (kit.game.play(before, some).position for some in (move, only or move))
-        if only is not None and kit.symmetries.canonical(after) != kit.symmetries.canonical(usual):
-            text = kit.game.move_text
-            raise RecordError(
-                f"the machine plays {text(only)} in {quoted(kit.game.text(before))}, "
-                f"not {text(move)}"
-            )
-    return GameRow(0, tuple(picks), result, resigned=True if ended is None else None)
+        box, symmetry = boxed
+        slot = next(slot for slot in box.slots if symmetry.move(move) in slot.moves)
+        picks.append(PickedBead.of(box, slot))
+    gave_up = played.table.ended() is None
+    return GameRow(0, tuple(picks), result, resigned=True if gave_up else None)
+
+
+def _result_for(kit: Kit, side: int, table: Table) -> int | None:
+    """Return how a game ended for a side: by the rules, or because its box may be empty."""
+    ended = table.ended()
+    if ended is not None:
+        return ended if side == 0 else -ended
+    position = table.position
+    if position.to_move == side and kit.locate(position) is not None:
+        return kit.rule.when_empty.outcome
+    return None
+
+
+def _check_unboxed(kit: Kit, before: Position, move: Move) -> None:
+    """Raise ``RecordError`` if the machine has made another move than it always makes in a position
+    without a box.
+    """
+    only = kit.unboxed(before)
+    if only is None:
+        return
+    after = kit.game.play(before, move).position
+    usual = kit.game.play(before, only).position
+    if kit.symmetries.canonical(after) != kit.symmetries.canonical(usual):
+        text = kit.game.move_text
+        raise RecordError(
+            f"the machine plays {text(only)} in {quoted(kit.game.text(before))}, not {text(move)}"
+        )
 
 
 def read_lines(
@@ -372,7 +469,8 @@ def read_games(
 def _from_json_lines(text: str, where: str, kit: Kit, read: ReadBead) -> Iterator[NotedLine]:
     machine = read_machine(text, where)
     if machine is not None and machine.kit.hash != kit.hash:
-        other, own = (f"{quoted(some.name)} ({some.short_hash})" for some in (machine.kit, kit))
+        other = f"{quoted(machine.kit.name)} ({machine.kit.short_hash})"
+        own = f"{quoted(kit.name)} ({kit.short_hash})"
         raise JournalError(f"{where} is the journal of kit {other}, and this is one of {own}")
     if machine is not None and machine.marked:
         yield NotedLine(1, None, marked=machine.marked)
@@ -387,8 +485,14 @@ def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) ->
     lines = reading.lines
     games = 0
     if reading.tally:
-        lines = tuple(replace(line, row=as_tally(line.row)) if line.row else line for line in lines)
-        games = sum(line.row is not None for line in lines)
+        tally = []
+        for line in reading.lines:
+            if line.row is None:
+                tally.append(line)
+            else:
+                tally.append(replace(line, row=as_tally(line.row)))
+                games += 1
+        lines = tuple(tally)
     account = Account(
         cells=reading.cells,
         unread=reading.unread,
@@ -405,10 +509,11 @@ def _as_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> tuple[NotedLi
     table needs.
     """
     lines = tuple(read_moves(text, kit, words))
-    if lines and all(line.row is None for line in lines):
-        hint = f"{lines[0].fault}; a table needs a line of headings, such as game, A, B and result"
-        return (replace(lines[0], fault=hint), *lines[1:])
-    return lines
+    if not lines or any(line.row is not None for line in lines):
+        return lines
+    first, *others = lines
+    hint = f"{first.fault}; a table needs a line of headings, such as game, A, B and result"
+    return (replace(first, fault=hint), *others)
 
 
 def _is_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> bool:
@@ -420,7 +525,11 @@ def _is_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> bool:
 def _has_columns(text: str) -> bool:
     """Return whether most lines are cut into cells."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return any(2 * sum(line.count(sign) > 1 for line in lines) > len(lines) for sign in SEPARATORS)
+    for separator in SEPARATORS:
+        cut = sum(line.count(separator) > 1 for line in lines)
+        if 2 * cut > len(lines):
+            return True
+    return False
 
 
 # JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or
@@ -482,7 +591,7 @@ def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterato
 
 def _game_of_line(line: str, kit: Kit, read: ReadBead) -> GameRow:
     game = read_written(line.encode(), GameLine, "a game", RecordError)
-    if not 0 <= game.game <= 9_999_999:
+    if not 0 <= game.game <= MAX_GAME_NUMBER:
         raise RecordError(f"{game.game} is not the number of a game")
     if game.result.upper() not in RESULTS:
         raise RecordError(f"result {quoted(game.result)} is not one of {', '.join(RESULTS)}")

@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, Self, cast
+from typing import Any, BinaryIO, NamedTuple, Self, cast
 from urllib.parse import quote
 
 import msgspec
@@ -106,7 +106,9 @@ class LogEntry:
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
     """Write a game and return the id of its row."""
-    values = tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
+    values = []
+    for name in _FIELDS:
+        values.append(row.picks_text if name == "picks" else getattr(row, name))
     return connection.execute(INSERT, values).lastrowid or 0
 
 
@@ -134,6 +136,37 @@ class BeadCount:
     def is_latest(self) -> bool:
         """Whether the boxes should still hold what was counted."""
         return not self.games_since and not self.events_since
+
+
+class _Step(NamedTuple):
+    """A step as it is kept.
+
+    Attributes:
+        kind, game, at: as in ``LogEntry``.
+        of: the step that it undoes or redoes; 0 if it is another, or takes out games.
+    """
+
+    id: int
+    kind: str
+    game: int
+    at: str
+    of: int
+
+
+class _StepBack(NamedTuple):
+    """A step to undo or redo, and the changes that do it; step 0 for none, or for games that are
+    taken out.
+    """
+
+    step_id: int
+    changes: list[Ids]
+
+
+class _Undone(NamedTuple):
+    """An ``undo``, and the steps that it has undone."""
+
+    step_id: int
+    undone: set[int]
 
 
 @with_checked_calls
@@ -208,16 +241,17 @@ class JournalFile:
         """Note a step of changes, if there are any: ids of rows, and the games that replace
         them.
         """
-        ids = [(before, put(self._connection, row) if row else 0) for before, row in changes]
+        ids = []
+        for before, row in changes:
+            after = 0 if row is None else put(self._connection, row)
+            ids.append((before, after))
         if ids:
             self._note_ids(kind, game, ids)
 
     def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
         """Note a step in the caller's transaction, and return its id."""
-        at, execute = (
-            datetime.now().astimezone().isoformat(timespec="microseconds"),
-            self._connection.execute,
-        )
+        execute = self._connection.execute
+        at = datetime.now().astimezone().isoformat(timespec="microseconds")
         step = execute(
             "INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of)
         )
@@ -245,12 +279,14 @@ class JournalFile:
             boxes = {box for box, _ in counts}
             sure = last.sure - boxes
             for before in (last.beads, *earlier):
-                other = {slot[0] for slot, number in counts.items() if before.get(slot) != number}
-                sure |= boxes - other
+                differing = set()
+                for (box, bead), number in counts.items():
+                    if before.get((box, bead)) != number:
+                        differing.add(box)
+                sure |= boxes - differing
             step = self._note_ids("count", self._last_number(), [])
-            self._note_beads(
-                step, [EventBead(box, bead, number) for (box, bead), number in beads.items()]
-            )
+            counted = [EventBead(box, bead, number) for (box, bead), number in beads.items()]
+            self._note_beads(step, counted)
             if sure:
                 add_tables_of_5(self._connection)
                 self._connection.executemany(
@@ -281,40 +317,27 @@ class JournalFile:
     def last_count(self) -> BeadCount | None:
         """Return the last count; None if there is none."""
         history = _History(self._read)
-        counts = [(step, game) for step, kind, game, *_ in history.steps if kind == "count"]
+        counts = [step for step in history.steps if step.kind == "count"]
         if not counts:
             return None
-        count, last = counts[-1]
-        later = [(step, kind) for step, kind, *_ in history.steps if step > count]
-        gone = [
-            old
-            for step, kind in later
-            if kind == "undo"
-            for old, new in history.changes[step]
-            if not new
-        ]
-        taken_back = any(history.numbers[row_id] <= last for row_id in gone)
-        added = [step for step, kind in later if kind == "add" and step in history.done]
-        new = [after for step in added for before, after in history.changes[step] if not before]
-        rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count)
-        beads = {(box, bead): number for box, bead, number in rows}
-        games = sum(taken_back or history.numbers[row_id] > last for row_id in new)
+        count = counts[-1]
+        rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count.id)
         events = 0
-        for step, event in history.events().items():
-            if step > count and event.what != "counted":
+        for step_id, event in history.events().items():
+            if step_id > count.id and event.what != "counted":
                 events += 1
         sure = history.rows_of_5("SELECT step, box FROM sure")
         return BeadCount(
-            after=last,
-            beads=beads,
-            games_since=games,
+            after=count.game,
+            beads={(box, bead): number for box, bead, number in rows},
+            games_since=history.games_since(count),
             events_since=events,
-            sure=frozenset(box for step, box in sure if step == count),
+            sure=frozenset(box for step_id, box in sure if step_id == count.id),
         )
 
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""
-        return self._changes(self._undoing(after)[1])
+        return self._changes(self._undoing(after).changes)
 
     def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Undo the last step, or take out all games after one, and return the changes.
@@ -328,7 +351,7 @@ class JournalFile:
 
     def redoing(self) -> tuple[GameChange, ...]:
         """Return the changes that ``redo`` would make."""
-        return self._changes(self._redoing()[1])
+        return self._changes(self._redoing().changes)
 
     def redo(self) -> tuple[GameChange, ...]:
         """Redo the step that was undone last, and return the changes."""
@@ -337,75 +360,82 @@ class JournalFile:
             return self._turn_back("redo", 0, self._redoing(), what)
 
     def _turn_back(
-        self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str
+        self, kind: str, game: int, back: _StepBack, nothing: str
     ) -> tuple[GameChange, ...]:
-        step, ids = back
-        if not ids and not step:
+        """Note a step back as a step; ``RecordError`` says that there is ``nothing``."""
+        if not back.changes and not back.step_id:
             raise RecordError(f"{quoted(self.path)} has {nothing}")
-        self._note_ids(kind, game, ids, step)
-        return self._changes(ids)
+        self._note_ids(kind, game, back.changes, back.step_id)
+        return self._changes(back.changes)
 
-    def _undoing(self, after: int | None) -> tuple[int, list[Ids]]:
+    def _undoing(self, after: int | None) -> _StepBack:
         """Return the step to undo with its reversed changes; step 0 for all games after one."""
         standing = self._rows()
         if after is not None:
-            return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
+            games = [(row_id, 0) for row_id, row in standing.items() if row.game > after]
+            return _StepBack(0, games)
         history = _History(self._read)
-        for step in sorted(history.done, reverse=True):
-            changes = [(new, old) for old, new in history.changes[step]]
-            changes = [
-                (new, old)
-                for new, old in changes
-                if (new in standing if new else old not in standing)
-            ]
-            if changes or step in history.noted_events:
-                return step, changes
-        return 0, []
+        for step_id in sorted(history.done, reverse=True):
+            changes = []
+            for old, new in history.changes[step_id]:
+                stands = new in standing if new else old not in standing
+                if stands:
+                    changes.append((new, old))
+            if changes or step_id in history.noted_events:
+                return _StepBack(step_id, changes)
+        return _StepBack(0, [])
 
-    def _redoing(self) -> tuple[int, list[Ids]]:
+    def _redoing(self) -> _StepBack:
         """Return the last ``undo`` with its reversed changes, unless games were noted since;
         otherwise step 0.
         """
         history = _History(self._read)
-        step = history.undone[-1][0] if history.undone else 0
-        return step, [(new, old) for old, new in history.changes[step]]
+        if not history.undone:
+            return _StepBack(0, [])
+        step_id = history.undone[-1].step_id
+        return _StepBack(step_id, [(new, old) for old, new in history.changes[step_id]])
 
     def _removed(self) -> set[int]:
         """Return the numbers of games that were removed; some may have been noted anew."""
         history = _History(self._read)
-        return {
-            game
-            for step, kind, game, *_ in history.steps
-            if kind == "remove" and step in history.done
-        }
+        removals = [step for step in history.steps if step.kind == "remove"]
+        return {step.game for step in removals if step.id in history.done}
 
     def _changes(self, pairs: Collection[Ids]) -> tuple[GameChange, ...]:
-        wanted = {row_id for pair in pairs for row_id in pair}
+        """Return the games before and after changes of rows."""
+        wanted = set(chain.from_iterable(pairs))
         rows = self._read(f"SELECT id, {COLUMNS} FROM game")  # noqa: S608 - no user's words
-        known = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
-        return tuple(GameChange(known.get(before), known.get(after)) for before, after in pairs)
+        games = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
+        return tuple(GameChange(games.get(before), games.get(after)) for before, after in pairs)
 
     def log(self) -> tuple[LogEntry, ...]:
         """Return all steps, the earliest first."""
         history = _History(self._read)
-        changes = iter(
-            self._changes([pair for step, *_ in history.steps for pair in history.changes[step]])
-        )
+        pairs: list[Ids] = []
+        for step in history.steps:
+            pairs += history.changes[step.id]
+        changes = iter(self._changes(pairs))
         entries = []
-        for step, kind, game, at, _ in history.steps:
-            own = tuple(islice(changes, len(history.changes[step])))
-            undone = kind not in ("undo", "redo", "count") and step not in history.done
-            when = _FRACTION.sub("", at)
-            entries.append(
-                LogEntry(kind, game, when, own, undone, history.noted_events.get(step), at)
+        for step in history.steps:
+            can_be_undone = step.kind not in ("undo", "redo", "count")
+            entry = LogEntry(
+                kind=step.kind,
+                game=step.game,
+                when=_FRACTION.sub("", step.at),
+                changes=tuple(islice(changes, len(history.changes[step.id]))),
+                undone=can_be_undone and step.id not in history.done,
+                event=history.noted_events.get(step.id),
+                at=step.at,
             )
+            entries.append(entry)
         return tuple(entries)
 
     def games_with_names(self) -> int:
         """Return how many games have an opponent or a remark, or had one that is still in the
         log.
         """
-        return int(self._read(f"SELECT count(DISTINCT game) FROM game WHERE {_NAMED}")[0][0])  # noqa: S608 - no user's words
+        [[games]] = self._read(f"SELECT count(DISTINCT game) FROM game WHERE {_NAMED}")  # noqa: S608 - no user's words
+        return int(games)
 
     def remove_names(self) -> int:
         """Remove opponents and remarks for good, from the log and from unused parts of the file,
@@ -434,10 +464,8 @@ class JournalFile:
         """Return the rows of marked sheets by number; they are kept so that no photo is added
         twice.
         """
-        return tuple(
-            NotedRow(*row)
-            for row in self._read("SELECT sheet, row, game, how FROM marked ORDER BY game")
-        )
+        rows = self._read("SELECT sheet, row, game, how FROM marked ORDER BY game")
+        return tuple(NotedRow(*row) for row in rows)
 
 
 class _History:
@@ -447,29 +475,32 @@ class _History:
         changes: the ids of the rows that each step has changed.
         numbers: the number of the game in each row.
         noted_events: the events, by step, as they were noted, also those that were undone.
-        done: the steps that can be undone.
-        undone: each ``undo`` that can be redone, with the steps that it has undone.
+        done: the ids of the steps that can be undone.
+        undone: each ``undo`` that can be redone.
     """
 
     def __init__(self, read: Callable[[str], list[Any]]) -> None:
         self._read = read
-        self.steps = read("SELECT id, kind, game, at, of FROM step ORDER BY id")
+        steps = read("SELECT id, kind, game, at, of FROM step ORDER BY id")
+        self.steps = [_Step(*step) for step in steps]
         self.changes = defaultdict[int, list[Ids]](list)
         for step, before, after in read("SELECT * FROM change ORDER BY step, max(before, after)"):
             self.changes[step].append((before, after))
         self.numbers: dict[int, int] = dict(read("SELECT id, game FROM game"))
         self.noted_events = self._noted_events()
         self.done = set[int]()
-        self.undone: list[tuple[int, set[int]]] = []
-        for step, kind, game, _, of in self.steps:
-            if kind == "undo":
-                gone = {of} if of else {done for done in self.done if self._lowest(done) > game}
-                self.done -= gone
-                self.undone.append((step, gone))
-            elif kind == "redo":
-                self.done |= self.undone.pop()[1]
-            elif kind != "count":
-                self.done.add(step)
+        self.undone: list[_Undone] = []
+        for step in self.steps:
+            if step.kind == "undo":
+                undone = {step.of}
+                if not step.of:
+                    undone = {done for done in self.done if self._lowest(done) > step.game}
+                self.done -= undone
+                self.undone.append(_Undone(step.id, undone))
+            elif step.kind == "redo":
+                self.done |= self.undone.pop().undone
+            elif step.kind != "count":
+                self.done.add(step.id)
                 self.undone.clear()
 
     def rows_of_5(self, statement: str) -> list[Any]:
@@ -486,10 +517,29 @@ class _History:
         for step, *bead in self.rows_of_5(counted):
             beads[step].append(EventBead(*bead))
         events = self.rows_of_5("SELECT step, what, after, box, games FROM event ORDER BY step")
-        return {
-            step: MachineEvent(what, after, box, games, tuple(beads[step]))
-            for step, what, after, box, games in events
-        }
+        noted = {}
+        for step, what, after, box, games in events:
+            noted[step] = MachineEvent(what, after, box, games, tuple(beads[step]))
+        return noted
+
+    def games_since(self, count: _Step) -> int:
+        """Return how many games were noted after a count; without those that were inserted before
+        its last game, unless some of these were taken out.
+        """
+        later = [step for step in self.steps if step.id > count.id]
+        taken_back = False
+        for step in later:
+            if step.kind == "undo":
+                for old, new in self.changes[step.id]:
+                    if not new and self.numbers[old] <= count.game:
+                        taken_back = True
+        games = 0
+        for step in later:
+            if step.kind == "add" and step.id in self.done:
+                for old, new in self.changes[step.id]:
+                    if not old and (taken_back or self.numbers[new] > count.game):
+                        games += 1
+        return games
 
     def events(self) -> dict[int, MachineEvent]:
         """Return the events that were not undone, by step, each after the game that was the last
@@ -499,14 +549,15 @@ class _History:
         """
         events = {}
         for noted, event in self.noted_events.items():
+            if noted not in self.done:
+                continue
             after = event.after
-            for step, kind, *_ in self.steps:
-                if step > noted and kind == "insert" and step in self.done:
-                    after += any(
-                        self.numbers.get(old) == after for old, new in self.changes[step] if new
-                    )
-            if noted in self.done:
-                events[noted] = msgspec.structs.replace(event, after=after)
+            for step in self.steps:
+                if step.id > noted and step.kind == "insert" and step.id in self.done:
+                    moved = {self.numbers.get(old) for old, new in self.changes[step.id] if new}
+                    if after in moved:
+                        after += 1
+            events[noted] = msgspec.structs.replace(event, after=after)
         return events
 
     def _lowest(self, step: int) -> int:
@@ -515,7 +566,8 @@ class _History:
         """
         if step in self.noted_events:
             return self.noted_events[step].after
-        return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
+        row_ids = chain.from_iterable(self.changes[step])
+        return min(self.numbers[row_id] for row_id in row_ids if row_id)
 
 
 def row_of(values: Sequence[Any]) -> GameRow:
@@ -523,9 +575,16 @@ def row_of(values: Sequence[Any]) -> GameRow:
     game, picks, result, opponent, starts, remark, when, resigned, last_only = values
     if len(picks.split()) % 2:
         raise ValueError(picks)
-    resigned = None if resigned is None else bool(resigned)
     return GameRow(
-        game, picks_in(picks), result, opponent, starts, when, remark, resigned, bool(last_only)
+        game=game,
+        picks=picks_in(picks),
+        result=result,
+        opponent=opponent,
+        starts=starts,
+        when=when,
+        remark=remark,
+        resigned=None if resigned is None else bool(resigned),
+        last_only=bool(last_only),
     )
 
 
@@ -545,11 +604,15 @@ def note_marked(
 # The file itself.
 
 #: How long a writer waits for another one, in seconds.
-WAIT = 10.0
+MAX_WAIT_SECONDS = 10.0
 #: The size of the largest file that is read, in bytes.
-MOST_BYTES = 2_000_000_000
+MAX_FILE_BYTES = 2_000_000_000
 #: With fewer free bytes a disk is full, because SQLite's log needs some at once.
-LEAST_FREE = 65_536
+MIN_FREE_BYTES = 65_536
+#: The size of the header of SQLite's files, in bytes.
+HEADER_BYTES = 100
+#: The size of a page of which the header says 1: it has no room for the number, in bytes.
+LARGEST_PAGE_BYTES = 65_536
 #: SQLite's codes if something cannot be written, even only the log, which readers need, too; with
 #: known reasons.
 _UNEXPLAINED = dict.fromkeys(
@@ -572,7 +635,7 @@ _FIRST_STEPS = (
 
 def note_event(connection: sqlite3.Connection, event: MachineEvent, step: int) -> None:
     """Note an event of a step in the caller's transaction."""
-    values = step, event.what, event.after, event.box, event.games
+    values = (step, event.what, event.after, event.box, event.games)
     connection.execute(
         "INSERT INTO event (step, what, after, box, games) VALUES (?, ?, ?, ?, ?)", values
     )
@@ -607,13 +670,9 @@ def make_file(
         note_marked(draft, marked)
         for event in events:
             add_tables_of_5(draft)
-            step = (
-                draft.execute(
-                    "INSERT INTO step (kind, game) VALUES ('event', ?)", (event.after,)
-                ).lastrowid
-                or 0
-            )
-            note_event(draft, event, step)
+            statement = "INSERT INTO step (kind, game) VALUES ('event', ?)"
+            step = draft.execute(statement, (event.after,))
+            note_event(draft, event, step.lastrowid or 0)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
 
@@ -652,12 +711,14 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             newer = f"a newer kitgen (file version {version}, this kitgen knows {WITH_EVENTS})"
             advice = "install the newer kitgen to use it; nothing has been changed"
             raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
-        if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+        (fault,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault != "ok":
             raise _damaged(path, quoted(fault))
-        for pragma in (
-            ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",)
-        ):
-            connection.execute(f"PRAGMA {pragma}")
+        if write:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        else:
+            connection.execute("PRAGMA query_only = ON")
         on_error.pop_all()
     return connection
 
@@ -674,27 +735,30 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code, name = getattr(error, "sqlite_errorcode", 0) & 0xFF, quoted(path)
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        name = quoted(path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             advice = "wait until it has finished, then try again"
             raise OutputError(f"another kitgen is writing to {name}; {advice}") from None
         if code == sqlite3.SQLITE_NOTADB:
             raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
-            cause = (
-                f"{_cause(path) or _UNWRITTEN[code] or error}; nothing was noted, games noted "
-                "before are safe"
-            )
-            raise OutputError(f"{name} cannot be written: {cause}") from None
+            cause = _cause(path) or _UNWRITTEN[code] or error
+            raise OutputError(
+                f"{name} cannot be written: {cause}; nothing was noted, games noted before are safe"
+            ) from None
         raise _damaged(path, error) from None
 
 
 def _cause(path: Path) -> str:
+    """Return why a file cannot be written, as far as that can be seen; otherwise nothing."""
     folder = path.absolute().parent
     for place, name in ((path, "it"), (folder, "its folder")):
         if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             return f"{name} is read-only"
-    return "the disk is full" if shutil.disk_usage(folder).free < LEAST_FREE else ""
+    if shutil.disk_usage(folder).free < MIN_FREE_BYTES:
+        return "the disk is full"
+    return ""
 
 
 def _look(path: Path) -> None:
@@ -704,7 +768,7 @@ def _look(path: Path) -> None:
         raise JournalError(not_wanted(path, begin, WANTED))
     if _cut_off(path) and _cut_off(path):  # twice, because another kitgen may have been writing
         raise _damaged(path, "its end is missing")
-    if path.stat().st_size > MOST_BYTES:
+    if path.stat().st_size > MAX_FILE_BYTES:
         raise JournalError(f"{quoted(path)} is larger than any journal")
 
 
@@ -713,14 +777,26 @@ def _cut_off(path: Path) -> bool:
     zeros there.
     """
     with path.open("rb") as file:
-        header = file.read(100)  # SQLite's
-    page = int.from_bytes(header[16:18], "big")  # 1 means 65,536
-    size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
-    return not _log(path).exists() and path.stat().st_size < size
+        header = file.read(HEADER_BYTES)
+    page_bytes = int.from_bytes(header[16:18], "big")
+    if page_bytes == 1:
+        page_bytes = LARGEST_PAGE_BYTES
+    pages = int.from_bytes(header[28:32], "big")
+    return not _log(path).exists() and path.stat().st_size < page_bytes * pages
 
 
 def _log(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
+
+
+def _copy_with_log(path: Path, connection: sqlite3.Connection) -> None:
+    """Copy a file, with what is in its log, into a database in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        copy.write_bytes(path.read_bytes())
+        _log(copy).write_bytes(_log(path).read_bytes())
+        with closing(sqlite3.connect(copy)) as original:
+            original.backup(connection)
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -730,7 +806,7 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     # A reader with write access removes the empty log when it closes the file.
     mode = "rw" if write or os.access(path, os.W_OK) else "ro"
     where = f"file:{quote(str(path.absolute()))}?mode={mode}"
-    connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)
+    connection = sqlite3.connect(where, uri=True, timeout=MAX_WAIT_SECONDS, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
@@ -740,12 +816,7 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
         if not _log(path).exists() or not _log(path).stat().st_size:
             return sqlite3.connect(f"{where}&immutable=1", uri=True, isolation_level=None)
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / path.name
-            for file, to in ((path, copy), (_log(path), _log(copy))):
-                to.write_bytes(file.read_bytes())
-            with closing(sqlite3.connect(copy)) as original:
-                original.backup(connection)
+        _copy_with_log(path, connection)
     except BaseException:
         connection.close()
         raise

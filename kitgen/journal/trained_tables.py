@@ -51,6 +51,9 @@ BOXES = "boxes"
 MAX_BOXES_NAMED = 12
 #: The field of a record that stands for all its fields.
 _WHOLE = "the whole record"
+#: What a weight on a legal move is worth beside a legal move that is only named; one on an illegal
+#: move is as bad as one on a legal move is good.
+WEIGHT_ON_LEGAL = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +87,20 @@ class KitPositions:
     @cached_property
     def images(self) -> Mapping[Position, tuple[Position, ...]]:
         """All images of the position of each box."""
-        symmetries = self.kit.symmetries.all
-        return {
-            box.position: tuple(
-                dict.fromkeys(symmetry.position(box.position) for symmetry in symmetries)
-            )
-            for box in self.kit.boxes
-        }
+        images = {}
+        for box in self.kit.boxes:
+            of_box = [symmetry.position(box.position) for symmetry in self.kit.symmetries.all]
+            images[box.position] = tuple(dict.fromkeys(of_box))
+        return images
 
     @cached_property
     def least_of(self) -> Mapping[Position, Position]:
         """The position of a box for each of its images; a box of its own comes before an image."""
-        images = {image: position for position, images in self.images.items() for image in images}
-        return images | {position: position for position in self.images}
+        least: dict[Position, Position] = {}
+        for position, images in self.images.items():
+            least.update(dict.fromkeys(images, position))
+        least.update({position: position for position in self.images})
+        return least
 
     def check(self) -> None:
         """Raise ``RecordError`` if reading takes too long."""
@@ -130,13 +134,14 @@ class _Reading:
     score: int = 0
 
     def value_of(self, record: Record) -> NestedData:
+        """Return the value of the field with the weights in a record."""
         if self.name != _WHOLE:
             return record.fields.get(self.name, "")
-        return Pairs(
-            (name, value) for name, value in record.fields.items() if value is not record.board
-        )
+        fields = record.fields.items()
+        return Pairs((name, value) for name, value in fields if value is not record.board)
 
     def weights_of(self, record: Record) -> list[Weight]:
+        """Return the weights in a record, with the moves as they are written."""
         value = self.value_of(record)
         if value is record.board:
             return []
@@ -186,24 +191,27 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     squares = Squares(known.game, NAMINGS[0])
     rows = notation.size // notation.columns
     try:
-        found = read_groups(text, kind, known.check, rows, notation.size, notation.fits)
-        groups = [_with_named_columns(group, notation.fits) for group in found]
+        as_written = read_groups(text, kind, known.check, rows, notation.size, notation.fits)
+        groups = [_with_named_columns(group, notation.fits) for group in as_written]
     except KitFileError:
         return None  # it is no JSON or CSV at all
     largest = max((len(group.records) for group in groups), default=0)
     tables = []
     for group in groups:
-        boards = [record.board for record in _some(group.records)]
+        if len(group.records) * SMALL_SHARE < largest:
+            continue
+        boards = [record.board for record in _sample_of(group.records)]
         fitting = sum(map(notation.fits, boards))
-        if SMALL_SHARE * len(group.records) >= largest and 2 * fitting >= len(boards) > 0:
+        if boards and 2 * fitting >= len(boards):
             tables.append(with_boards(known, TableFields(group, notation, squares), hints))
-    most = max((table.known for table in tables), default=0)
-    if not most:
+    most_known = max((table.known for table in tables), default=0)
+    if not most_known:
         return None
-    ways = [
-        _with_weights(known, _as_usual(table)) for table in tables if 10 * table.known >= 9 * most
-    ]
-    best = max(ways, key=lambda way: (way.score, -len(way.table.group.records)))
+    readings = []
+    for table in tables:
+        if 10 * table.known >= 9 * most_known:  # nine tenths of those of the best, or more
+            readings.append(_with_weights(known, _as_usual(table)))
+    best = max(readings, key=lambda reading: (reading.score, -len(reading.table.group.records)))
     return best if best.score > 0 else None
 
 
@@ -214,23 +222,23 @@ def _with_named_columns(group: RecordGroup, fits: Fits) -> RecordGroup:
     if len(group.records) < 2 or fits(group.records[0].board):
         # a table of boards has a group of one record for each, and they share all their fields
         return group
-    heads = {
-        name: head.casefold()
-        for name, head in group.records[0].fields.items()
-        if isinstance(head, str)
-    }
-    if not any(head in ACTION_KEYS for head in heads.values()):
-        return group
-    if not any(head in WEIGHT_KEYS for head in heads.values()):
+    first, *others = group.records
+    headings = {}
+    for name, heading in first.fields.items():
+        if isinstance(heading, str):
+            headings[name] = heading.casefold()
+    named = set(headings.values())
+    if named.isdisjoint(ACTION_KEYS) or named.isdisjoint(WEIGHT_KEYS):
         return group
     records = []
-    for record in group.records[1:]:
-        named = {heads.get(name, name): value for name, value in record.fields.items()}
-        records.append(record._replace(fields=named))
+    for record in others:
+        fields = {headings.get(name, name): value for name, value in record.fields.items()}
+        records.append(record._replace(fields=fields))
     return replace(group, records=records)
 
 
-def _some(records: Sequence[Record]) -> Sequence[Record]:
+def _sample_of(records: Sequence[Record]) -> Sequence[Record]:
+    """Return at most ``SAMPLE`` records from all over a table."""
     return records[:: 1 + len(records) // SAMPLE]
 
 
@@ -254,8 +262,7 @@ def _as_usual(table: TableFields) -> TableFields:
         return replace(table, boards=other)
     raise RecordError(
         f"its signs {quoted(first)} and {quoted(second)} may stand for either side; write X for "
-        "the side that begins "
-        "and O for the other"
+        "the side that begins and O for the other"
     )
 
 
@@ -266,6 +273,7 @@ def _signs_of_sides(boards: Boards) -> tuple[str, str]:
 
 
 def _count(boards: Boards, values: Sequence[NestedData]) -> int:
+    """Return how many of some boards are positions in which the machine has a move."""
     positions = (boards.decision(boards.signs(value)) for value in values)
     return sum(position is not None for position in positions)
 
@@ -275,23 +283,30 @@ def _with_weights(known: KitPositions, table: TableFields) -> _Reading:
     fewest on others.
     """
     boards = table.boards
-    some = [record for record in table.group.records if boards.decision(boards.signs(record.board))]
-    some = list(_some(some))
-    names = [_WHOLE, *dict.fromkeys(name for record in some for name in record.fields)]
+    decisions = []
+    for record in table.group.records:
+        if boards.decision(boards.signs(record.board)):
+            decisions.append(record)
+    records = list(_sample_of(decisions))
+    names: dict[str, None] = {_WHOLE: None}
+    for record in records:
+        names.update(dict.fromkeys(record.fields))
     best = _Reading(table, _WHOLE, table.squares)
     for name in names:
-        one_by_one = _are_one_by_one([record.fields.get(name, "") for record in some])
-        way = _Reading(table, name, table.squares, one_by_one)
-        read = [(record, way.weights_of(record)) for record in some]
-        weighed = sum(bool(weights) for _, weights in read)
-        if SMALL_SHARE * weighed < max(1, len(read)):
+        one_by_one = _are_one_by_one([record.fields.get(name, "") for record in records])
+        reading = _Reading(table, name, table.squares, one_by_one)
+        weights_by_record = [(record, reading.weights_of(record)) for record in records]
+        weighed = sum(bool(weights) for _, weights in weights_by_record)
+        if SMALL_SHARE * weighed < max(1, len(records)):
             continue
         for naming, upwards in product(NAMINGS, (boards.upwards, not boards.upwards)):
             known.check()
             squares = Squares(known.game, naming, upwards)
-            score = sum(_score(known, boards, squares, record, weights) for record, weights in read)
+            score = 0
+            for record, weights in weights_by_record:
+                score += _score(known, boards, squares, record, weights)
             if score > best.score:
-                best = replace(way, squares=squares, score=score)
+                best = replace(reading, squares=squares, score=score)
     return best
 
 
@@ -304,10 +319,13 @@ def _are_one_by_one(values: Sequence[NestedData]) -> bool:
     lists = [value for value in values if isinstance(value, list)]
     if len(lists) < len(values) or len({len(value) for value in lists}) < 2:
         return False
-    beads = [beads_one_by_one(value) for value in lists]
-    if not all(bool(found) == bool(value) for found, value in zip(beads, lists, strict=True)):
-        return False
-    return any(count > 1 for found in beads for _, count in found)
+    repeated = False
+    for value in lists:
+        beads = beads_one_by_one(value)
+        if bool(beads) is not bool(value):
+            return False
+        repeated = repeated or any(count > 1 for _, count in beads)
+    return repeated
 
 
 def _score(
@@ -317,16 +335,18 @@ def _score(
     if position is None:
         return 0
     legal = {squares.spell(move) for move in known.game.legal_moves(position)}
-    present = [
-        _spelled(squares, move) in legal
-        for move, weight in weights
-        if weight and math.isfinite(weight)
-    ]
-    named = sum(_spelled(squares, move) in legal for move, _ in weights)
-    return 4 * (2 * sum(present) - len(present)) + named
+    score = 0
+    for move, weight in weights:
+        is_legal = _spelled(squares, move) in legal
+        if is_legal:
+            score += 1
+        if weight and math.isfinite(weight):
+            score += WEIGHT_ON_LEGAL if is_legal else -WEIGHT_ON_LEGAL
+    return score
 
 
 def _spelled(squares: Squares, text: str) -> str:
+    """Return the first way to spell a move, as it may be written; empty if it is none."""
     return "".join(squares.split(text)[:1])
 
 
@@ -338,20 +358,23 @@ def _entries(reading: _Reading) -> Iterator[_Entry]:
     def place_of(signs: Signs, number: int) -> BoardPlace:
         return BoardPlace("line" if group.lines else "entry", number, boards.laid_out(signs))
 
-    together: dict[Signs, tuple[int, dict[str, float]]] = {}
+    first_places: dict[Signs, int] = {}
+    weights_by_board: dict[Signs, dict[str, float]] = {}
     doubled: list[_Entry] = []
     for record in group.records:
         signs = boards.signs(record.board)
         weights = dict(reading.weights_of(record))
         if not weights and is_words(boards, signs):
             continue  # a heading
-        place, before = together.setdefault(signs, (record.place, {}))
+        first_places.setdefault(signs, record.place)
+        before = weights_by_board.setdefault(signs, {})
         if any(move in before and before[move] != weight for move, weight in weights.items()):
             doubled.append(_Entry(place_of(signs, record.place), signs, None, {}))
             continue
         before |= weights
-    for signs, (place, weights) in together.items():
-        yield _Entry(place_of(signs, place), signs, boards.position(signs), weights)
+    for signs, weights in weights_by_board.items():
+        place = place_of(signs, first_places[signs])
+        yield _Entry(place, signs, boards.position(signs), weights)
     yield from doubled
 
 
@@ -387,21 +410,22 @@ class _BoxFilling:
             return
         legal = {self._squares.spell(move): move for move in self._kit.game.legal_moves(position)}
         weights = {_spelled(self._squares, move): weight for move, weight in entry.weights.items()}
-        wrong = [
-            move
-            for move, weight in weights.items()
-            if move not in legal and weight > 0 and math.isfinite(weight)
-        ]
-        if wrong:
-            self._different.append(
-                UnreadBoard(entry.at, "impossible_moves", {"moves": ", ".join(wrong)})
-            )
+        weights_of_legal: dict[Move, float] = {}
+        illegal = []
+        for move, weight in weights.items():
+            if move in legal:
+                weights_of_legal[legal[move]] = weight
+            elif weight > 0 and math.isfinite(weight):
+                illegal.append(move)
+        if illegal:
+            moves = {"moves": ", ".join(illegal)}
+            self._different.append(UnreadBoard(entry.at, "impossible_moves", moves))
             return
-        by_move = {legal[move]: weight for move, weight in weights.items() if move in legal}
-        if not by_move:
+        if not weights_of_legal:
             self._different.append(UnreadBoard(entry.at, "no_weights"))
             return
-        self._rows.setdefault(box.id, {})[entry.at] = self._row(box, position, by_move)
+        rows = self._rows.setdefault(box.id, {})
+        rows[entry.at] = self._row(box, position, weights_of_legal)
         if position == box.position:
             self._printed[box.id] = entry.at
 
@@ -412,20 +436,23 @@ class _BoxFilling:
         up.
         """
         for symmetry in self._kit.symmetries.all:
-            if symmetry.position(position) == box.position:
-                images = {symmetry.move(move): weight for move, weight in by_move.items()}
-                return tuple(
-                    sum(images.get(move, 0.0) for move in slot.moves) for slot in box.slots
-                )
+            if symmetry.position(position) != box.position:
+                continue
+            images = {symmetry.move(move): weight for move, weight in by_move.items()}
+            row = []
+            for slot in box.slots:
+                row.append(sum(images.get(move, 0.0) for move in slot.moves))
+            return tuple(row)
         raise AssertionError(f"{box.id} is no image of {position}")
 
     def _without_box(self, at: BoardPlace, position: Position) -> None:
+        """Note why a position has no box; a table may not say which side is to move."""
         game = self._kit.game
-        other = Position(position.cells, 1 - position.to_move)
-        met = [same for same in (position, other) if same in self._reachable]
+        other_to_move = Position(position.cells, 1 - position.to_move)
+        met = [either for either in (position, other_to_move) if either in self._reachable]
         if not met and len(self._reachable) < MAX_POSITIONS_WALKED:
             self._different.append(UnreadBoard(at, "unreachable", {"game": game.called}))
-        elif any(game.result(same) is not None for same in met):
+        elif any(game.result(either) is not None for either in met):
             self._needless["over"] += 1
         elif position in met and self._kit.unboxed(position) is not None:
             self._needless["forced"] += 1
@@ -436,53 +463,67 @@ class _BoxFilling:
 
     @cached_property
     def _reachable(self) -> set[Position]:
+        """The positions of the game, as many as are walked."""
         game = self._kit.game
-        found = {game.start()}
-        waiting = deque(found)
-        while waiting and len(found) < MAX_POSITIONS_WALKED:
+        reachable = {game.start()}
+        waiting = deque(reachable)
+        while waiting and len(reachable) < MAX_POSITIONS_WALKED:
             position = waiting.popleft()
             self._known.check()
             if game.result(position) is not None:
                 continue
             for move in game.legal_moves(position):
                 after = game.play(position, move).position
-                if after not in found:
-                    found.add(after)
+                if after not in reachable:
+                    reachable.add(after)
                     waiting.append(after)
-        return found
+        return reachable
 
     def result(self) -> TrainedBoxes | None:
         """Return what was taken; None if nothing was; ``RecordError`` if weights cannot be
         beads.
         """
-        taken = {}
+        weights_by_box = {}
         for box in self._kit.boxes:
-            images = self._rows.get(box.id, {})
-            own = self._printed.get(box.id)
-            chosen = own if own is not None else next(iter(images), None)
-            if chosen is None:
-                continue
-            for at, row in images.items():
-                if row != images[chosen]:
-                    self._different.append(
-                        UnreadBoard(at, "other_weights", {"box": box.id}, chosen)
-                    )
-            if own is None and any(row != images[chosen] for row in images.values()):
-                self._different.append(UnreadBoard(chosen, "also_others", {"box": box.id}))
-                continue
-            taken[box.id] = images[chosen]
-        if not taken:
+            row = self._chosen_row(box)
+            if row is not None:
+                weights_by_box[box.id] = row
+        if not weights_by_box:
             return None
-        beads, scaled = _as_beads(taken)
+        beads, scaled = _as_beads(weights_by_box)
         boxes = tuple(GivenBox(box.id, beads[box.id]) for box in self._kit.boxes if box.id in beads)
-        given = Given(TABLE_OF_POSITIONS, boxes)
         unread = tuple(Unread("position", BOXES, 1, board=board) for board in self._different)
-        return TrainedBoxes(given, tuple(self._notes(beads, scaled=scaled)), Account(unread=unread))
+        return TrainedBoxes(
+            given=Given(TABLE_OF_POSITIONS, boxes),
+            notes=tuple(self._notes(beads, scaled=scaled)),
+            account=Account(unread=unread),
+        )
+
+    def _chosen_row(self, box: Box) -> tuple[float, ...] | None:
+        """Return the weights of the image of a box that lies as it is printed, or that all images
+        have; None if there are none. Images that differ are noted.
+        """
+        rows = self._rows.get(box.id, {})
+        if not rows:
+            return None
+        printed = self._printed.get(box.id)
+        chosen = next(iter(rows)) if printed is None else printed
+        values = {"box": box.id}
+        others = [at for at, row in rows.items() if row != rows[chosen]]
+        for at in others:
+            self._different.append(UnreadBoard(at, "other_weights", values, chosen))
+        if others and printed is None:
+            self._different.append(UnreadBoard(chosen, "also_others", values))
+            return None
+        return rows[chosen]
 
     def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[ForeignNote]:
         letters = self._boards.letters
         if letters and {*letters} != {*letters.values()}:
-            meanings = [f"{'␣' if sign == ' ' else sign} = {own}" for sign, own in letters.items()]
+            meanings = []
+            for sign, own in letters.items():
+                visible = "␣" if sign == " " else sign
+                meanings.append(f"{visible} = {own}")
             yield ForeignNote("signs", {"meanings": ", ".join(meanings)})
         if scaled:
             yield ForeignNote("scaled", {"most": SCALED_BEADS})
@@ -491,9 +532,8 @@ class _BoxFilling:
         missing = [box.id for box in self._kit.boxes if box.id not in beads]
         if missing:
             named = tuple(missing[:MAX_BOXES_NAMED])
-            yield ForeignNote(
-                "missing", count=len(missing), boxes=named, more=len(missing) - len(named)
-            )
+            more = len(missing) - len(named)
+            yield ForeignNote("missing", count=len(missing), boxes=named, more=more)
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:
@@ -508,9 +548,8 @@ def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int,
     if min(weights) < 0:
         raise RecordError(
             f"some weights are below 0, such as {min(weights):g}, and no box has fewer beads than "
-            "none; values of "
-            "moves (Q-values) are no chances: save for each move how often the program "
-            "would choose it"
+            "none; values of moves (Q-values) are no chances: save for each move how often the "
+            "program would choose it"
         )
     if max(weights) > MAX_BEADS:
         raise RecordError(f"{max(weights):g} is more than {MAX_BEADS:,} beads")
@@ -528,4 +567,8 @@ def _scaled(row: Sequence[float]) -> tuple[int, ...]:
     heaviest = max(row)
     if heaviest == 0:
         return (0,) * len(row)
-    return tuple(max(1, round(SCALED_BEADS * weight / heaviest)) if weight else 0 for weight in row)
+    beads = []
+    for weight in row:
+        share = round(SCALED_BEADS * weight / heaviest)
+        beads.append(max(1, share) if weight else 0)
+    return tuple(beads)

@@ -1,5 +1,5 @@
-"""Kits and games by what people call them in any language: ``morpion``, ``tris``; colours are in
-``bead_names``.
+"""Kits, games and commands by what people call them in any language: ``morpion``, ``imprimer``;
+colours are in ``bead_names``.
 
 A word of the user's language wins; an unknown one is looked for in the other languages.
 """
@@ -25,6 +25,20 @@ def kit_called(text: str, language: str, templates: Templates) -> str | None:
         for name, called in _names_in(other, templates):
             if wanted and wanted == plain_word(called):
                 return f"{name}{colon}{size}"
+    return None
+
+
+def command_called(text: str, templates: Templates) -> str | None:
+    """Return the name of the command that people call so in any language; None without one.
+
+    >>> command_called("imprimer", Templates()), command_called("prufen", Templates())
+    ('print', 'verify')
+    """
+    wanted = plain_word(text)
+    for language in templates.languages():
+        for name, words in read_glossary(language, templates).commands.items():
+            if wanted in map(plain_word, words):
+                return name
     return None
 
 

@@ -296,7 +296,7 @@ LABELS_PART = Declared(
     reads=("labels_nudge", "labels_start_at", "labels_one_a_page"),
     shares="sparing",
     lesson_needs=("always", "board", "operator", "log"),
-    lesson_uses=("finder", "beads"),
+    lesson_uses=("finder", "beads", "chips"),
     work="work",
 )
 DEMO_PART = Declared(
@@ -390,7 +390,7 @@ BOXES_PART = Declared(
     reads=("boxes_size", "boxes_paper", "boxes_clearance"),
     instead_of="labels",
     lesson_needs=("always", "board", "operator", "log"),
-    lesson_uses=("finder", "beads"),
+    lesson_uses=("finder", "beads", "chips"),
     work="work",
 )
 

@@ -407,15 +407,20 @@ def draw_start(job: Job, column: Column, size: float) -> None:
 STRIP = 34.0
 
 
-def draw_idea(job: Job, column: Column, *, with_boxes: bool = True) -> None:
+def draw_idea(
+    job: Job, column: Column, *, with_boxes: bool = True, with_pictures: bool = True
+) -> None:
     """Draw how the machine works, in three pictures with a sentence each; where a program keeps
-    it, in two.
+    it, in two; or in the sentences alone.
 
     Without boxes its pictures show a board and the bag: on a sheet whose own boxes are the machine,
     no other drawing looks like one of them.
     """
     kit, texts = job.kit, job.texts
     accent = STYLE.readers[job.reader or "maker"].accent
+    if not with_pictures:
+        _draw_frames(column, accent, [(head, words, None) for head, words in _idea_words(job)])
+        return
     if texts.made_of == PROGRAM:
         board = draw_position(kit, kit.game.start(), 25, 20)
         robot = Scene(27, 22)
@@ -424,8 +429,8 @@ def draw_idea(job: Job, column: Column, *, with_boxes: bool = True) -> None:
             column,
             accent,
             [
-                (texts("cover.picture.play"), say(texts, "picks", Facts(kit)), board),
-                (say(texts, "idea", Facts(kit)), say(texts, "changes", Facts(kit)), robot),
+                (*both, picture)
+                for both, picture in zip(_idea_words(job), (board, robot), strict=True)
             ],
         )
         return
@@ -452,39 +457,52 @@ def draw_idea(job: Job, column: Column, *, with_boxes: bool = True) -> None:
     else:
         closed = draw_position(kit, kit.game.start(), 25, 20)
         tray = draw_bag(kit, 20)
+    pictures = (closed, tray, learned)
     _draw_frames(
         column,
         accent,
-        [
-            (
-                texts("cover.picture.build"),
-                texts("cover.picture.build_words"),
-                closed,
-            ),
-            (texts("cover.picture.play"), say(texts, "picks", Facts(kit)), tray),
-            (say(texts, "idea", Facts(kit)), say(texts, "changes", Facts(kit)), learned),
-        ],
+        [(*words, picture) for words, picture in zip(_idea_words(job), pictures, strict=True)],
     )
 
 
-def _draw_frames(column: Column, accent: str, frames: Sequence[tuple[str, str, Scene]]) -> None:
-    """Draw numbered frames beside each other, each with its title, a sentence and a picture."""
+def _idea_words(job: Job) -> list[tuple[str, str]]:
+    """Return how the machine works: titles with a sentence each."""
+    texts, facts = job.texts, Facts(job.kit)
+    build = (texts("cover.picture.build"), texts("cover.picture.build_words"))
+    play = (texts("cover.picture.play"), say(texts, "picks", facts))
+    learn = (say(texts, "idea", facts), say(texts, "changes", facts))
+    if texts.made_of == PROGRAM:
+        return [play, learn]
+    return [build, play, learn]
+
+
+def _draw_frames(
+    column: Column, accent: str, frames: Sequence[tuple[str, str, Scene | None]]
+) -> None:
+    """Draw numbered frames beside each other, each with its title, a sentence and a picture, if
+    it has one.
+    """
     scene = column.scene
     wide = (column.width - (len(frames) - 1) * 4) / len(frames)
-    words = wide - 32.5
-    high = max(STRIP, 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in frames))
+    is_pictured = any(picture is not None for _, _, picture in frames)
+    left = 31.0 if is_pictured else 3.0
+    words = wide - left - 1.5
+    high = 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in frames)
+    if is_pictured:
+        high = max(STRIP, high)
     for number, (head, sentence, picture) in enumerate(frames):
         x = column.x + number * (wide + 4)
         scene.add(rounded(x, column.y, wide, high, 3, WHITE, Stroke(accent, 0.6)))
         draw_number(scene, number + 1, (x + 5, column.y + 5), 7, accent)
         title = Column(scene, x + 10, column.y + 1.8, wide - 11)
         title.line(head, HEADING, bold=True)
-        Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
-        scene.place(
-            picture,
-            x + 2 + (27 - picture.width) / 2,
-            column.y + 9 + (high - 10 - picture.height) / 2,
-        )
+        Column(scene, x + left, title.y + 0.6, words).paragraph(sentence, SMALL)
+        if picture is not None:
+            scene.place(
+                picture,
+                x + 2 + (27 - picture.width) / 2,
+                column.y + 9 + (high - 10 - picture.height) / 2,
+            )
     column.gap(high)
 
 

@@ -5,11 +5,12 @@ The character is a robot of two matchboxes, as on the companion page. Lengths ar
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import tint
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.marks.pieces import Piece
 from kitgen.paper.marks.scene import (
     DARK,
@@ -48,18 +49,20 @@ TRAY_COLUMN = 3
 TRAY_BADGE = 0.8
 
 
-def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+def draw_piece(
+    kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: bool = False
+) -> Scene:
     """Return a closed box with its label, seen from above and a little from the side, or what
     serves as one.
 
-    It is ``width`` mm wide.
+    It is ``width`` mm wide; its board shows the moves only if asked to, and if they have room.
     """
     if texts.made_of == CUPS:
-        return _draw_cup(kit, texts, box, width)
+        return _draw_cup(kit, texts, box, width, with_moves=with_moves)
     if texts.made_of == CARTONS:
-        return _draw_hollow(kit, box, width, box.slots)
+        return _draw_hollow(kit, box, width, box.slots, with_moves=with_moves)
     if texts.made_of == DRAWERS:
-        return _draw_drawer(kit, texts, box, width)
+        return _draw_drawer(kit, texts, box, width, with_moves=with_moves)
     deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
     wide, high = width - deep, (width - deep) * BOX_SHAPE
     scene = Scene(width, high + deep)
@@ -68,7 +71,8 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
         top = ((0, deep), (deep, 0), (width, 0), (wide, deep))
         side = ((wide, deep), (width, 0), (width, high), (wide, high + deep))
         scene.add(Polygon(top, STYLE.colours.card, line), Polygon(side, STYLE.colours.person, line))
-    scene.add(rectangle(0, deep, wide, high, tint(kit, box), line))
+    face = rectangle(0, deep, wide, high, tint(kit, box), line)
+    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
     if width < PICTURED:
         size = max(LEAST_LETTERS, min(9.0, 0.6 * high / POINT))
         scene.add(
@@ -86,7 +90,7 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     pad = 0.06 * high
     room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
     tall = high - 2 * pad if room < 0.7 * wide else 0.62 * high
-    board = draw_position(kit, box.position, room, tall)
+    board = _draw_label_board(kit, box, (room, tall), with_moves=with_moves)
     scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
     left = wide - board.width - 3 * pad if room < 0.7 * wide else 0.4 * wide
     size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
@@ -94,6 +98,25 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     if deep and room < 0.7 * wide:
         draw_beads(scene, box.slots, (pad, deep + 0.42 * high), (left, 0.58 * high - pad))
     return scene
+
+
+def _ground_and_line(face: Polygon) -> tuple[Polygon, Polygon]:
+    """Return the ground of a face and the line round it as two marks.
+
+    Readers of marks would take the two as one for a piece, and a ground of four corners for that of
+    a card, which has a legend.
+    """
+    (x, y), (x2, y2), *_ = face.points
+    ground = (face.points[0], ((x + x2) / 2, (y + y2) / 2), *face.points[1:])
+    return Polygon(ground, face.fill), Polygon(face.points, None, face.stroke)
+
+
+def _draw_label_board(kit: Kit, box: Box, room: Point, *, with_moves: bool) -> Scene:
+    """Return the board on a label, with the box's moves if they are asked for and have room."""
+    if with_moves:
+        with suppress(CrowdedError):
+            return draw_position(kit, box.position, *room, box.slots)
+    return draw_position(kit, box.position, *room)
 
 
 #: The label of a cup, as a share of its width; the height of its rim, and how far it narrows at the
@@ -107,9 +130,10 @@ CUP_SIGN = 0.24
 CUP_SIGN_SHARE = 0.84
 
 
-def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: bool = False) -> Scene:
     """Return a cup with its label, seen from the side."""
-    label = draw_piece(kit, texts.speaking_of(CARDS), box, CUP_LABEL * width)
+    cards = texts.speaking_of(CARDS)
+    label = draw_piece(kit, cards, box, CUP_LABEL * width, with_moves=with_moves)
     rim, taper = CUP_RIM * width, CUP_TAPER * width
     sign: Piece | None = kit.game.diagram.pictures.get("cup")
     printed = 0.0 if sign is None else CUP_SIGN * width
@@ -121,7 +145,8 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
         (width - taper, scene.height),
         (taper, scene.height),
     )
-    scene.add(Polygon(sides, STYLE.colours.card, line))
+    face = Polygon(sides, STYLE.colours.card, line)
+    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
     scene.add(rectangle(0, 0, width, rim, STYLE.colours.card, line))
     scene.place(label, (width - label.width) / 2, 2 * rim)
     if sign is not None:
@@ -143,7 +168,13 @@ KNOB = 0.035
 
 
 def _draw_hollow(
-    kit: Kit, box: Box, width: float, slots: Sequence[Slot], *, lettered: bool = False
+    kit: Kit,
+    box: Box,
+    width: float,
+    slots: Sequence[Slot],
+    *,
+    lettered: bool = False,
+    with_moves: bool = False,
 ) -> Scene:
     """Return a hollow of an egg carton with its picture, seen from above; beads of slots lie in
     it.
@@ -161,7 +192,8 @@ def _draw_hollow(
     pad = 0.06 * high
     is_wide = kit.game.diagram.width > 2 * kit.game.diagram.height
     room = (width - 2 * pad, 0.4 * high) if is_wide else (0.52 * width, high - 2 * pad)
-    board = draw_position(kit, box.position, room[0] - pad, room[1] - pad)
+    room = (room[0] - pad, room[1] - pad)
+    board = _draw_label_board(kit, box, room, with_moves=with_moves)
     paper = (board.width + pad, board.height + pad)
     left, top = width - pad - paper[0], high - pad - paper[1]
     scene.add(rectangle(left, top, *paper, tint(kit, box), line))
@@ -184,13 +216,17 @@ def _draw_hollow(
     return scene
 
 
-def _draw_drawer(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+def _draw_drawer(
+    kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: bool = False
+) -> Scene:
     """Return the front of a drawer with its label and its knob."""
-    label = draw_piece(kit, texts.speaking_of(CARDS), box, DRAWER_LABEL * width)
+    cards = texts.speaking_of(CARDS)
+    label = draw_piece(kit, cards, box, DRAWER_LABEL * width, with_moves=with_moves)
     high = DRAWER_SHAPE * width
     scene = Scene(width, high)
     line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
-    scene.add(rectangle(0, 0, width, high, STYLE.colours.card, line))
+    face = rectangle(0, 0, width, high, STYLE.colours.card, line)
+    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
     edge = (width - label.width) / 2
     scene.place(label, edge, edge / 2)
     middle = (label.height + edge / 2 + high) / 2
@@ -210,23 +246,31 @@ def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> N
         scene.add(Disc(middle, radius, slot.colour.fill, Stroke(width=0.15)))
 
 
-def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None = None) -> Scene:
+def draw_tray(
+    kit: Kit,
+    texts: Texts,
+    box: Box,
+    width: float,
+    lacks: Slot | None = None,
+    *,
+    with_moves: bool = False,
+) -> Scene:
     """Return a picture, ``width`` mm wide, of a box whose tray is pulled out at its short side.
 
     The beads with their letters lie in it, but not the one that it ``lacks``. Of a card, the slots'
-    letters stand in its fields.
+    letters stand in its fields. Its label shows the moves only if asked to.
     """
     inside = [slot for slot in box.slots if slot is not lacks]
     if texts.made_of == CARDS:
-        return _draw_fields(kit, texts, box, width, inside)
+        return _draw_fields(kit, texts, box, width, inside, with_moves=with_moves)
     if texts.made_of == CUPS:
-        return _draw_filled_cup(kit, texts, box, width, inside)
+        return _draw_filled_cup(kit, texts, box, width, inside, with_moves=with_moves)
     if texts.made_of == CARTONS:
-        return _draw_hollow(kit, box, width, inside, lettered=True)
+        return _draw_hollow(kit, box, width, inside, lettered=True, with_moves=with_moves)
     if texts.made_of == DRAWERS:
-        return _draw_open_drawer(kit, texts, box, width, inside)
+        return _draw_open_drawer(kit, texts, box, width, inside, with_moves=with_moves)
     wide = width / (1 + TRAY_OUT)
-    cover = draw_piece(kit, texts, box, wide)
+    cover = draw_piece(kit, texts, box, wide, with_moves=with_moves)
     out, deep = TRAY_OUT * wide, BOX_DEPTH * wide
     high = cover.height - deep
     scene = Scene(width, cover.height)
@@ -240,10 +284,16 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
 
 
 def _draw_filled_cup(
-    kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]
+    kit: Kit,
+    texts: Texts,
+    box: Box,
+    width: float,
+    slots: Sequence[Slot],
+    *,
+    with_moves: bool,
 ) -> Scene:
     """Return a cup, ``width`` mm wide, with its chips above it."""
-    cup = draw_piece(kit, texts, box, 0.72 * width)
+    cup = draw_piece(kit, texts, box, 0.72 * width, with_moves=with_moves)
     above = 0.2 * width
     scene = Scene(width, cup.height + above)
     pitch = cup.width / max(3, len(slots))
@@ -255,12 +305,18 @@ def _draw_filled_cup(
 
 
 def _draw_open_drawer(
-    kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]
+    kit: Kit,
+    texts: Texts,
+    box: Box,
+    width: float,
+    slots: Sequence[Slot],
+    *,
+    with_moves: bool,
 ) -> Scene:
     """Return a drawer, ``width`` mm wide, that is pulled out: its beads are seen behind its
     front.
     """
-    front = _draw_drawer(kit, texts, box, 0.8 * width)
+    front = _draw_drawer(kit, texts, box, 0.8 * width, with_moves=with_moves)
     inside = 0.22 * width
     rim = 0.03 * width
     scene = Scene(width, front.height + inside)
@@ -289,9 +345,17 @@ def _draw_badges(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) ->
         scene.add(*draw_badge(slot.colour, (x + pitch[0] / 2, y + pitch[1] / 2), size))
 
 
-def _draw_fields(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]) -> Scene:
+def _draw_fields(
+    kit: Kit,
+    texts: Texts,
+    box: Box,
+    width: float,
+    slots: Sequence[Slot],
+    *,
+    with_moves: bool,
+) -> Scene:
     """Return a card, ``width`` mm wide, with a field below it for each slot that has one left."""
-    cover = draw_piece(kit, texts, box, width)
+    cover = draw_piece(kit, texts, box, width, with_moves=with_moves)
     out = 0.34 * width
     scene = Scene(width, cover.height + out)
     line = Stroke(DARK, max(0.2, width / 120))

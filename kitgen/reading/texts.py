@@ -534,16 +534,21 @@ class Texts:
             self._read(file)
         own = f"{file}.{self.made_of}.{rest}"
         if self.made_of == PROGRAM and own in self._texts:
-            return own  # the words of themes are for machines of boxes
-        if self.theme:
-            if THEME_WORDS in self._unread:
-                self._read(THEME_WORDS)
-            named = ANY_THEME if self.theme_names else self.theme
-            place = rest if key.startswith(_OF_GAMES) else f"{THEME_SHEETS}.{key}"
-            themed = f"{THEME_WORDS}.{named}.{place}"
-            if themed in self._texts:
-                return themed
-        return own if own in self._texts else key
+            return self._themed(own) or own  # the usual words of themes are for machines of boxes
+        return self._themed(key) or (own if own in self._texts else key)
+
+    def _themed(self, key: str) -> str:
+        """Return the key of the theme's own text in place of another one; empty if it has none."""
+        if not self.theme:
+            return ""
+        if THEME_WORDS in self._unread:
+            self._read(THEME_WORDS)
+        named = ANY_THEME if self.theme_names else self.theme
+        place = f"{THEME_SHEETS}.{key}"
+        if key.startswith(_OF_GAMES):
+            place = key.partition(".")[2]
+        themed = f"{THEME_WORDS}.{named}.{place}"
+        return themed if themed in self._texts else ""
 
     def keys(self) -> frozenset[str]:
         """Return the keys of all texts."""
@@ -713,8 +718,8 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels and a part are called as the page calls them, and numbers,
-        colons and quotation marks are those of the language. What somebody typed stays.
+        An option, a stock of labels, a part and a game are called as the page calls them, and
+        numbers, colons and quotation marks are those of the language. What somebody typed stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
@@ -731,9 +736,11 @@ class Texts:
         return "".join(quotes)
 
     def _title_of(self, place: str, value: str) -> str:
-        """Return what the page calls an option, a stock or a part that an English reason names;
-        empty for others.
+        """Return what the page calls an option, a stock, a part or a game that an English reason
+        names; empty for others.
         """
+        if place == "game":
+            return capitalised(self.get(f"games.{value}.name", ""))
         if place == "stock":
             return self.get(f"serve.word.stock.{value}", "")
         if place in ("part", "parts"):

@@ -13,7 +13,7 @@ from jobs import TEMPLATES
 from kitgen.authoring import text_report
 from kitgen.authoring.language_checks import English
 from kitgen.authoring.reviewed import mark_reviewed, unreviewed
-from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_sheets
+from kitgen.authoring.trial_sheets import FIRST_TRIAL, TRIALS, trial_sheets
 from kitgen.errors import UsageError
 from kitgen.reading.templates import Templates, shipped
 
@@ -91,12 +91,25 @@ def test_the_page_shows_texts_where_they_stand(monkeypatch):
     assert "<svg" not in sections["play.ahead.one"]
 
 
+def test_what_serves_as_boxes_has_pictures_of_its_own_texts(monkeypatch):
+    cups = next(trial for trial in TRIALS if (trial.kit, trial.stock) == ("ladder", "cups"))
+    monkeypatch.setattr(text_report, "TRIALS", (cups,))
+    monkeypatch.setattr(text_report, "trial_sheets", partial(trial_sheets, parts=("operator",)))
+    pictures = text_report.pictures_of("de", TEMPLATES)
+    assert "operator.cups.step.bead" in pictures
+    assert "operator.step.bead" not in pictures
+
+
+def test_each_theme_is_drawn_for_the_page():
+    assert {trial.theme for trial in TRIALS} - {""} == {*TEMPLATES.names("themes")}
+
+
 @pytest.mark.every
 def test_the_page_is_written_by_command(tmp_path):
     page = tmp_path / "it.html"
     done = run("templates", "check", shipped(), "--report", page, "--language", "it")
     assert done.exit_code == 0, done.output
-    assert page.read_text(encoding="utf-8").count("<svg") > 500
+    assert page.read_text(encoding="utf-8").count("<svg") > 1000
     done = run("templates", "check", shipped(), "--report", page)
     assert done.exit_code == 2
     assert "which language is the report about?" in done.output

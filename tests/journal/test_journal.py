@@ -499,7 +499,7 @@ def test_two_writers_and_ten_readers(tmp_path):
 
 def test_a_writer_that_waits_in_vain_is_told(tmp_path, monkeypatch):
     path = begun(tmp_path / "a.kitgen", kit_of("her"))
-    monkeypatch.setattr(store, "WAIT", 0.05)
+    monkeypatch.setattr(store, "MAX_WAIT_SECONDS", 0.05)
     with Journal(path, write=True) as one, Journal(path, write=True) as other:
         one._connection.execute("BEGIN IMMEDIATE")
         with pytest.raises(OutputError, match="another kitgen is writing to"):

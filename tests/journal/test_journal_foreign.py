@@ -18,8 +18,9 @@ from kitgen.errors import KitFileError, KitgenError
 from kitgen.journal.beads import at_first, given_now, taken_over
 from kitgen.journal.change_words import note_text
 from kitgen.journal.exchange import exported, exported_machine
+from kitgen.journal.hexapawn_rl import write_save
 from kitgen.journal.journal import Journal
-from kitgen.journal.other_programs import machine_of, read_foreign, write_save
+from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.learning import as_new

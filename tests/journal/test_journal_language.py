@@ -11,9 +11,13 @@ import re
 import pytest
 from click.testing import CliRunner
 from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
 
 from kitgen.cli.commands.journal import BLOCKS
 from kitgen.cli.main import main
+from kitgen.journal.change_words import log_rows
+from kitgen.journal.journal_words import JournalWords
+from kitgen.journal.store import LogEntry
 from kitgen.kit.kit_json import write_kit
 from kitgen.reading.templates import Templates, shipped
 from kitgen.sources.kit_sources import load_kit
@@ -280,3 +284,22 @@ def test_a_question_is_answered_in_the_journals_language_or_in_english(class_):
     for answer in (yes, yes[0], "Y", "yes"):
         assert f"[{yes[0]}/" in run("undo", "c.kitgen", "--after", 0, typed=f"{answer}\n")
         run("redo", "c.kitgen", "--yes")
+
+
+#: How each language writes the time of a step; English as ISO 8601 does.
+NOON = {
+    "en": "2026-09-14 12:05",
+    "it": "14/09/2026 12:05",
+    "es": "14/09/2026 12:05",
+    "fr": "14/09/2026 12:05",
+    "de": "14.09.2026 12:05",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_writes_the_time_as_its_language_does(language):
+    words = JournalWords(kit_of("her"), TEXTS[language])
+    step = LogEntry("count", 3, "2026-09-14T12:05:41+02:00", (), undone=False)
+    first_games = LogEntry("add", 3, "", (), undone=False)
+    times = [when for when, _, _ in log_rows(words, [step, first_games])]
+    assert times == [NOON[language], "–"]

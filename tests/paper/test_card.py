@@ -19,6 +19,7 @@ from card_geometry import (
     letter_corners,
     mark_points,
     outline,
+    shape,
 )
 from counting import some
 from hypothesis import given
@@ -40,6 +41,7 @@ from kitgen.paper.marks.scene import (
     POINT,
     Disc,
     Line,
+    Path,
     Polygon,
     Text,
     circle_points,
@@ -328,20 +330,83 @@ def between(start, end, share):
     return tuple(a + share * (b - a) for a, b in zip(start, end, strict=True))
 
 
-def test_marks_in_cells_keep_to_their_cells():
-    kit = kit_of("menace")
-    side = 31.4
-    for box in some([box for box in kit.boxes if len(box.slots) >= 5]):
-        badges = [mark for mark in draw_box(kit, box, side, side).marks if is_badge(kit, mark)]
+#: The most of an arrow that its badge may hide, and how far it may stand beside it, in mm; of a
+#: kit's badges so many, at most, stand beside their arrows.
+MAX_HIDDEN, MAX_BESIDE_MM, MAX_SHARE_BESIDE = 0.6, 0.5, 0.06
+WITH_ARROWS = ("her-4x3", "her-3x4", "her", "him", "gardner24", "told:frogs-and-toads")
+
+
+@pytest.mark.parametrize("name", few(WITH_ARROWS, one_in=4))
+def test_no_badge_hides_the_arrow_to_which_it_belongs(name):
+    """On the usual label, of every box: where it is crowded a badge stands close beside."""
+    cards = cards_of(name, None, "matchbox")
+    beside = count = 0
+    for box in some(cards.kit.boxes):
+        marks = cards.draw(box).marks
+        arrows = [mark for mark in marks if isinstance(mark, Polygon) and len(mark.points) == 7]
+        for slot in some(box.slots):
+            (arrow,) = (shape(mark.points) for mark in arrows if mark.fill == slot.colour.fill)
+            badges = [
+                shape(outline(marks[number - 1]))
+                for number, mark in enumerate(marks)
+                if isinstance(mark, Text) and mark.bold and mark.text == slot.colour.letter
+            ]
+            badge = min(badges, key=arrow.distance)  # the other one is in the legend
+            where = f"{box.id} {slot.colour.letter}"
+            assert arrow.intersection(badge).area <= MAX_HIDDEN * arrow.area, where
+            assert arrow.distance(badge) <= MAX_BESIDE_MM, where
+            beside += arrow.distance(badge) > 0
+            count += 1
+    assert beside <= MAX_SHARE_BESIDE * count
+
+
+WITH_MARKS = ("menace", "told:dawson-9", "menace-second", "told:notakto", "told:connect3-3x3")
+
+
+@pytest.mark.parametrize("name", few(WITH_MARKS, one_in=2))
+def test_marks_in_cells_keep_to_their_cells(name):
+    cards = cards_of(name, None, "matchbox")
+    diagram = cards.kit.game.diagram
+    for box in some(cards.kit.boxes):
+        board = draw_box(cards.kit, box, 49.0, 31.4)  # the room on the label
+        cell = (board.width / diagram.width, board.height / diagram.height)
+        badges = [mark for mark in board.marks if is_badge(cards.kit, mark)]
         for badge in some(badges):
             points = outline(badge)
             for axis in (0, 1):
                 places = [point[axis] for point in points]
                 low, high = min(places), max(places)
-                cell = side / 3
-                assert low // cell == high // cell
-                middle = (low + high) / 2 % cell
-                assert middle == pytest.approx(cell / 2, abs=0.1)
+                assert low // cell[axis] == high // cell[axis], box.id
+                middle = (low + high) / 2 % cell[axis]
+                assert middle == pytest.approx(cell[axis] / 2, abs=0.1)
+
+
+def test_a_strip_of_points_fills_its_label():
+    """Nine points lie across a label; what stands on them is as large as their distance allows."""
+    cards = cards_of("told:dawson-9", None, "matchbox")
+    diagram = cards.kit.game.diagram
+    for box in some(cards.kit.boxes):
+        marks = cards.draw(box).marks
+        grounds = [m for m in marks if isinstance(m, Polygon) and m.fill == "#FFFFFF"]
+        widths = [extent_of(mark, 0) for mark in grounds]
+        board = grounds[widths.index(max(widths))]
+        width, height = extent_of(board, 0), extent_of(board, 1)
+        assert width > 0.9 * 53
+        assert width * height >= 53 * 36 / 6
+        apart = width / diagram.width
+        pieces = [
+            extent_of(mark, 0)
+            for mark in marks
+            if isinstance(mark, Disc | Path | Polygon)
+            and mark.fill == DARK
+            and abs(extent_of(mark, 0) - extent_of(mark, 1)) < 0.3
+        ]
+        assert min(some(pieces)) > 0.7 * apart
+
+
+def extent_of(mark, axis):
+    places = [point[axis] for point in outline(mark)]
+    return max(places) - min(places)
 
 
 def is_badge(kit, mark):

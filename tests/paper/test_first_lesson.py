@@ -37,6 +37,23 @@ def test_a_first_lesson_takes_one_machine_and_all_that_it_needs(parts, needed, l
     assert set(lesson.lacks) == set(lacks.split())
 
 
+@pytest.mark.parametrize(
+    ("stock", "parts", "needed", "lacks"),
+    [
+        ("cups", "labels board chips operator log curve", "labels board chips operator log", ""),
+        ("chips", "labels board chips operator log curve", "labels board chips operator log", ""),
+        ("matchbox", "labels board chips operator log", "labels board chips operator log", ""),
+        ("cups", "labels board operator log", "labels board operator log", "chips"),
+        ("chips", "boxes", "boxes", "chips board operator log"),
+        ("cups", "sweets board log", "sweets board log", ""),
+    ],
+)
+def test_a_first_lesson_with_chips_cuts_them_out(stock, parts, needed, lacks):
+    lesson = first_lesson(make_job("ladder", stock=stock, parts=("cover", *parts.split())))
+    assert set(lesson.parts) == set(needed.split())
+    assert set(lesson.lacks) == set(lacks.split())
+
+
 def test_with_every_part_one_machine_is_named():
     lesson = first_lesson(
         make_job(parts=tuple(name for name in PARTS if name not in ("story", "lesson")))

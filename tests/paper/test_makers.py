@@ -21,6 +21,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
 from kitgen.machine.learning import with_counts
+from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold import read_carton
@@ -734,6 +735,38 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 
 # --- the mat
 # --------------------------------------------------------------------------------------------------
+
+
+#: Of each tile of a mat boxes cover at least so much, and of all tiles together, where there
+#: are more than two; and so many tiles the mats have.
+MIN_TILE_SHARE, MIN_MAT_SHARE = 0.15, 0.5
+TILES = {
+    "menace": 18,
+    "her-4x3": 8,
+    "menace-second": 18,
+    "her-3x4": 12,
+    "awari-mini": 8,
+    "awari-3x1": 15,
+}
+
+
+@pytest.mark.parametrize("kit", few(TILES, one_in=2))
+def test_a_mat_of_many_tiles_is_not_blank(kit):
+    job = make_job(kit)
+    x, y, width, height = content_area(job.page)
+    tints = {row_tint(box) for box in job.kit.boxes}
+    shares = []
+    for sheet in sheets("map", job):
+        covered = 0.0
+        for mark in some(sheet.scene.marks):
+            if isinstance(mark, Polygon) and mark.fill in tints:
+                across = [min(max(at, x), x + width) for at, _ in mark.points]
+                down = [min(max(at, y), y + height) for _, at in mark.points]
+                covered += (max(across) - min(across)) * (max(down) - min(down))
+        shares.append(covered / (width * height))
+    assert len(shares) == TILES[kit]
+    assert min(shares) > MIN_TILE_SHARE
+    assert sum(shares) / len(shares) > MIN_MAT_SHARE
 
 
 @pytest.mark.parametrize("kit", ["her", "ladder"])

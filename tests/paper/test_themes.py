@@ -142,6 +142,20 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
         assert usual == []
 
 
+@pytest.mark.parametrize("theme", ["coins", "icicles", "pens"])
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_the_guide_of_a_program_tells_the_story_of_its_theme(theme, language):
+    kit = kit_of("nim:8", language=language, rule="tris")
+    document = make_document(kit, parts=["guide"], theme=theme)
+    marks = [mark for sheet in document.sheets for mark in sheet.scene.marks]
+    page = " ".join(mark.text for mark in marks if isinstance(mark, Text))
+    texts = Texts(language, TEMPLATES)
+    story = texts(f"themes.{theme}.sheets.guide.program.story.nim")
+    assert story in page
+    usual = texts("guide.program.story.nim").partition(".")[0]
+    assert usual not in page
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
@@ -189,7 +203,7 @@ def test_a_theme_changes_the_pieces_alone():
 
 
 @pytest.mark.parametrize(
-    ("theme", "stock"), few(THEMES, ["matchbox", "35x15", "L7160", "mini"], one_in=4)
+    ("theme", "stock"), few(THEMES, ["matchbox", "35x15", "L7160", "mini"], one_in=8)
 )
 def test_a_theme_leaves_room_for_all_badges(theme, stock):
     """A board that is too crowded would be refused."""

@@ -42,7 +42,15 @@ from kitgen.paper.marks.scene import (
     exit_distance,
     rectangle,
 )
-from kitgen.paper.style import CAPITAL, STYLE, WRITING_GREY, icon_lines, letter_box, text_width
+from kitgen.paper.style import (
+    CAPITAL,
+    LEAST_LETTERS,
+    STYLE,
+    WRITING_GREY,
+    icon_lines,
+    letter_box,
+    text_width,
+)
 from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.
@@ -568,6 +576,21 @@ def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Po
     return best and {choice.number: middle for choice, middle in zip(choices, best[1], strict=True)}
 
 
+#: On a strip, where nothing is above or below pieces and badges, the size of pieces as a share of
+#: the usual one, and of badges' letters as a share of a cell.
+STRIP_PIECES, STRIP_LETTERS = 1.5, 0.52
+
+
+def is_strip(diagram: Diagram) -> bool:
+    """Return whether a board is a single row of points, with badges and pieces on them alone.
+
+    >>> from kitgen.games import make_game
+    >>> is_strip(make_game("tictactoe").diagram)
+    False
+    """
+    return diagram.cell == "points" and diagram.moves == "place" and diagram.height == 1
+
+
 @dataclass(frozen=True)
 class Setting:
     """A position laid out at a size.
@@ -612,6 +635,8 @@ class Setting:
         diagram = self.grid.diagram
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
         shrink = min(1.0, max(0.78, 0.85 + 0.045 * (self.grid.unit - 4.5)))
+        if is_strip(diagram):
+            shrink = STRIP_PIECES
         shapes = {}
         for kind in diagram.pieces.values():
             piece = shape_of(diagram, kind)
@@ -675,7 +700,8 @@ class Marking(ABC):
         """Return sizes of the badges' letters in points: as large as may find room, then smaller
         down to the least.
         """
-        usual = min(14.0, self.share * grid.unit / POINT)
+        share = STRIP_LETTERS if is_strip(grid.diagram) else self.share
+        usual = min(14.0, share * grid.unit / POINT)
         return tuple(dict.fromkeys(max(least, share * usual) for share in SIZES))
 
     def cells(self, move: Move) -> tuple[int, ...]:
@@ -886,7 +912,10 @@ class Placing(Marking):
             (x, y), *others = ((x, y + setting.raised) for x, y in centres)
             symbol = slot.colour.symbol
             # Outlines such as a triangle are higher above the letter than below it.
-            _, top, _, bottom = badge_extent(symbol, letters)
+            left, top, right, bottom = badge_extent(symbol, letters)
+            is_larger = letters > LEAST_LETTERS and right - left > setting.grid.width
+            if is_larger and is_strip(setting.grid.diagram):
+                raise CrowdedError
             y -= (top + bottom) / 2
             hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(symbol, letters))
             if not all(clear(hull, other, GAP) for other in bodies):

@@ -452,10 +452,23 @@ class Rung(Style):
 SPOT, SPOT_SCORED = 0.09, 0.3
 
 
+#: The height of a strip of points, as a share of the distance of two of them.
+STRIP_HEIGHT = 1.3
+
+
 class Points(Style):
     """Places joined by lines."""
 
     aspect = (1.0, 1.0, 1.3)
+
+    def fit(self, diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
+        """Return the usual grid; points in a single row stand in a strip a little higher than
+        they are apart.
+        """
+        grid = super().fit(diagram, width, height, turned=turned)
+        if diagram.height == 1:
+            grid = replace(grid, height=max(grid.height, min(height, STRIP_HEIGHT * grid.width)))
+        return grid
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines, the points and the frame."""

@@ -14,7 +14,7 @@ from importlib import import_module
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import Offered
 from kitgen.kit.kit import Kit
-from kitgen.paper.declared import CARD_STOCK, DECLARED, PART_OPTIONS, Declared
+from kitgen.paper.declared import CARD_STOCK, CHIP_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
 from kitgen.reading.texts import (
@@ -103,6 +103,8 @@ def first_lesson(job: Job) -> Lesson:
         return Lesson((), ())
     machine = _lesson_machine(job)
     wanted = [machine.name] + [name for name in machine.lesson_needs if PARTS[name].applies(job)]
+    if machine.made_of == BOXES and job.stock.kind in CHIP_STOCK:
+        wanted.append("chips")  # nobody buys beads for it
     if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
         wanted += ("operator", "board")  # then the sheet says less itself
     needed, lacking = [], []

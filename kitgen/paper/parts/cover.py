@@ -2,34 +2,58 @@
 set it up.
 """
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
+from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.board import draw_position
+from kitgen.paper.card.board import draw_position, fit_grid, machine_below
 from kitgen.paper.card.box_words import row_short
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.faces import tint
+from kitgen.paper.card.moves import draw_badge, draw_way
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import BeadTotal, Job, bead_totals, counts_beads, spoken_choices
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import (
     BOX_DEPTH,
     BOX_SHAPE,
+    HEIGHT,
+    WIDTH,
     draw_bag,
     draw_person,
     draw_piece,
+    draw_tray,
     greet,
 )
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
-from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rounded
+from kitgen.paper.marks.pieces import SEED, shape_of
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    bounds,
+    direction,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.spoken_game import game_name, machine_side, side_name
 from kitgen.paper.style import (
     GREY,
@@ -47,27 +71,18 @@ from kitgen.paper.style import (
     wrap,
 )
 from kitgen.papers import FOOT, Point
-from kitgen.reading.texts import CARDS, PROGRAM, span
+from kitgen.reading.texts import CARDS, CARTONS, CUPS, PROGRAM, span
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.pieces import Piece
 
-#: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
-WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
-#: Room below the table for the people, for the words at the board, and the least for "turn 3"
-#: before a row, in mm.
-PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
-#: The size of letters as a share of the height of their row, at which rows do not touch.
-CLEAR_LETTERS = 0.9
-#: Inside the edge of the table, the least width of board, bag and their words, the least height of
-#: the picture, in mm.
-PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
-#: What lies on the ground of a theme, and how far apart, in mm.
-GROUND_MM, GROUND_PITCH_MM = 5.0, 10.0
-#: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
-(HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
-#: The size of a hook whose two lines and the title are as high as the robot, in points.
-LOW_HOOK = 29.0
+#: The least height of the picture; the height that is worth smaller letters below it, in mm.
+LEAST_PICTURE_MM = 42.0
+LARGE_PICTURE_MM = 78.0
+#: Sizes of the hook and of the kit's title, in points.
+HOOK, NAME_SIZE = STYLE.display.cover
+#: The size of a hook that takes two lines, and the least of one that takes a single line.
+LOW_HOOK = 30.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: Between the list of sheets and the code below it, in mm.
@@ -91,16 +106,20 @@ class CoverLayout:
             setup.
         shares: the widths of the columns for what is needed, the setup and a long list, as shares
             of the room.
+        picture: the height of the picture for which it is taken, in mm.
     """
 
     hook: float = HOOK
     letters: float = SMALL
     lesson_by_list: bool = False
     shares: tuple[float, float, float] = (0.35, 0.29, 0.36)
+    picture: float = LEAST_PICTURE_MM
 
 
 #: From the roomiest on; the first that leaves room for the picture is taken.
 LAYOUTS = (
+    CoverLayout(picture=LARGE_PICTURE_MM),
+    CoverLayout(letters=LABEL, picture=LARGE_PICTURE_MM),
     CoverLayout(),
     CoverLayout(letters=LABEL),
     CoverLayout(letters=LABEL, lesson_by_list=True),
@@ -118,8 +137,9 @@ def sheets(job: Job) -> list[Scene]:
     head, below = _fitting(job, x, y, width)
     scene.place(head.scene, 0, 0)
     column = Column(scene, x, head.y, width)
-    _table(job, column, max(PICTURE, room_below(job, head) - below.y - SPACE.block))
-    column.gap(SPACE.block)
+    high = max(LEAST_PICTURE_MM, room_below(job, head) - below.y - SPACE.block)
+    draw_cover_picture(job, scene, PictureArea(x, column.y, width, high))
+    column.gap(high + SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
     return [scene]
@@ -133,35 +153,28 @@ def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column
         head = Column(Scene(1, 1), x, y, width)
         _head(job, head, layout)
         below = Column(Scene(1, 1), x, 0, width)
-        draw_idea(job, below)
+        draw_idea(job, below, with_pictures=False)
         below.gap(SPACE.section)
         _columns(job, below, layout)
-        if room_below(job, head) - below.y - SPACE.block >= PICTURE:
+        if room_below(job, head) - below.y - SPACE.block >= layout.picture:
             break
     return head, below
 
 
 def _head(job: Job, column: Column, layout: CoverLayout) -> None:
-    """Draw the hook, the robot, and what this is."""
+    """Draw the hook and what this is."""
     texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
     if texts.made_of == PROGRAM:
         hook = texts("cover.ask")
     else:
         thing = "matchbox" if is_for_matchboxes(job) else "box"
         hook = texts(f"cover.hook.{thing}", count=len(kit.boxes))
-    top, room = column.y, column.width - ROBOT - 4
-    greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
-    title = Column(column.scene, column.x, top, room)
-    size = fit(hook, layout.hook, 1.8 * room, bold=True)
-    while size > LEAST_LETTERS and len(wrap(hook, size, room, bold=True)) > 2:
-        size = max(LEAST_LETTERS, size - 1)  # a long word leaves a line half empty
-    for line in balanced(hook, size, room, bold=True):
-        title.line(line, size, bold=True)
-    title.gap(SPACE.near)
+    _draw_hook(column, hook, layout.hook)
+    column.gap(SPACE.near)
     name = f"{job.title} · {texts.theme_title}" if texts.theme_title else job.title
-    for line in wrap(name, NAME_SIZE, room, bold=True)[:2]:
-        title.line(line, NAME_SIZE, bold=True, fill=accent)
-    column.y = max(title.y + 1, top + ROBOT)
+    for line in wrap(name, NAME_SIZE, column.width, bold=True)[:2]:
+        column.line(line, NAME_SIZE, bold=True, fill=accent)
+    column.gap(SPACE.near)
     column.scene.add(
         Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0))
     )
@@ -173,131 +186,17 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     column.paragraph(f"{what} {machine_side(job)}", gap=SPACE.paragraph)
 
 
-def _table(job: Job, column: Column, height: float) -> None:
-    """Draw the table from above: boxes on the left, board and bag of beads on the right, the people
-    below.
-
-    All pictures of a kit are seen from this side, with the machine's own side at the top.
-    """
-    kit, texts, scene = job.kit, job.texts, column.scene
-    x, y, width, high = column.x, column.y, column.width, height - PEOPLE
-    scene.add(rounded(x, y, width, high, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
-    if texts.made_of == PROGRAM:
-        _board_alone(job, scene, (x, y), (width, high))
-        column.y += height
-        return
-    bag = draw_bag(kit, min(22.0, 0.22 * high))
-    side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
-    board = draw_position(kit, kit.game.start(), side, side)
-    aside = max(ASIDE, board.width)
-    centre = x + width - PAD - aside / 2
-    free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
-    top = y + PAD + free
-    scene.place(bag, centre - bag.width / 2, top)
-    scene.add(
-        fitted(
-            (centre, top + bag.height + CAPTIONS - 1), texts("cover.bag"), SMALL, aside, "middle"
-        )
-    )
-    low = y + high - PAD - free - board.height
-    scene.place(board, centre - board.width / 2, low)
-    machine, opponent = _side_words(job)
-    scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
-    foot = y + high + 4.2
-    draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
-    at = (x + (width - aside) / 2, foot)
-    draw_person(
-        scene, at, texts("cover.operator"), 0.6 * width, kit.game.diagram.pictures.get("operator")
-    )
-    _ground(job, scene, (x, foot), width, {centre: opponent, at[0]: texts("cover.operator")})
-    _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
-    column.y += height
-
-
-def _ground(job: Job, scene: Scene, at: Point, width: float, people: Mapping[float, str]) -> None:
-    """Draw what lies on the ground of a theme, on the floor between the people."""
-    ground: Piece | None = job.kit.game.diagram.pictures.get("ground")
-    if ground is None:
-        return
-    count = int(width / GROUND_PITCH_MM)
-    for number in range(count):
-        x = at[0] + (number + 0.5) * width / count
-        y = at[1] + (1.2 if number % 2 else 2.6)
-        free = all(
-            abs(x - middle) > text_width(words, SMALL, bold=True) / 2 + GROUND_MM
-            for middle, words in people.items()
-        )
-        if free:
-            mark = ground.draw((x, y), GROUND_MM)
-            scene.add(msgspec.structs.replace(mark, stroke=Stroke(GREY, 0.25)))
-
-
-def _side_words(job: Job) -> tuple[str, str]:
-    """Return the words at the board for the machine's side and for the opponent's."""
-    kit, texts = job.kit, job.texts
-    if kit.game.diagram.turns and len(kit.players) == 1:
-        machine = texts("cover.machine", side=side_name(job, kit.players[0]))
-        return machine, texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
-    return texts("cover.board"), texts("cover.opponent")
-
-
-def _board_alone(job: Job, scene: Scene, at: Point, room: Point) -> None:
-    """Draw the board with the opponent, for a machine that a program keeps: it has no boxes."""
-    machine, opponent = _side_words(job)
-    side = room[1] - 2 * PAD - CAPTIONS
-    board = draw_position(job.kit, job.kit.game.start(), min(2 * side, room[0] - 2 * PAD), side)
-    centre = at[0] + room[0] / 2
-    low = at[1] + room[1] - PAD - board.height
-    scene.place(board, centre - board.width / 2, low)
-    scene.add(fitted((centre, low - 1.5), machine, SMALL, room[0], "middle"))
-    draw_person(scene, (centre, at[1] + room[1] + 4.2), opponent, room[0])
-
-
-def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
-    """Draw all boxes in their rows, or the first ones of each row where they would be too small."""
-    kit, texts = job.kit, job.texts
-    rows = [
-        list(boxes)
-        for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)
-    ]
-    longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
-    label = max(TURNS, longest + 2) if longest else 0.0
-    shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
-    wide = room[0] - label
-    for width in WIDTHS:
-        across, pitch = int((wide + 2) // (width + 2)), shape * width + 2
-        counts = [-(-len(boxes) // across) for boxes in rows]
-        if sum(counts) * pitch + 2 * (len(rows) - 1) <= room[1]:
-            break
-    else:
-        pitch = room[1] / len(rows)
-        width = min(22.0, 0.86 * pitch / shape)
-        across, counts = int((wide - 12) // (width + 2)), [1] * len(rows)
-    spare = max(0.0, room[1] - sum(counts) * pitch)
-    y = at[1] + spare / 2 / len(rows)
-    for boxes, count in zip(rows, counts, strict=True):
-        words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
-        row_height = count * pitch + spare / len(rows)
-        size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * row_height / POINT))
-        if words:
-            scene.add(fitted((at[0], level), words, size, label - 2, level=True))
-        for box, piece_x, piece_y in in_rows(
-            boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)
-        ):
-            scene.place(draw_piece(kit, texts, box, width), piece_x, piece_y)
-        if len(boxes) > count * across:
-            more = texts("cover.more", last=boxes[-1].id)
-            scene.add(
-                fitted(
-                    (at[0] + label + across * (width + 2), level),
-                    more,
-                    size,
-                    12,
-                    bold=True,
-                    level=True,
-                )
-            )
-        y += row_height
+def _draw_hook(column: Column, hook: str, largest: float) -> None:
+    """Write the question in one line if its letters stay large, else in two."""
+    size = fit(hook, largest, column.width, bold=True)
+    lines: Sequence[str] = [hook]
+    if size < LOW_HOOK:
+        size = fit(hook, LOW_HOOK, 1.8 * column.width, bold=True)
+        while size > LEAST_LETTERS and len(wrap(hook, size, column.width, bold=True)) > 2:
+            size = max(LEAST_LETTERS, size - 1)  # a long word leaves a line half empty
+        lines = balanced(hook, size, column.width, bold=True)
+    for line in lines:
+        column.line(line, size, bold=True)
 
 
 def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
@@ -305,7 +204,7 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     texts = job.texts
     letters = layout.letters
     many, gutter = len(job.contents) > MANY, 6.0
-    shares = layout.shares if many else (0.38, 0.34, 0.28)
+    shares = layout.shares if many else (0.36, 0.38, 0.26)
     widths = [share * (column.width - 2 * gutter) for share in shares]
     starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
     buy, setup, contents = (
@@ -533,3 +432,619 @@ def _again(job: Job, scene: Scene) -> None:
     words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
+
+
+# The picture: all boxes of the machine with its head behind them, one of them pulled out, and the
+# game, seen with the machine's own side at the top. One idea for each kind of game: two sides that
+# face each other across the box that is pulled out; a large board, half played, beside a chest of
+# boxes; a row of things, and below each number of them the box for it; pits with the seeds that are
+# sown; or else the game's own board before its boxes. Lengths are in mm.
+
+#: Widths of a drawn box; the largest that lets all boxes into their room is used.
+WIDTHS = tuple(30.0 * 0.95**step for step in range(46))
+#: From one box to the next: at most, and as a share of its width; between two rows.
+MAX_GAP_MM = 2.0
+GAP_SHARE = 0.12
+ROW_GAP_MM = 1.2
+FEW_ROWS = 6
+#: The room for words on the last box of a row that is not shown.
+MORE_MM = 14.0
+#: Boxes less wide than this have no id, but one of their beads.
+LETTERED_MM = 5.6
+#: The size of letters as a share of the height of their row, at which rows do not touch.
+CLEAR_LETTERS = 0.9
+#: The least height of a row with its words; inside the edges of the picture and of the rack.
+MIN_ROW_MM = 3.6
+PAD_MM = 3.0
+RACK_PAD_MM = 2.0
+#: The height below the picture for the people, and of the words at a board.
+PEOPLE_MM = 11.5
+CAPTION_MM = 4.6
+#: What lies on the ground of a theme, and how far apart.
+GROUND_MM = 5.0
+GROUND_PITCH_MM = 10.0
+#: From this height on the rack stands above the game, and not beside it; the share of the width
+#: that it takes there.
+STACKED_MM = 74.0
+RACK_SHARE = 0.56
+#: The part of the robot's height that is seen above the rack; the height of that part, at least, at
+#: most, and as a share of the picture's.
+ROBOT_SEEN = 20 / 44
+ROBOT_MM = (9.0, 24.0)
+ROBOT_SHARE = 0.2
+#: The most of the picture's height that a rack above the game takes, or one below it; the least
+#: width of a box there.
+ABOVE_SHARE = 0.52
+BELOW_SHARE = 0.5
+MIN_STACKED_BOX_MM = 8.0
+#: The greatest width of the playing board, the width of a half-played one as a share of its room,
+#: and the most counters of a row that have their boxes below them.
+MAX_BOARD_MM = 78.0
+MAX_ROW = 16
+#: The largest piece that stands before the boxes, and the largest bag.
+MAX_PIECE_MM = 40.0
+MAX_BAG_MM = 24.0
+#: The start, the top and the end of a hop of seeds from pit to pit: how far along it and how far
+#: aside, as shares of its length; a seed in the air, and the head of an arrow.
+HOP = ((0.2, 0.24), (0.5, 0.5), (0.8, 0.24))
+SEED_MM = 2.6
+HEAD_MM = 2.4
+#: From the row of counters down to its boxes; the look of the place of a box that is pulled out.
+STEP_DOWN_MM = 5.0
+EMPTY_PLACE = (STYLE.colours.person, Stroke(GREY, 0.2))
+#: The most of a room's width that each of two facing pieces takes, and the least width of a room
+#: for two; the least of one for the bag beside a box.
+PIECE_SHARE = 0.24
+MIN_DUEL_MM = 60.0
+MIN_BAG_ROOM_MM = 70.0
+
+
+class PictureArea(NamedTuple):
+    """A rectangle of a page: its top left corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def within(self, pad: float) -> "PictureArea":
+        """Return what is left inside its edges."""
+        return PictureArea(self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad)
+
+    def split_across(self, width: float, gap: float) -> tuple["PictureArea", "PictureArea"]:
+        """Return a part of a width at the left, and the rest beyond a gap."""
+        rest = self.width - width - gap
+        return (
+            self._replace(width=width),
+            self._replace(x=self.x + width + gap, width=rest),
+        )
+
+    def split_down(self, height: float, gap: float) -> tuple["PictureArea", "PictureArea"]:
+        """Return a part of a height at the top, and the rest below a gap."""
+        rest = self.height - height - gap
+        return (
+            self._replace(height=height),
+            self._replace(y=self.y + height + gap, height=rest),
+        )
+
+
+def draw_cover_picture(job: Job, scene: Scene, room: PictureArea) -> None:
+    """Draw the picture of a cover, with the people who sit before it at its foot."""
+    table = room._replace(height=room.height - PEOPLE_MM)
+    scene.add(rounded(*table, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
+    inner = table.within(PAD_MM)
+    diagram = job.kit.game.diagram
+    if job.texts.made_of == PROGRAM:
+        opponent = _draw_board_alone(job, scene, inner)
+    elif diagram.cell == "rung" and _boxes_by_number(job.kit) and inner.height > STACKED_MM / 2:
+        opponent = _draw_row(job, scene, inner)
+    elif diagram.seeds and inner.height > STACKED_MM:
+        opponent = _draw_above_rack(job, scene, inner)
+    elif diagram.cell != "open" and inner.height > STACKED_MM:
+        opponent = _draw_below_rack(job, scene, inner)
+    else:
+        opponent = _draw_beside_rack(job, scene, inner)
+    _draw_people(job, scene, table, opponent)
+
+
+def _draw_people(job: Job, scene: Scene, table: PictureArea, opponent: float) -> None:
+    """Draw the opponent at the board and the operator beside it, on the ground of the theme."""
+    texts = job.texts
+    foot = table.y + table.height + 4.2
+    _, words = _side_words(job)
+    wide = 2 * (table.x + table.width - opponent)
+    draw_person(scene, (opponent, foot), words, wide)
+    people = {opponent: words}
+    if texts.made_of == PROGRAM:
+        return
+    hat = job.kit.game.diagram.pictures.get("operator")
+    helper = texts("cover.operator")
+    room = opponent - table.x - min(wide, text_width(words, SMALL, bold=True)) / 2 - 4
+    at = table.x + room / 2
+    draw_person(scene, (at, foot), helper, room, hat)
+    people[at] = helper
+    _draw_ground(job, scene, (table.x, foot), table.width, people)
+
+
+def _draw_ground(
+    job: Job, scene: Scene, at: Point, width: float, people: Mapping[float, str]
+) -> None:
+    """Draw what lies on the ground of a theme, on the floor between the people."""
+    ground: Piece | None = job.kit.game.diagram.pictures.get("ground")
+    if ground is None:
+        return
+    count = int(width / GROUND_PITCH_MM)
+    for number in range(count):
+        x = at[0] + (number + 0.5) * width / count
+        y = at[1] + (1.2 if number % 2 else 2.6)
+        free = all(
+            abs(x - middle) > text_width(words, SMALL, bold=True) / 2 + GROUND_MM
+            for middle, words in people.items()
+        )
+        if free:
+            mark = ground.draw((x, y), GROUND_MM)
+            scene.add(msgspec.structs.replace(mark, stroke=Stroke(GREY, 0.25)))
+
+
+def _side_words(job: Job) -> tuple[str, str]:
+    """Return the words at the board for the machine's side and for the opponent's."""
+    kit, texts = job.kit, job.texts
+    if kit.game.diagram.turns and len(kit.players) == 1:
+        machine = texts("cover.machine", side=side_name(job, kit.players[0]))
+        return machine, texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
+    return texts("cover.board"), texts("cover.opponent")
+
+
+# The boxes of the machine, in their rows.
+
+
+@dataclass(frozen=True, slots=True)
+class _Rack:
+    """How all boxes are set out in their rows.
+
+    Attributes:
+        rows: the boxes of each row.
+        width: of a box.
+        pitch: from one box to the next, across and down.
+        across: the most boxes in a line.
+        lines: the number of lines of each row; one for each, with its first boxes, where all would
+            be too small.
+        heights: of each row.
+        label: the width of the words before the rows.
+    """
+
+    rows: Sequence[Sequence[Box]]
+    width: float
+    pitch: Point
+    across: int
+    lines: Sequence[int]
+    heights: Sequence[float]
+    label: float
+
+    @property
+    def height(self) -> float:
+        """The height of all rows on their furniture."""
+        gaps = (len(self.rows) - 1) * _row_gap(len(self.rows))
+        return sum(self.heights) + gaps + 2 * RACK_PAD_MM
+
+
+def _set_out(job: Job, width: float, height: float) -> _Rack:
+    """Return the rack with the largest boxes that have room."""
+    kit, texts = job.kit, job.texts
+    rows = [
+        list(boxes)
+        for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)
+    ]
+    longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
+    label = longest + 3 if longest else 0.0
+    shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
+    if texts.made_of == CUPS:
+        cup = draw_piece(kit, texts, kit.boxes[0], WIDTHS[0])
+        shape = cup.height / cup.width
+    wide = width - label - 2 * RACK_PAD_MM
+    high = height - 2 * RACK_PAD_MM - (len(rows) - 1) * _row_gap(len(rows))
+    for box_width in WIDTHS:
+        gap = _gap(box_width)
+        pitch = (box_width + gap, shape * box_width + gap)
+        across = int((wide + gap) // pitch[0])
+        if across < 1:
+            continue
+        lines = [-(-len(boxes) // across) for boxes in rows]
+        heights = [max(count * pitch[1], MIN_ROW_MM) for count in lines]
+        if sum(heights) <= high:
+            most = max(min(across, len(boxes)) for boxes in rows)
+            return _Rack(rows, box_width, pitch, most, lines, heights, label)
+    down = high / len(rows)
+    box_width = min(22.0, 0.86 * down / shape)
+    across = int((wide - MORE_MM) // (box_width + MAX_GAP_MM))
+    pitch = (box_width + MAX_GAP_MM, down)
+    return _Rack(rows, box_width, pitch, across, [1] * len(rows), [down] * len(rows), label)
+
+
+def _draw_rack(job: Job, scene: Scene, room: PictureArea, rack: _Rack, out: Box | None) -> None:
+    """Draw the boxes in their rows on their furniture, and an empty place for the one that is
+    pulled out.
+    """
+    kit, texts = job.kit, job.texts
+    line = Stroke(DARK, 0.35)
+    ground = STYLE.colours.tray
+    if texts.made_of in (CARDS, CARTONS) or _is_one_sheet(job):
+        ground = WHITE
+    scene.add(rectangle(*room, ground, line))
+    inner = room.within(RACK_PAD_MM)
+    spare = max(0.0, room.height - rack.height)
+    heights = [height + spare / len(rack.rows) for height in rack.heights]
+    y = inner.y
+    for boxes, count, high in zip(rack.rows, rack.lines, heights, strict=True):
+        level = y + (high - _gap(rack.width)) / 2
+        if words := row_short(kit, texts, boxes[0]):
+            size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * high / POINT))
+            scene.add(fitted((inner.x, level), words, size, rack.label - 2, level=True))
+        corner = (inner.x + rack.label, y + (high - count * rack.pitch[1]) / 2)
+        shown = enumerate(boxes[: count * rack.across])
+        for (number, box), left, top in in_rows(shown, rack.across, corner, rack.pitch):
+            if box is out:
+                _draw_empty_place(scene, (left, top), rack.width)
+            else:
+                _draw_small(job, scene, box, number, (left, top), rack.width)
+        if len(boxes) > count * rack.across:
+            more = texts("cover.more", last=boxes[-1].id)
+            at = (corner[0] + rack.across * rack.pitch[0], level)
+            size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * high / POINT))
+            scene.add(fitted(at, more, size, 12, bold=True, level=True))
+        y += high + _row_gap(len(rack.rows))
+
+
+def _row_gap(rows: int) -> float:
+    """Return the gap between so many rows."""
+    return ROW_GAP_MM if rows <= FEW_ROWS else ROW_GAP_MM / 3
+
+
+def _gap(width: float) -> float:
+    """Return the gap between boxes of a width."""
+    return min(MAX_GAP_MM, GAP_SHARE * width)
+
+
+def _draw_empty_place(scene: Scene, at: Point, width: float) -> None:
+    """Draw the place of a box that is pulled out."""
+    scene.add(rectangle(*at, width, BOX_SHAPE * width, *EMPTY_PLACE))
+
+
+def _draw_small(job: Job, scene: Scene, box: Box, number: int, at: Point, width: float) -> None:
+    """Draw a box of the rack: a small one without its id, with one of its beads."""
+    kit, texts = job.kit, job.texts
+    if width >= LETTERED_MM:
+        if _is_one_sheet(job):
+            texts = texts.speaking_of(CARDS)
+        scene.place(draw_piece(kit, texts, box, width), *at)
+        return
+    high = BOX_SHAPE * width
+    scene.add(rectangle(*at, width, high, tint(kit, box), Stroke(DARK, 0.12)))
+    if texts.made_of not in (CARDS, CARTONS):
+        colour = box.slots[number % len(box.slots)].colour
+        middle = (at[0] + width / 2, at[1] + high / 2)
+        scene.add(Disc(middle, 0.17 * width, colour.fill, Stroke(DARK, 0.1)))
+
+
+def _is_one_sheet(job: Job) -> bool:
+    """Return whether the machine of a print is a sheet of pictures, with nothing to make boxes
+    from.
+    """
+    return not is_made(job) and bool({"zero", "sweets"} & {*job.parts})
+
+
+def _draw_robot(scene: Scene, kit: Kit, middle: float, level: float, seen: float) -> None:
+    """Draw the robot whose head and hands are seen above a level; what follows hides the rest."""
+    height = seen / ROBOT_SEEN
+    greet(scene, kit, middle + height * WIDTH / HEIGHT / 2, level - seen + height, height)
+
+
+def _robot_seen(high: float) -> float:
+    """Return how much is seen of the robot in a picture of a height."""
+    return max(ROBOT_MM[0], min(ROBOT_MM[1], ROBOT_SHARE * high))
+
+
+# Ways to set up the picture. Each returns where the opponent sits.
+
+
+def _draw_below_rack(job: Job, scene: Scene, room: PictureArea) -> float:
+    """Draw the rack with the robot behind it, and below it the game."""
+    seen = _robot_seen(room.height)
+    rack = _set_out(job, room.width, ABOVE_SHARE * (room.height - seen))
+    if rack.width < MIN_STACKED_BOX_MM:
+        return _draw_beside_rack(job, scene, room)
+    _, below = room.split_down(seen, 0)
+    place, front = below.split_down(rack.height, PAD_MM)
+    out = _pulled_out(job)
+    wide = _rack_width(rack)
+    place = place._replace(x=room.x + (room.width - wide) / 2, width=wide)
+    _draw_robot(scene, job.kit, room.x + room.width / 2, place.y, seen)
+    _draw_rack(job, scene, place, rack, out)
+    return _draw_front(job, scene, front, out)
+
+
+def _rack_width(rack: _Rack) -> float:
+    """Return the width of a rack that just holds its boxes."""
+    more = any(
+        len(boxes) > count * rack.across for boxes, count in zip(rack.rows, rack.lines, strict=True)
+    )
+    gap = rack.pitch[0] - rack.width
+    words = rack.label + (MORE_MM if more else 0)
+    return 2 * RACK_PAD_MM + words + rack.across * rack.pitch[0] - gap
+
+
+def _draw_above_rack(job: Job, scene: Scene, room: PictureArea) -> float:
+    """Draw the game, and below it the rack on which the robot stands."""
+    rack = _set_out(job, room.width, BELOW_SHARE * room.height)
+    front, place = room.split_down(room.height - rack.height - PAD_MM, PAD_MM)
+    out = _pulled_out(job)
+    wide = _rack_width(rack)
+    place = place._replace(width=wide)
+    tall = min(0.9 * front.height, 44.0)
+    greet(scene, job.kit, room.x + tall * WIDTH / HEIGHT, place.y, tall)
+    _, front = front.split_across(tall * WIDTH / HEIGHT, PAD_MM)
+    _draw_rack(job, scene, place, rack, out)
+    return _draw_front(job, scene, front, out)
+
+
+def _draw_beside_rack(job: Job, scene: Scene, room: PictureArea) -> float:
+    """Draw the rack with the robot behind it, and the game beside it."""
+    seen = _robot_seen(room.height)
+    _, below = room.split_down(seen, 0)
+    rack = _set_out(job, RACK_SHARE * room.width, below.height)
+    place, _ = below.split_across(_rack_width(rack), 0)
+    _, front = room.split_across(place.width, 2 * PAD_MM)
+    out = _pulled_out(job)
+    _draw_robot(scene, job.kit, place.x + place.width / 2, place.y, seen)
+    _draw_rack(job, scene, place, rack, out)
+    if front.height < STACKED_MM * 0.7:
+        return _draw_front(job, scene, front, out)
+    return _draw_tall_front(job, scene, front, out)
+
+
+def _pulled_out(job: Job) -> Box:
+    """Return the box that is pulled out: on a board that fills up, one of a game half played; else
+    the first.
+    """
+    kit = job.kit
+    diagram = kit.game.diagram
+    if diagram.cell != "open" or any(kit.game.start().cells):
+        return kit.boxes[0]
+    half = len(diagram.centres) // 2
+    return min(kit.boxes, key=lambda box: abs(diagram.lying(box.position) - half))
+
+
+def _board(job: Job, out: Box, width: float, height: float) -> Scene:
+    """Return the board as it stands on the table: half played, or at its start."""
+    kit = job.kit
+    is_half = kit.game.diagram.cell == "open"
+    position = out.position if is_half else kit.game.start()
+    words, _ = _side_words(job)
+    board = draw_position(kit, position, width, height - CAPTION_MM)
+    wide = max(board.width, min(width, text_width(words, SMALL)))
+    scene = Scene(wide, board.height + CAPTION_MM)
+    left = (wide - board.width) / 2
+    scene.place(board, left, CAPTION_MM)
+    scene.add(fitted((wide / 2, CAPTION_MM - 1.4), words, SMALL, wide, "middle"))
+    if kit.game.diagram.seeds:
+        scene.add(*_sown(kit, board, (left, CAPTION_MM)))
+    return scene
+
+
+def _sown(kit: Kit, board: Scene, at: Point) -> Iterator[Mark]:
+    """Yield the way of the seeds of one pit at the start, from pit to pit."""
+    diagram = kit.game.diagram
+    start = kit.game.start()
+    pits = len(start.cells) // 2
+    source = pits // 2 + start.to_move * pits
+    grid = fit_grid(diagram, board.width, board.height, turned=machine_below(kit))
+    seed = shape_of(diagram, SEED)
+    for number in range(source, source + start.cells[source]):
+        (x, y), (x2, y2) = (grid.centre(cell % len(start.cells)) for cell in (number, number + 1))
+        long = math.dist((x, y), (x2, y2))
+        middle = ((x + x2) / 2, (y + y2) / 2)
+        # Away from the board's middle, so that the way leads over the rims of the pits.
+        away = (middle[0] - board.width / 2, middle[1] - board.height / 2)
+        out = direction((0, 0), away) if math.hypot(*away) > 1 else (0.0, -1.0)
+        first, top, last = (
+            (
+                at[0] + x + along * (x2 - x) + reach * long * out[0],
+                at[1] + y + along * (y2 - y) + reach * long * out[1],
+            )
+            for along, reach in HOP
+        )
+        ink = Stroke(STYLE.colours.lamp, 0.8)
+        yield Path((("M", first), ("C", top, top, last)), None, ink)
+        yield _arrow_head(top, last)
+        yield seed.draw(_between(_between(first, last), top), SEED_MM)
+
+
+def _arrow_head(start: Point, tip: Point) -> Polygon:
+    """Return the head of an arrow."""
+    way_x, way_y = direction(start, tip)
+    back = (tip[0] - HEAD_MM * way_x, tip[1] - HEAD_MM * way_y)
+    aside = (HEAD_MM * 0.5 * way_y, -HEAD_MM * 0.5 * way_x)
+    corners = (
+        (tip[0] + 0.4 * way_x, tip[1] + 0.4 * way_y),
+        (back[0] + aside[0], back[1] + aside[1]),
+        (back[0] - aside[0], back[1] - aside[1]),
+    )
+    return Polygon(corners, STYLE.colours.lamp)
+
+
+def _between(point: Point, other: Point) -> Point:
+    """Return the point in the middle between two."""
+    return (point[0] + other[0]) / 2, (point[1] + other[1]) / 2
+
+
+def _draw_out(job: Job, box: Box, width: float, height: float) -> Scene:
+    """Return the box that is pulled out, with the beads in its tray, as large as a room lets it;
+    of a sheet of pictures, the picture.
+    """
+    kit, texts = job.kit, job.texts
+    draw = partial(draw_tray, kit, texts, box)
+    if _is_one_sheet(job):
+        draw = partial(draw_piece, kit, texts.speaking_of(CARDS), box)
+    trial = draw(width)
+    return draw(width * min(1.0, height / trial.height), with_moves=True)
+
+
+def _bag(job: Job, height: float) -> Scene:
+    """Return the bag with its words below."""
+    words = job.texts("cover.bag")
+    bag = draw_bag(job.kit, min(MAX_BAG_MM, height - CAPTION_MM))
+    wide = max(bag.width, min(30.0, text_width(words, SMALL)))
+    scene = Scene(wide, bag.height + CAPTION_MM)
+    scene.place(bag, (wide - bag.width) / 2, 0)
+    scene.add(fitted((wide / 2, bag.height + CAPTION_MM - 1), words, SMALL, wide, "middle"))
+    return scene
+
+
+def _facing_pieces(kit: Kit) -> "tuple[Piece, Piece] | None":
+    """Return a piece of the machine and one of the other side, if they face each other."""
+    diagram = kit.game.diagram
+    box = kit.boxes[0]
+    source = box.slots[0].moves[0].source
+    if not diagram.turns or source is None or diagram.seeds:
+        return None
+    own = diagram.pieces.get(box.position.cells[source])
+    other = next((kind for kind in diagram.pieces.values() if kind != own), None)
+    if own is None or other is None:
+        return None
+    return shape_of(diagram, own), shape_of(diagram, other)
+
+
+def _standing(piece: "Piece", height: float, width: float) -> Scene:
+    """Return a piece as large as a room lets it."""
+    left, top, right, bottom = bounds(piece.hull((0.0, 0.0), 1.0))
+    size = min(height / (bottom - top), width / (right - left))
+    left, top, right, bottom = bounds(piece.hull((0.0, 0.0), size))
+    return Scene(right - left, bottom - top, [piece.draw((-left, -top), size)])
+
+
+def _draw_front(job: Job, scene: Scene, room: PictureArea, out: Box) -> float:
+    """Draw the game in one line: the box that is pulled out between two pieces that face each
+    other, the bag, and the board at the right.
+    """
+    board = _board(job, out, min(MAX_BOARD_MM, 0.4 * room.width), room.height)
+    left, _ = room.split_across(room.width - board.width - 2 * PAD_MM, 0)
+    items = []
+    if left.width > MIN_BAG_ROOM_MM:
+        bag = _bag(job, 0.7 * room.height)
+        items.append(bag)
+        _, left = left.split_across(bag.width + PAD_MM, 0)
+        _place_on_floor(scene, bag, room.x, room)
+    _draw_between_pieces(job, scene, left, out)
+    at = room.x + room.width - board.width
+    _place_on_floor(scene, board, at, room)
+    return at + board.width / 2
+
+
+def _place_on_floor(scene: Scene, item: Scene, x: float, room: PictureArea) -> None:
+    """Place a picture on the lower edge of a room."""
+    scene.place(item, x, room.y + room.height - item.height)
+
+
+def _draw_between_pieces(job: Job, scene: Scene, room: PictureArea, out: Box) -> None:
+    """Draw the box that is pulled out, between two large pieces that face each other across it
+    if the game has such.
+    """
+    pieces = _facing_pieces(job.kit)
+    if pieces is None or room.width < MIN_DUEL_MM:
+        tray = _draw_out(job, out, room.width, room.height)
+        _place_on_floor(scene, tray, room.x + (room.width - tray.width) / 2, room)
+        return
+    high = min(MAX_PIECE_MM, 0.9 * room.height)
+    own, other = (_standing(piece, high, PIECE_SHARE * room.width) for piece in pieces)
+    wide = room.width - own.width - other.width - 2 * PAD_MM
+    tray = _draw_out(job, out, wide, room.height)
+    gap = (room.width - own.width - tray.width - other.width) / 2
+    _place_on_floor(scene, own, room.x, room)
+    _place_on_floor(scene, tray, room.x + own.width + gap, room)
+    _place_on_floor(scene, other, room.x + room.width - other.width, room)
+
+
+def _draw_tall_front(job: Job, scene: Scene, room: PictureArea, out: Box) -> float:
+    """Draw the game in a tall room: above the box that is pulled out, below it the board."""
+    is_half = job.kit.game.diagram.cell == "open"
+    upper, lower = room.split_down((0.38 if is_half else 0.46) * room.height, PAD_MM)
+    if _facing_pieces(job.kit) is None:
+        bag = _bag(job, 0.9 * upper.height)
+        _place_on_floor(scene, bag, upper.x + upper.width - bag.width, upper)
+        upper, _ = upper.split_across(upper.width - bag.width - PAD_MM, 0)
+        wide = lower.width
+        left = lower.x
+    else:
+        bag = _bag(job, 0.8 * lower.height)
+        _place_on_floor(scene, bag, lower.x, lower)
+        left = lower.x + bag.width + PAD_MM
+        wide = lower.width - bag.width - PAD_MM
+    _draw_between_pieces(job, scene, upper, out)
+    board = _board(job, out, wide, lower.height)
+    left += (wide - board.width) / 2
+    _place_on_floor(scene, board, left, lower)
+    return left + board.width / 2
+
+
+def _boxes_by_number(kit: Kit) -> dict[int, Box]:
+    """Return the boxes by the number of counters on their boards; none where a number has several
+    boxes, or where there are too many.
+    """
+    lying = kit.game.diagram.lying
+    boxes = {lying(box.position): box for box in kit.boxes}
+    cells = len(kit.game.diagram.centres)
+    if len(boxes) < len(kit.boxes) or cells > MAX_ROW:
+        return {}
+    return boxes
+
+
+def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
+    """Draw a row of counters across the page, below each number of them its box, and the box
+    that is pulled out with the robot.
+    """
+    kit, texts = job.kit, job.texts
+    boxes = _boxes_by_number(kit)
+    cells = len(kit.game.diagram.centres)
+    upper, _ = room.split_down(0.36 * room.height, PAD_MM)
+    board = _board(job, kit.boxes[0], upper.width, upper.height)
+    left = upper.x + (upper.width - board.width) / 2
+    scene.place(board, left, upper.y)
+    pitch = board.width / cells
+    out = boxes[max(boxes)]
+    width = min(0.9 * pitch, WIDTHS[0])
+    top = upper.y + board.height + STEP_DOWN_MM
+    line = top
+    for number, box in boxes.items():
+        middle = left + (cells - number + 0.5) * pitch
+        ends = (middle, top - STEP_DOWN_MM + 0.6), (middle, top - 0.6)
+        scene.add(draw_way(*ends, 1.6))
+        piece = draw_piece(kit, texts, box, width)
+        line = max(line, top + piece.height)
+        corner = (middle - width / 2, top)
+        if box is out:
+            scene.add(rectangle(*corner, width, piece.height, *EMPTY_PLACE))
+        else:
+            scene.place(piece, *corner)
+    front = PictureArea(room.x, line + PAD_MM, room.width, room.y + room.height - line - PAD_MM)
+    bag = _bag(job, 0.9 * front.height)
+    tray = _draw_out(job, out, 0.5 * front.width, front.height)
+    foot = front.y + front.height
+    tall = front.height
+    greet(scene, kit, front.x + tall * WIDTH / HEIGHT + 0.1 * front.width, foot, tall)
+    scene.place(tray, front.x + (front.width - tray.width) / 2, foot - tray.height)
+    scene.place(bag, front.x + 0.9 * front.width - bag.width, foot - bag.height)
+    return room.x + 0.8 * room.width
+
+
+def _draw_board_alone(job: Job, scene: Scene, room: PictureArea) -> float:
+    """Draw the board with the robot behind it, for a machine that a program keeps: it has no
+    boxes.
+    """
+    kit = job.kit
+    seen = _robot_seen(room.height)
+    _, below = room.split_down(seen, 0)
+    board = _board(job, kit.boxes[0], room.width, below.height)
+    middle = room.x + room.width / 2
+    _draw_robot(scene, kit, middle, below.y + CAPTION_MM, seen)
+    scene.place(board, middle - board.width / 2, below.y)
+    return middle
