@@ -47,7 +47,7 @@ RULER = 100
 LETTERS = STYLE.letters
 
 
-class Area(NamedTuple):
+class ContentArea(NamedTuple):
     """A rectangle on a page; its upper left corner and its sides, in mm."""
 
     x: float
@@ -56,15 +56,15 @@ class Area(NamedTuple):
     height: float
 
 
-def content_area(page: Page) -> Area:
+def content_area(page: Page) -> ContentArea:
     """Return the area of a page for parts.
 
     >>> content_area(Page("a4", 210, 297))
-    Area(x=10, y=10, width=190, height=265.0)
+    ContentArea(x=10, y=10, width=190, height=265.0)
     """
     width = page.width - 2 * page.margin
     height = page.height - page.margin - FOOT
-    return Area(page.margin, page.margin, width, height)
+    return ContentArea(page.margin, page.margin, width, height)
 
 
 def line_height(size: float) -> float:

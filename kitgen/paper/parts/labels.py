@@ -14,7 +14,7 @@ from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, parse_shift
-from kitgen.paper.layout.frame import Area, content_area, heading_line, line_height
+from kitgen.paper.layout.frame import ContentArea, content_area, heading_line, line_height
 from kitgen.paper.layout.imposition import (
     LABEL_DRIFT,
     Layout,
@@ -199,10 +199,10 @@ def demo(job: Job) -> list[Scene]:
     return list(_half_pages(job))
 
 
-def _demo_area(job: Job) -> Area:
+def _demo_area(job: Job) -> ContentArea:
     """Return the room for labels on a page, below its heading."""
     x, y, width, height = content_area(job.page)
-    return Area(x, y + DEMO_HEAD_MM, width, height - DEMO_HEAD_MM)
+    return ContentArea(x, y + DEMO_HEAD_MM, width, height - DEMO_HEAD_MM)
 
 
 def _whole_pages(job: Job) -> Iterator[Scene]:
