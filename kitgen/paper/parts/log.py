@@ -115,7 +115,7 @@ def sheets(job: Job) -> list[Scene]:
     return [_page(job, plan, first) for first in range(1, GAMES + 1, plan.moves.games)]
 
 
-class _Head(NamedTuple):
+class _LogHead(NamedTuple):
     """A page with what stands above its table."""
 
     scene: Scene
@@ -123,7 +123,7 @@ class _Head(NamedTuple):
     code_y: float  # the top of the code with its white zone, in mm
 
 
-def _head(job: Job, *, goes_on: bool) -> _Head:
+def _head(job: Job, *, goes_on: bool) -> _LogHead:
     texts = job.texts
     scene, column = new_page(job, texts("log.title"))
     top = column.y
@@ -137,7 +137,7 @@ def _head(job: Job, *, goes_on: bool) -> _Head:
     draw_strip(job.kit, column, SMALL)
     column.width = width
     column.y = max(column.y + ABOVE_TABLE_MM, top + CODE_MM - QUIET_MM)
-    return _Head(scene, column, top)
+    return _LogHead(scene, column, top)
 
 
 def _plan(job: Job, width: float, height: float) -> _Plan:

@@ -271,7 +271,7 @@ def _needed(job: Job, column: Column, width: float) -> None:
         x += 5.5 + text_width(words, size) + 5
 
 
-class _Rows(NamedTuple):
+class _SweetRows(NamedTuple):
     """Boards in a row, and the greatest width and height of each, in mm."""
 
     across: int
@@ -279,7 +279,7 @@ class _Rows(NamedTuple):
     height: float
 
 
-def _layout(job: Job, column: Column) -> _Rows | None:
+def _layout(job: Job, column: Column) -> _SweetRows | None:
     """Return the layout with the largest cells; None when they would be too small."""
     best = None
     best_cell = 0.0
@@ -292,12 +292,12 @@ def _layout(job: Job, column: Column) -> _Rows | None:
             continue
         cell = fit_grid(job.kit.game.diagram, width, height).unit
         if cell > best_cell:
-            best = _Rows(across, width, height)
+            best = _SweetRows(across, width, height)
             best_cell = cell
     return best if best_cell >= MIN_CELL_MM else None
 
 
-def _boards(job: Job, column: Column, layout: _Rows, width: float) -> Scene | None:
+def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene | None:
     """Return all boards, a ring on each arrow; None where rings for sweets of this width do not
     fit.
     """
@@ -314,7 +314,7 @@ def _boards(job: Job, column: Column, layout: _Rows, width: float) -> Scene | No
     return scene
 
 
-def _widest(job: Job, column: Column, layout: _Rows) -> float:
+def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
     """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
     least = int(2 * BEAD_SIZES[0])
     most = int(2 * max(MAX_SWEET_MM, job.options.poster_bead))
