@@ -231,24 +231,25 @@ def test_games_of_a_file_count_in_the_order_of_their_numbers(visit, exported):
     assert tiles(page)[0]["learned"].startswith("Game 1, lost")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"kitgen/journal@2"', '"kitgen/journal@9"'),
-        ('"kit_hash":"', '"kit_hash":"0'),
-        ('"game":2', '"game":1'),
-        ('"game":2', '"game":"2"'),
-        ('"result":"W"', '"result":"X"'),
-    ],
+#: What stands in an exported journal, and what cannot stand there.
+WRONG = (
+    ('"kitgen/journal@2"', '"kitgen/journal@9"'),
+    ('"kit_hash":"', '"kit_hash":"0'),
+    ('"game":2', '"game":1'),
+    ('"game":2', '"game":"2"'),
+    ('"result":"W"', '"result":"X"'),
 )
-def test_a_file_with_a_line_that_is_wrong_is_refused_whole(old, new, visit, exported):
+
+
+def test_a_file_with_a_line_that_is_wrong_is_refused_whole(visit, exported):
     lines = exported["made-Owls.jsonl"]
-    assert lines.count(old) == 1
     page = visit(kit_of("her"))
-    drop(page, "[data-number='1']", "j.jsonl", lines.replace(old, new))
-    page.locator("#answer", has_text="j.jsonl").wait_for()
-    assert "has no games of this machine" in said(page)
-    assert tiles(page)[0]["figures"] == "no games yet"
+    for number, (old, new) in enumerate(WRONG, 1):
+        assert lines.count(old) == 1
+        drop(page, "[data-number='1']", f"j{number}.jsonl", lines.replace(old, new))
+        page.locator("#answer", has_text=f"j{number}.jsonl").wait_for()
+        assert "has no games of this machine" in said(page), new
+        assert tiles(page)[0]["figures"] == "no games yet", new
 
 
 @pytest.fixture(scope="module")
@@ -303,56 +304,55 @@ def test_files_that_are_refused_alike_are_answered_once(visit, exported):
     assert not picture.endswith(")")
 
 
-@pytest.mark.parametrize(
-    ("place", "name", "content", "answer"),
-    [
+#: Where a file is dropped, its name, what is in it, and what is answered.
+NOT_READ = (
+    (
+        "#front",
+        "3.kitgen",
+        "SQLite format 3\0…",
         (
-            "#front",
-            "3.kitgen",
-            "SQLite format 3\0…",
-            (
-                "“3.kitgen” is a journal that only kitgen opens. This writes what the board takes: "
-                "kitgen journal export 3.kitgen -o 3.jsonl"
-            ),
+            "“3.kitgen” is a journal that only kitgen opens. This writes what the board takes: "
+            "kitgen journal export 3.kitgen -o 3.jsonl"
         ),
+    ),
+    (
+        "[data-number='2']",
+        "our owls.kitgen",
+        "SQLite format 3\0…",
         (
-            "[data-number='2']",
-            "our owls.kitgen",
-            "SQLite format 3\0…",
-            (
-                "“our owls.kitgen” is a journal that only kitgen opens. This writes what the board "
-                'takes: kitgen journal export "our owls.kitgen" -o "our owls.jsonl"'
-            ),
+            "“our owls.kitgen” is a journal that only kitgen opens. This writes what the board "
+            'takes: kitgen journal export "our owls.kitgen" -o "our owls.jsonl"'
         ),
+    ),
+    (
+        "[data-number='2']",
+        "LOG.JPG",
+        "…",
         (
-            "[data-number='2']",
-            "LOG.JPG",
-            "…",
-            (
-                "“LOG.JPG” is a picture, and this page reads none. This board does: "
-                "kitgen journal board class3b. So does a journal: "
-                "kitgen journal add class3b/2 LOG.JPG"
-            ),
+            "“LOG.JPG” is a picture, and this page reads none. This board does: "
+            "kitgen journal board class3b. So does a journal: "
+            "kitgen journal add class3b/2 LOG.JPG"
         ),
+    ),
+    (
+        "[data-number='2']",
+        "games.csv",
+        "game,result\n1,L\n",
         (
-            "[data-number='2']",
-            "games.csv",
-            "game,result\n1,L\n",
-            (
-                "“games.csv” has no games of this machine. Drop games that the page to play on has "
-                "saved, or what this writes: kitgen journal export class3b/2 -o 2.jsonl"
-            ),
+            "“games.csv” has no games of this machine. Drop games that the page to play on has "
+            "saved, or what this writes: kitgen journal export class3b/2 -o 2.jsonl"
         ),
-    ],
+    ),
 )
-def test_a_file_that_the_page_cannot_read_gets_the_command_that_helps(
-    place, name, content, answer, visit
-):
+
+
+def test_a_file_that_the_page_cannot_read_gets_the_command_that_helps(visit):
     page = visit(kit_of("her"))
-    drop(page, place, name, content)
-    page.locator("#answer.refused").wait_for()
-    assert said(page) == answer
-    assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
+    for place, name, content, answer in NOT_READ:
+        drop(page, place, name, content)
+        page.locator("#answer.refused", has_text=f"“{name}”").wait_for()
+        assert said(page) == answer
+        assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
 
 
 def test_the_commands_that_the_page_names_make_what_it_takes(visit, tmp_path, monkeypatch):

@@ -56,7 +56,7 @@ def _asked(pairs, language):
     return address.kit, address.choices
 
 
-@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=5))
+@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=10))
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
     said = refusal(REFUSED[why], language)
     assert "no words for" not in said
