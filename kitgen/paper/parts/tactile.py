@@ -298,7 +298,7 @@ ICON_ROW_MM = 16.0
 EYE_MM = 6.0
 
 
-class _Entry(NamedTuple):
+class _BoardMark(NamedTuple):
     """A mark of the empty board in its list.
 
     Attributes:
@@ -324,7 +324,7 @@ def _board(job: Job, braille: Braille) -> list[Scene]:
     for marks, words in touch_entries(job):
         lines = _braille_lines(braille, words, room)
         high = len(lines) * braille.standard.line + EYE_MM + TOUCH_GAP
-        entries.append(_Entry(marks, words, lines, max(ICON_ROW_MM, high)))
+        entries.append(_BoardMark(marks, words, lines, max(ICON_ROW_MM, high)))
     if not entries:
         return []
     free = room_below(job, column) - sum(entry.height for entry in entries) - SPACE.section
@@ -349,7 +349,7 @@ def _largest_cell(kit: Kit, braille: Braille, room: tuple[float, float]) -> floa
     return BOARD_CELLS_MM[-1]
 
 
-def _draw_entry(column: Column, braille: Braille, entry: _Entry) -> None:
+def _draw_entry(column: Column, braille: Braille, entry: _BoardMark) -> None:
     """Draw a mark, and beside it what it means, in Braille and for the eye."""
     scene = column.scene
     pitch = braille.standard.line
