@@ -4,9 +4,11 @@ back.
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import count, product
 from typing import NamedTuple
 
@@ -31,9 +33,11 @@ from kitgen.paper.marks.scene import (
     WHITE,
     Disc,
     Line,
+    Mark,
     Polygon,
     Scene,
     Stroke,
+    Text,
     rectangle,
     rounded,
 )
@@ -42,6 +46,7 @@ from kitgen.paper.style import (
     BODY,
     HEADING,
     LABEL,
+    LEAST_LETTERS,
     PALE,
     SMALL,
     SPACE,
@@ -50,6 +55,7 @@ from kitgen.paper.style import (
     fitted,
     in_rows,
     text_width,
+    wrap,
 )
 from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, PROGRAM, Texts
@@ -107,7 +113,8 @@ NUMBER_MM = 6.0
 THIN = Stroke(DARK, 0.25)
 DASHED = Stroke(DARK, 0.3, (1.2, 0.8))
 CROSSED = Stroke(DARK, 0.5)
-SIGN_PT = 11.0
+SIGN_PT = 11.5
+MIN_LINE_MM = 0.1
 
 
 class _Look(NamedTuple):
@@ -149,11 +156,19 @@ def _details(job: Job) -> list[Scene]:
     """
     example = job.lost_game
     sections = _sections(job)
-    for least, look in product((LEAST, 0.0) if example else (0.0,), LOOKS):
-        scene, column = new_page(job, job.texts("operator.title"))
-        _write(job, column, sections, look)
-        if (room := room_below(job, column)) >= least:
+    scene, column = new_page(job, job.texts("operator.title"))
+
+    def leaves(least: float, look: _Look) -> bool:
+        trial = Column(Scene(1, 1), column.x, column.y, column.width)
+        _write(job, trial, sections, look)
+        return room_below(job, trial) >= least
+
+    for least in (LEAST, 0.0) if example else (0.0,):
+        place = bisect_left(LOOKS, True, key=partial(leaves, least))
+        if place < len(LOOKS):
             break
+    _write(job, column, sections, LOOKS[min(place, len(LOOKS) - 1)])
+    room = room_below(job, column)
     pages = [scene]
     if example is None:
         return pages
@@ -369,10 +384,10 @@ def _write_case(column: Column, case: _Case, look: "_Look") -> None:
     sentences = case.words
     if case.head:
         words.line(case.head, size, bold=True)
-        behind_head = text_width(case.head, size, bold=True) + 1.2 * size * POINT
-        if behind_head + text_width(sentences[0], size) <= words.width:
+        indent = text_width(case.head, size, bold=True) + 1.2 * size * POINT
+        if len(wrap(sentences[0], size, words.width - indent)) == 1:
             words.gap(-line_height(size))  # a short sentence goes on in the same line
-            words.line(sentences[0], size, indent=behind_head)
+            words.paragraph(sentences[0], size, indent=indent)
             sentences = sentences[1:]
     for number, sentence in enumerate(sentences):
         if case.number and not number:
@@ -382,12 +397,26 @@ def _write_case(column: Column, case: _Case, look: "_Look") -> None:
             words.paragraph(sentence, size)
     row = max(high, words.y)
     sign_top = column.y + (row - high) / 2
-    column.scene.place(case.sign, column.x, sign_top, scale=scale)
+    sign = Scene(column.width, row)
+    sign.place(case.sign, column.x, sign_top, scale=scale)
+    column.scene.add(*_legible(sign.marks))
     column.scene.place(words.scene, 0, column.y + (row - words.y) / 2)
     column.gap(row + CASE_GAP_MM / 2)
     rule = Line((column.x, column.y), (column.x + column.width, column.y), Stroke(PALE, 0.2))
     column.scene.add(rule)
     column.gap(CASE_GAP_MM / 2)
+
+
+def _legible(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield marks without letters that are too small, and with no line that is too thin."""
+    for mark in marks:
+        if isinstance(mark, Text):
+            if mark.size >= LEAST_LETTERS:
+                yield mark
+        elif isinstance(mark, Line) or mark.stroke is None or mark.stroke.width >= MIN_LINE_MM:
+            yield mark
+        else:
+            yield structs.replace(mark, stroke=structs.replace(mark.stroke, width=MIN_LINE_MM))
 
 
 def _write_game(job: Job, column: Column, size: float) -> None:
@@ -620,7 +649,7 @@ class _Signs:
         return draw_position(self._kit, self._box.position, width, height)
 
     def _badge(self) -> Scene:
-        size = 0.34 * SIGN_MM[1] / POINT
+        size = 0.45 * SIGN_MM[1] / POINT
         scene = Scene(1.3 * size * POINT, SIGN_MM[1])
         scene.add(*draw_badge(self._taken.colour, (scene.width / 2, scene.height / 2), size))
         return scene
