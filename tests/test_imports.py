@@ -255,13 +255,15 @@ def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
 def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
     words = ("simulate", "ladder", "--games", "10", "--machines")
     patient = (
-        "from kitgen.cli import experiment_options as options\nassert options.PATIENT == 100_000\n"
+        "from kitgen.cli import experiment_options as options\n"
+        "assert options.MAX_QUICK_GAMES == 100_000\n"
+        "options.MAX_QUICK_GAMES = 100\n"
     )
-    done = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "11", cwd=tmp_path)
+    done = without_extras(patient + MAIN, *words, "11", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("kitgen: 110 games are played by the paper machine")
     assert done.stderr.endswith(f"{install_command('lab')}\n")
-    few = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "10", cwd=tmp_path)
+    few = without_extras(patient + MAIN, *words, "10", cwd=tmp_path)
     assert (few.returncode, few.stderr) == (0, "")
 
 

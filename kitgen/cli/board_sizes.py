@@ -1,6 +1,4 @@
-"""The boards of a game as ``kitgen kits --sizes`` lists them: how many boxes each needs, and who
-should win.
-"""
+"""The boards of a game as ``kitgen kits --sizes`` lists them, with boxes and who should win."""
 
 from dataclasses import asdict
 
@@ -19,31 +17,32 @@ def show_sizes(name: str) -> None:
         rows = size_rows(name, progress)
     if wrote_json(lambda: [asdict(row) for row in rows]):
         return
-    columns = [
-        "game",
-        "machine",
-        "boxes",
-        "with a choice",
-        "beads",
-        "who should win",
-        "printed as labels",
-    ]
-    show_table(columns, map(_size_cells, rows), right=["boxes", "with a choice", "beads"])
+    counts = ["boxes", "with a choice", "beads"]
+    columns = ["game", "machine", *counts, "who should win", "printed as labels"]
+    show_table(columns, map(_size_cells, rows), right=counts)
     click.echo(f"\n{sentence(name, rows)}")
 
 
 def _size_cells(row: SizeRow) -> tuple[str, ...]:
     game = make_game(row.game)
-    wins = winner_text(row.winner, row.plies, row.value, game.points if game.scoring else "")
-    printed = "no: too large for a kit"
-    if row.sheets is not None:
-        printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > MANY_SHEETS)
-    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, printed
+    points = game.points if game.scoring else ""
+    wins = winner_text(row.winner, row.plies, row.value, points)
+    counts = (f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}")
+    return row.game, row.side, *counts, wins, _sheets_text(row.sheets)
+
+
+def _sheets_text(sheets: int | None) -> str:
+    if sheets is None:
+        return "no: too large for a kit"
+    if sheets > MANY_SHEETS:
+        return f"{many(sheets, 'sheet')}, after a question"
+    return many(sheets, "sheet")
 
 
 def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game: a side, None for a draw; ``points`` are empty in a
-    game without points.
+    """Return in words who should win a game: a side, or None for a draw.
+
+    ``points`` is what a game counts, such as seeds; empty in a game without points.
 
     >>> (
     ...     winner_text("black", 6, -1, ""),
@@ -60,26 +59,28 @@ def winner_text(winner: str | None, plies: int | None, value: int, points: str) 
         return f"{winner} in {many(plies, 'ply')}"
     if not points:
         return f"{winner}, as nobody can force an end"
-    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
+    lead = abs(value)
+    counted = points.removesuffix("s") if lead == 1 else points
+    return f"{winner} by {lead} {counted}"
 
 
 def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in words which boards can be printed."""
     small = [row for row in rows if row.sheets is not None and row.sheets <= MANY_SHEETS]
-    limit = MANY_SHEETS * labels_on_a_sheet(1000)
+    limit = MANY_SHEETS * labels_on_a_sheet(1000)  # of a kit that fills sheets
     words = (
         f"Up to {limit} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
     )
     if small:
-        most = max(small, key=lambda row: row.boxes)
+        largest = max(small, key=lambda row: row.boxes)
         words += (
-            f"; of these boards the largest is {most.game} for {most.side}, with "
-            f"{most.boxes:,} boxes"
+            f"; of these boards the largest is {largest.game} for {largest.side}, with "
+            f"{largest.boxes:,} boxes"
         )
+    game = name.partition(",")[0]
     return (
         f"{words}. Larger kits are printed only after a question: nobody fills "
-        f"{10 * limit:,} matchboxes. "
-        f"--forced skip omits boxes without a choice, --express those with nothing to learn. "
-        "Boards that are not listed are too large to count here; try 'kitgen solve "
-        f"{name.partition(',')[0]}:SIZE'."
+        f"{10 * limit:,} matchboxes. --forced skip omits boxes without a choice, --express those "
+        "with nothing to learn. Boards that are not listed are too large to count here; try "
+        f"'kitgen solve {game}:SIZE'."
     )

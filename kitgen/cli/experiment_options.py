@@ -26,8 +26,10 @@ from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.match import OPPONENTS
 
-#: More games than this are slow without compiled code; the games per second then, roughly.
-PATIENT, PAPER_SPEED = 100_000, 20_000
+#: More games than this take long without compiled code.
+MAX_QUICK_GAMES = 100_000
+#: The games a second that are then played, roughly.
+GAMES_A_SECOND = 20_000
 
 _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONENTS.items())
 
@@ -46,9 +48,8 @@ TRIAL: dict[str, Decorator] = {
         metavar="WHO",
         shell_complete=complete_opponent,
         help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; "
-        "script:MOVE,MOVE,…; a search "
-        "plan such as negascout:6; or machine[:KIT], a second machine that learns at "
-        "the same time.",
+        "script:MOVE,MOVE,…; a search plan such as negascout:6; or machine[:KIT], a second "
+        "machine that learns at the same time.",
     ),
     "opponent_rule": click.option(
         "--opponent-rule",
@@ -106,20 +107,18 @@ class Reports:
     def carry_out(
         self, experiments: Sequence[Experiment]
     ) -> tuple[str, list[tuple[Experiment, Tally]]]:
-        """Run experiments on one kit, write the requested files, and return their title and the
-        results.
-        """
+        """Run experiments on one kit, write the files, and return their title and the results."""
         games = sum(experiment.games * experiment.machines for experiment in experiments)
+        results = []
         with progress_bar("games", games) as advance:
-            results = [
-                (experiment, run(experiment, progress=advance)) for experiment in experiments
-            ]
+            for experiment in experiments:
+                results.append((experiment, run(experiment, progress=advance)))
         match = experiments[0].match
         title = f"{match.kit.title}, against {match.opponent_text}"
         if self.plot is not None:
-            curves = {
-                f"rule {experiment.match.kit.choices.rule}": tally for experiment, tally in results
-            }
+            curves = {}
+            for experiment, tally in results:
+                curves[f"rule {experiment.match.kit.choices.rule}"] = tally
             draw_curves(self.plot, title, curves)
         if self.csv is not None:
             write_csv(self.csv, results)
@@ -144,9 +143,9 @@ report_options = options_as(
 
 def note_slow_games(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
-    if games > PATIENT and not installed(*KERNEL):
-        speed = f"some {PAPER_SPEED:,} a second"
-        note(
-            f"{games:,} games are played by the paper machine, {speed}; for millions: "
-            f"{install_command('lab')}"
-        )
+    if games <= MAX_QUICK_GAMES or installed(*KERNEL):
+        return
+    note(
+        f"{games:,} games are played by the paper machine, some {GAMES_A_SECOND:,} a second; for "
+        f"millions: {install_command('lab')}"
+    )

@@ -1,7 +1,7 @@
 """``kitgen journal add`` from the keyboard, box by box."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import click
@@ -21,19 +21,20 @@ from kitgen.record.rows import RESULTS, GameRow, PickedBead, parse_bead
 from kitgen.record.table_side import Refusal, TableSide
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 
-#: The answers that take back the last bead, and that end, in every language.
-BACK, END = "back", "end"
+#: The answer that takes back the last bead, in every language.
+BACK = "back"
+#: The answer that ends, in every language.
+END = "end"
 #: So many beads more than the games can leave may still be in a box, put in by mistake.
 BEADS_OVER = 2
 #: The most boxes that are listed with their beads.
-_SHOWN = 12
+MAX_LISTED_BOXES = 12
 #: Letters for a result are one or two.
 MAX_LETTERS_OF_RESULT = 2
 
 
 def ask_cells(cells: Mapping[str, str], texts: Texts) -> dict[str, str]:
-    """Ask on a terminal for each cell of a game, with its present text as the answer that Enter
-    gives.
+    """Ask on a terminal for each cell of a game; Enter gives its present text.
 
     ``UsageError`` if this is not a terminal.
     """
@@ -53,10 +54,10 @@ def ask_cells(cells: Mapping[str, str], texts: Texts) -> dict[str, str]:
 
 
 class _Keyboard:
-    """Answers at the keyboard, and words in the language of the kit.
+    """The words of questions at the keyboard, in the language of the kit.
 
     Attributes:
-        back, end: the words that go back, and that end, in that language and in English.
+        back, end: the answers that go back, and that end, in that language and in English.
     """
 
     def __init__(self, texts: Texts) -> None:
@@ -74,13 +75,11 @@ class _Keyboard:
         click.echo(self.say(f"{key}_words", back=self.say("back"), end=self.say("end")))
 
 
-#: The beads that were counted, or could be, by box and letter.
-_CountedSlots = dict[tuple[str, str], int]
+#: Numbers of beads, such as those that were counted, by box and letter.
+_BeadCounts = dict[tuple[str, str], int]
 
 
-def ask_counts(
-    journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = ""
-) -> _CountedSlots:
+def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = "") -> _BeadCounts:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
     Each box is shown as it is printed, never with the beads it should hold. The answer has a number
@@ -93,26 +92,33 @@ def ask_counts(
 
 
 class _CountQuestions:
+    """Questions for the beads in boxes.
+
+    Attributes:
+        most: the most beads that the games can leave.
+        keyboard: the words of the questions.
+    """
+
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.game = journal.kit.game
         self.most = most_left(journal.passages, journal.games())
         self.texts = texts
-        self.typed = _Keyboard(texts)
+        self.keyboard = _Keyboard(texts)
 
-    def ask(self, boxes: Sequence[Box]) -> _CountedSlots:
-        self.typed.explain("count")
-        counts: _CountedSlots = {}
-        unusual: _CountedSlots = {}
+    def ask(self, boxes: Sequence[Box]) -> _BeadCounts:
+        self.keyboard.explain("count")
+        counts: _BeadCounts = {}
+        unusual: _BeadCounts = {}  # the last count that was not believed: who repeats it is sure
         answers = ((line or "").strip().casefold() for line in lines_of_input())
-        at = 0
-        while at < len(boxes):
-            box = boxes[at]
-            self._show(box, at + 1, len(boxes))
+        number = 0
+        while number < len(boxes):
+            box = boxes[number]
+            self._show(box, number + 1, len(boxes))
             answer = next(answers, END)
-            if answer in self.typed.end:
+            if answer in self.keyboard.end:
                 break
-            if answer in self.typed.back:
-                at = max(0, at - 1)
+            if answer in self.keyboard.back:
+                number = max(0, number - 1)
                 continue
             counted = self._read(box, answer)
             if counted is None:
@@ -121,56 +127,64 @@ class _CountQuestions:
                 unusual = counted
                 continue
             counts |= counted
-            at += 1
+            number += 1
         return counts
 
     def _show(self, box: Box, number: int, total: int) -> None:
         beads = self._beads(box)
-        question = self.typed.say("box", box=box.id, number=number, total=total, beads=beads)
+        question = self.keyboard.say("box", box=box.id, number=number, total=total, beads=beads)
         click.echo(f"\n{board_text(self.game, box.position)}\n{question}")
 
     def _beads(self, box: Box) -> str:
         return ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
 
-    def _read(self, box: Box, answer: str) -> _CountedSlots | None:
-        """Return the beads in an answer, none for an empty one; None, and say why, if it cannot
-        be read.
+    def _read(self, box: Box, answer: str) -> _BeadCounts | None:
+        """Return the beads in an answer, none for an empty one.
+
+        None for an answer that cannot be read, of which it says why.
         """
         letters = [slot.colour.letter.upper() for slot in box.slots]
         numbers = answer.replace(",", " ").split()
-        if len(numbers) in (0, len(letters)) and all(
-            re.fullmatch("[0-9]{1,6}", number) for number in numbers
-        ):
-            return {
-                (box.id, letter): int(number)
-                for letter, number in zip(letters, numbers, strict=False)
-            }
-        beads = self._beads(box)
-        click.echo(
-            self.typed.say("numbers", said=quoted(answer), count=len(letters), beads=beads),
-            err=True,
-        )
-        return None
+        are_numbers = all(re.fullmatch("[0-9]{1,6}", number) for number in numbers)
+        if not are_numbers or len(numbers) not in (0, len(letters)):
+            beads = self._beads(box)
+            refusal = self.keyboard.say(
+                "numbers", said=quoted(answer), count=len(letters), beads=beads
+            )
+            click.echo(refusal, err=True)
+            return None
+        if not numbers:
+            return {}
+        slots = [(box.id, letter) for letter in letters]
+        return dict(zip(slots, map(int, numbers), strict=True))
 
-    def _is_unusual(self, box: Box, counted: _CountedSlots, *, sure: bool) -> bool:
-        """Return whether there are more beads than the games can leave, and say so, unless
-        somebody is sure.
+    def _is_unusual(self, box: Box, counted: _BeadCounts, *, sure: bool) -> bool:
+        """Return whether there are more beads than the games can leave, and say so.
+
+        Somebody who is sure may have some beads more, but not many.
         """
-        over = {slot: number for slot, number in counted.items() if number > self.most[slot]}
-        far_over = {
-            slot: number for slot, number in over.items() if number > self.most[slot] + BEADS_OVER
-        }
+        over: _BeadCounts = {}
+        far_over: _BeadCounts = {}
+        for slot, number in counted.items():
+            if number > self.most[slot]:
+                over[slot] = number
+            if number > self.most[slot] + BEADS_OVER:
+                far_over[slot] = number
         if not over or (sure and not far_over):
             return False
         key = "far_over" if far_over else "sure"
-        click.echo(self.typed.say(key, box=box.id, over=self._over(far_over or over)), err=True)
+        refusal = self.keyboard.say(key, box=box.id, over=self._over(far_over or over))
+        click.echo(refusal, err=True)
         return True
 
-    def _over(self, over: _CountedSlots) -> str:
-        return self.texts.joined(
-            self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot])
-            for slot, beads in over.items()
-        )
+    def _over(self, over: _BeadCounts) -> str:
+        parts = []
+        for slot, beads in over.items():
+            _, letter = slot
+            parts.append(
+                self.keyboard.say("over", beads=beads, letter=letter, most=self.most[slot])
+            )
+        return self.texts.joined(parts)
 
 
 def ask_games(journal: Journal, texts: Texts) -> int:
@@ -179,43 +193,60 @@ def ask_games(journal: Journal, texts: Texts) -> int:
     Each game is on the disk before the next question. A line may have several answers, separated by
     commas.
     """
-    asking = _Asking(journal, texts)
-    typed = asking.typed
+    questions = _GameQuestions(journal, texts)
+    keyboard = questions.keyboard
     refused = 0
-    win, draw, loss = (asking.letters[result] for result in (1, 0, -1))
-    typed.explain("add", example=asking.example, win=win, draw=draw, loss=loss)
-    answers = (
-        part.strip()
-        for line in lines_of_input()
-        for part in (line or "").split(",")
-        if part.strip()
+    keyboard.explain(
+        "add",
+        example=questions.example,
+        win=questions.letters[1],
+        draw=questions.letters[0],
+        loss=questions.letters[-1],
     )
+    answers = _typed_answers()
     while True:
-        click.echo(asking.question())
+        click.echo(questions.question())
         answer = next(answers, END)
-        if answer.casefold() in typed.end:
+        if answer.casefold() in keyboard.end:
             break
         try:
-            row = asking.answer(answer)
+            row = questions.answer(answer)
         except RecordError as error:
             refused += 1
             click.echo(f"{error}", err=True)
             continue
         if row is not None:
             key = "noted_last" if row.last_only else "noted"
-            click.echo(typed.say(key, game=row.game, what=spoken_game(texts, row)))
+            click.echo(keyboard.say(key, game=row.game, what=spoken_game(texts, row)))
             click.echo(what_now(journal, texts))
-    if asking.side.picks:
-        click.echo(
-            typed.say("unfinished", beads=", ".join(pick.text for pick in asking.side.picks))
-        )
+    if questions.side.picks:
+        beads = ", ".join(pick.text for pick in questions.side.picks)
+        click.echo(keyboard.say("unfinished", beads=beads))
     return refused
 
 
-class _Asking:
+def _typed_answers() -> Iterator[str]:
+    """Yield the answers that stand between commas on the lines of the input."""
+    for line in lines_of_input():
+        for part in (line or "").split(","):
+            answer = part.strip()
+            if answer:
+                yield answer
+
+
+class _GameQuestions:
+    """Questions for the beads and the result of one game after another.
+
+    Attributes:
+        keyboard: the words of the questions.
+        letters: the letters of results; 1 is a win.
+        example: a bead as somebody types it.
+        side: the game that is now asked for, as far as it is known.
+    """
+
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.journal = journal
-        self.typed = _Keyboard(texts)
+        self.keyboard = _Keyboard(texts)
         self.letters = {result: result_letter(texts, result) for result in RESULTS.values()}
         first = journal.kit.boxes[0]
         self.example = f"{first.id} {first.slots[0].colour.letter}"
@@ -233,29 +264,31 @@ class _Asking:
             ways.append(self._named(boxes))
         if ends:
             ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
-        answers = f" {self.typed.texts('audit.or')} ".join(ways)
-        return self.typed.say(
+        answers = f" {self.keyboard.texts('audit.or')} ".join(ways)
+        return self.keyboard.say(
             "question", game=status.last + 1, number=len(self.side.picks) + 1, answers=answers
         )
 
     def _named(self, boxes: Collection[str]) -> str:
         """Return boxes in words: with their beads, unless they are many."""
-        if len(boxes) > _SHOWN:
-            return self._nearest(self.side.picks[-1].box if self.side.picks else "A1", boxes)
-        letters = {
-            box.id: " ".join(slot.colour.letter for slot in box.slots)
-            for box in self.journal.kit.boxes
-        }
-        return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
+        if len(boxes) > MAX_LISTED_BOXES:
+            last = self.side.picks[-1].box if self.side.picks else "A1"
+            return self._nearest(last, boxes)
+        named = []
+        for box in sorted(boxes, key=split_id):
+            letters = " ".join(slot.colour.letter for slot in self.journal.kit.by_id[box].slots)
+            named.append(f"{box} ({letters})")
+        return ", ".join(named)
 
     def _nearest(self, box: str, boxes: Collection[str]) -> str:
-        return nearest_in(self.typed.texts, box, boxes)
+        return nearest_in(self.keyboard.texts, box, boxes)
 
     def answer(self, answer: str) -> GameRow | None:
-        if answer.casefold() in self.typed.back:
+        """Take an answer: a bead, a result, or the word that goes back; return a finished game."""
+        if answer.casefold() in self.keyboard.back:
             if not self.side.undo():
                 undo = command_line("kitgen", "journal", "undo", self.journal.path)
-                raise RecordError(self.typed.say("no_bead_back", undo=undo))
+                raise RecordError(self.keyboard.say("no_bead_back", undo=undo))
             return None
         word = " ".join(answer.casefold().split())
         results = meanings_of_results({word}, self._own_words, self._words)
@@ -271,38 +304,34 @@ class _Asking:
 
     def _bead(self, answer: str) -> PickedBead:
         if answer.isalpha() and len(answer) <= MAX_LETTERS_OF_RESULT:
-            letters = [
-                letter
-                for result, letter in self.letters.items()
-                if result or self.journal.kit.draws
-            ]
-            raise RecordError(
-                self.typed.say(
-                    "not_a_bead_or_result",
-                    said=quoted(answer),
-                    example=self.example,
-                    letters=", ".join(letters),
-                )
+            letters = self.letters.copy()
+            if not self.journal.kit.draws:
+                del letters[0]
+            refusal = self.keyboard.say(
+                "not_a_bead_or_result",
+                said=quoted(answer),
+                example=self.example,
+                letters=", ".join(letters.values()),
             )
+            raise RecordError(refusal)
         try:
             return parse_bead(self.journal.kit, answer)
         except RecordError as error:
-            if self.typed.texts.language == USUAL_LANGUAGE:
+            if self.keyboard.texts.language == USUAL_LANGUAGE:
                 raise
-            raise RecordError(
-                self.typed.say("not_a_bead", said=quoted(answer), example=self.example)
-            ) from error
+            refusal = self.keyboard.say("not_a_bead", said=quoted(answer), example=self.example)
+            raise RecordError(refusal) from error
 
     def _cannot_come(self, refusal: Refusal, pick: PickedBead) -> str:
         others = self._nearest(pick.box, self.side.boxes())
         after = self.side.picks[-1].text if self.side.picks else ""
-        return self.typed.say(refusal, box=pick.box, after=after, others=others)
+        return self.keyboard.say(refusal, box=pick.box, after=after, others=others)
 
     def _noted(self, row: GameRow) -> GameRow:
         try:
             return self.journal.add(row)
         except RecordError as error:
-            if self.typed.texts.language == USUAL_LANGUAGE:
+            if self.keyboard.texts.language == USUAL_LANGUAGE:
                 raise
             raise RecordError(self._cannot_end(row) or str(error)) from error
 
@@ -320,17 +349,19 @@ class _Asking:
             ends=tuple(sorted(self.side.ends(empty=()))),
             result=row.result,
         )
-        return problem.sentence(self.typed.texts)
+        return problem.sentence(self.keyboard.texts)
 
     def _finished(self, result: int) -> GameRow:
-        """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first
-        box is empty.
+        """Return the game; refuse one without a bead that its rule needs.
+
+        A machine whose first box is empty plays a game without a bead.
         """
         row = self.side.row(result)
-        if not row.picks and not has_enough_beads(self.journal.kit, row):
-            beads = RunningBeads(self.journal.passages, self.journal.games())
-            if not ends_at_once(beads, row):
-                raise RecordError(self.typed.say("no_bead"))
+        if row.picks or has_enough_beads(self.journal.kit, row):
+            return row
+        beads = RunningBeads(self.journal.passages, self.journal.games())
+        if not ends_at_once(beads, row):
+            raise RecordError(self.keyboard.say("no_bead"))
         return row
 
     def _may_be_last(self, pick: PickedBead) -> bool:

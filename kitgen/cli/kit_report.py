@@ -11,6 +11,7 @@ from kitgen.verdict import Verdict
 from kitgen.verification.report import Check, Report, outcome_words, summed
 
 if TYPE_CHECKING:  # loads slowly, and most reports have no counted beads
+    from kitgen.machine.lines import LostLine
     from kitgen.verification.beads_now import BeadsNow
 
 #: The sign in front of a check by its verdict, with its colour.
@@ -23,15 +24,13 @@ _SIGNS = {
 
 
 def show_report(report: Report, *, details: bool) -> None:
-    """Show a report: what was looked at, and what was not right, or every check with
-    ``details``.
-    """
+    """Show what was looked at, and what was not right, or every check with ``details``."""
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
     for witness, group in groupby(report.checks, key=lambda check: check.witness):
         checks = tuple(group)
-        made = [check.verdict for check in checks if check.verdict is not None]
-        sign = _sign(Verdict.of_all(made) if made else None)
-        click.echo(f"{sign}  {witness.looks_at}: {summed(checks)}")
+        verdicts = [check.verdict for check in checks if check.verdict is not None]
+        verdict = Verdict.of_all(verdicts) if verdicts else None
+        click.echo(f"{_sign(verdict)}  {witness.looks_at}: {summed(checks)}")
         for check in checks:
             if details or check.verdict is not Verdict.RIGHT:
                 echo_lines(f"      {line}" for line in _lines(check))
@@ -50,26 +49,31 @@ def _sign(verdict: Verdict | None) -> str:
 
 def beads_data(kit: Kit, now: "BeadsNow") -> dict[str, Any]:
     """Return what beats a machine with the beads of now, as it stands in ``--json``."""
-    return {
-        "boxes_counted": now.named,
-        "not_the_best": {"left": now.bad[0], "at_the_start": now.bad[1]},
-        "without_a_good_bead": [box.id for box in now.spoilt],
-        "sides": [
+    remaining, at_the_start = now.bad
+    sides = []
+    for standing in now.standings:
+        beaten_by = []
+        for line in standing.lines:
+            beaten_by.append(
+                {
+                    "moves": [kit.game.move_text(move) for move in line.moves],
+                    "boxes": [box for box, _ in line.boxes],
+                    "empty": line.empty,
+                }
+            )
+        sides.append(
             {
                 "side": kit.game.sides[standing.side].name,
                 "lines": standing.outlook.lines,
                 "lost": standing.outlook.lost,
-                "beaten_by": [
-                    {
-                        "moves": list(map(kit.game.move_text, line.moves)),
-                        "boxes": [box for box, _ in line.boxes],
-                    }
-                    | {"empty": line.empty}
-                    for line in standing.lines
-                ],
+                "beaten_by": beaten_by,
             }
-            for standing in now.standings
-        ],
+        )
+    return {
+        "boxes_counted": now.named,
+        "not_the_best": {"left": remaining, "at_the_start": at_the_start},
+        "without_a_good_bead": [box.id for box in now.spoilt],
+        "sides": sides,
     }
 
 
@@ -88,18 +92,27 @@ def show_beads(kit: Kit, now: "BeadsNow") -> None:
         for box in now.spoilt
     )
     for standing in now.standings:
-        name, outlook = kit.game.sides[standing.side].name, standing.outlook
+        side = kit.game.sides[standing.side].name
+        outlook = standing.outlook
         if not outlook.lost:
-            click.echo(f"{name} cannot be beaten: none of {outlook.lines:,} lines is lost")
+            click.echo(f"{side} cannot be beaten: none of {outlook.lines:,} lines is lost")
             continue
-        few = f", the {len(standing.lines)} shortest" if outlook.lost > len(standing.lines) else ""
-        click.echo(f"{name} is beaten by {outlook.lost:,} of {outlook.lines:,} lines{few}:")
-        for line in standing.lines:
-            moves = " ".join(map(kit.game.move_text, line.moves))
-            boxes = " ".join(box for box, _ in line.boxes)
-            end = f"; box {line.empty} is empty" if line.empty else ""
-            click.echo(
-                f"  {moves}  (boxes {boxes}{end})"
-                if boxes
-                else f"  {moves}{end.replace('; ', '  ')}"
-            )
+        shown = ""
+        if outlook.lost > len(standing.lines):
+            shown = f", the {len(standing.lines)} shortest"
+        click.echo(f"{side} is beaten by {outlook.lost:,} of {outlook.lines:,} lines{shown}:")
+        echo_lines(f"  {_line_text(kit, line)}" for line in standing.lines)
+
+
+def _line_text(kit: Kit, line: "LostLine") -> str:
+    """Return the moves of a line, with the boxes that it comes to and the one that is empty."""
+    moves = " ".join(kit.game.move_text(move) for move in line.moves)
+    boxes = " ".join(box for box, _ in line.boxes)
+    empty = f"box {line.empty} is empty" if line.empty else ""
+    if boxes and empty:
+        return f"{moves}  (boxes {boxes}; {empty})"
+    if boxes:
+        return f"{moves}  (boxes {boxes})"
+    if empty:
+        return f"{moves}  {empty}"
+    return moves

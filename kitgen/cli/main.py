@@ -1,6 +1,4 @@
-"""The ``kitgen`` command: loads the module of a command, runs it, and turns every error into one
-line.
-"""
+"""The ``kitgen`` command: loads a command, runs it, and turns every error into one line."""
 
 import os
 import re
@@ -77,6 +75,8 @@ TRACEBACK = "KITGEN_TRACEBACK"
 _VERSION = "%(prog)s %(version)s"
 #: What click says of words that a command has no place for.
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.+)\)")
+#: The most names of options that are suggested for a wrong one.
+MAX_NEAR_OPTIONS = 2
 #: Raised by newer versions of click for a group without a command; older versions show the help
 #: themselves.
 _NoCommand = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -109,9 +109,11 @@ class Commands(OrderedGroup):
             import kitgen.cli.powershell  # noqa: F401, PLC0415 - click learns of it
 
         words = sys.argv[1:] if args is None else list(args)
-        sys.exit(
-            guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words)
-        )
+
+        def run() -> object:
+            return click.Group.main(self, words, prog_name or "kitgen", **extra)
+
+        sys.exit(guarded(run, words))
 
 
 def _unknown_command(word: str, names: Collection[str]) -> UsageError:
@@ -139,30 +141,22 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
         return 0
     except (KitgenError, click.ClickException) as error:
         message = str(error) if isinstance(error, KitgenError) else _in_our_style(error, words)
-        # help is of no use for a wrong position
-        wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(
-            error, NotationError
-        )
-        if wrong_use and "kitgen " not in message:
+        if _helps(error) and "kitgen " not in message:
             message += f" (see {suggested(*_command_path(words), '--help')})"
         return _complain(message, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:
-        place = "the output cannot be written: " if error.errno else ""
-        if isinstance(error.filename, str | bytes | os.PathLike):
-            place = f"{quoted(Path(os.fsdecode(error.filename)))}: "
-        return _complain(f"{place}{error.strerror or error}", 1)
+        return _complain(_about_file(error), 1)
     except MemoryError:
         return _complain("not enough memory for this; choose a smaller game", 1)
     except RecursionError:
         return _complain("the input is nested too deeply to be read", 1)
     except Exception as error:  # users get one line instead of a traceback
-        refusal = explained(error) if isinstance(error, ModuleNotFoundError) else None
-        if isinstance(error, ValueError) and "null byte" in str(
-            error
-        ):  # raised by Python for any path
+        # Python raises this for any path.
+        if isinstance(error, ValueError) and "null byte" in str(error):
             return _complain("a file name cannot contain a null byte", UsageError.exit_code)
+        refusal = explained(error) if isinstance(error, ModuleNotFoundError) else None
         if refusal is not None:
             return _complain(str(refusal), refusal.exit_code)
         if os.environ.get(TRACEBACK):
@@ -171,47 +165,74 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _helps(error: Exception) -> bool:
+    """Return whether the help of a command says how to avoid an error; not for a wrong position."""
+    if isinstance(error, NotationError):
+        return False
+    return isinstance(error, UsageError | click.UsageError)
+
+
+def _about_file(error: OSError) -> str:
+    """Return why a file cannot be read or written, after its name."""
+    reason = error.strerror or error
+    if isinstance(error.filename, str | bytes | os.PathLike):
+        return f"{quoted(Path(os.fsdecode(error.filename)))}: {reason}"
+    if error.errno:
+        return f"the output cannot be written: {reason}"
+    return str(reason)
+
+
 def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
-    # Without a capital or a full stop.
+    """Return click's message without a capital and a full stop, and in kitgen's words."""
     if isinstance(error, click.NoSuchOption):
-        command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
-        if now := old_names().get(command, {}).get(error.option_name):
-            whole = suggested("kitgen", *in_todays_words(command, words))
-            return f"{error.option_name} is now {now}; type {whole}"
-        near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
-        return f"unknown option {quoted(error.option_name)}" + (
-            f"; did you mean {near}?" if near else ""
-        )
-    message = (
-        error.format_message()
-        .strip()
-        .removesuffix(".")
-        .replace("No such command", "unknown command")
-    )
+        return _about_option(error, words)
+    message = error.format_message().strip().removesuffix(".")
+    message = message.replace("No such command", "unknown command")
     message = message.replace("'. Did you mean ", "'; did you mean ")
-    if extra := _EXTRA.match(message):
+    extra = _EXTRA.match(message)
+    if extra is not None:
         message += _about_blanks(words, extra[1].replace(",", "").split())
     return message[:1].lower() + message[1:]
 
 
+def _about_option(error: click.NoSuchOption, words: Sequence[str]) -> str:
+    """Return today's name of an option of version 1.0, or the nearest names."""
+    command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
+    new_name = old_names().get(command, {}).get(error.option_name)
+    if new_name is not None:
+        whole = suggested("kitgen", *in_todays_words(command, words))
+        return f"{error.option_name} is now {new_name}; type {whole}"
+    message = f"unknown option {quoted(error.option_name)}"
+    near = list(error.possibilities or ())[:MAX_NEAR_OPTIONS]
+    if near:
+        message += f"; did you mean {' or '.join(map(quoted, near))}?"
+    return message
+
+
 def _about_blanks(words: Sequence[str], extra: Sequence[str]) -> str:
-    """Return what to type where a blank has made words too many: in a list, or in what should be
-    quoted.
+    """Return what to type where a blank has made words too many; empty if that is not known.
+
+    The blank may be one in a list, or in what should be quoted.
     """
-    plain = [word.replace(",", "") for word in words]
-    at = plain.index(extra[0]) if extra[0] in plain else 0
-    before = words[at - 1] if at else ""
-    together = [before, *words[at : at + len(extra)]]
+    without_commas = [word.replace(",", "") for word in words]
+    if extra[0] not in without_commas:
+        return ""
+    first_extra = without_commas.index(extra[0])
+    if first_extra == 0:
+        return ""
+    before = words[first_extra - 1]
+    together = [before, *words[first_extra : first_extra + len(extra)]]
     if before.endswith(","):
-        option = [word for word in words[at - 2 : at - 1] if word.startswith("-")]
-        return f"; a list has no blanks: {command_line(*option, ''.join(together))}"
-    if before and not before.startswith("-") and before not in _command_path(words):
-        return f'; what has a blank is written in quotation marks: "{" ".join(together)}"'
-    return ""
+        option = words[first_extra - 2 : first_extra - 1]
+        named = [word for word in option if word.startswith("-")]
+        return f"; a list has no blanks: {command_line(*named, ''.join(together))}"
+    if not before or before.startswith("-") or before in _command_path(words):
+        return ""
+    return f'; what has a blank is written in quotation marks: "{" ".join(together)}"'
 
 
 def _command_path(words: Sequence[str]) -> list[str]:
-    # Such as ``kitgen journal add``.
+    """Return the words that name a command, such as ``kitgen journal add``."""
     path = ["kitgen"]
     group: click.Command = main
     for word in words:
@@ -229,11 +250,13 @@ def _command_path(words: Sequence[str]) -> list[str]:
 
 
 def _bug_report(error: Exception) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [
-        frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parents[1])
-    ] or frames
-    place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else "nowhere"
+    frames = list(traceback.extract_tb(error.__traceback__))
+    package = Path(__file__).parents[1]
+    own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(package)]
+    place = "nowhere"
+    if frames:
+        last = (own_frames or frames)[-1]
+        place = f"{Path(last.filename).name}, line {last.lineno}"
     what = quoted(f"{type(error).__name__}: {error}")
     return (
         f"this is a bug in kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows "
@@ -242,9 +265,11 @@ def _bug_report(error: Exception) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    line = "".join(
-        sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in " ".join(message.split())
-    )
+    """Write a message on one line of standard error, and return the exit code."""
+    letters = []
+    for letter in " ".join(message.split()):
+        letters.append(letter if letter.isprintable() else f"\\x{ord(letter):02x}")
+    line = "".join(letters)
     click.echo(f"kitgen: {shortened(line, LINE)}", err=True)
     return code
 

@@ -22,19 +22,25 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 def completed_from(
     known: Callable[[Templates], Iterable[str]], *, separated: bool = False
 ) -> Completer:
-    """Return what completes a known word or else a file; with ``separated``, each word of a list
-    with commas.
+    """Return what completes a known word, or else a file.
+
+    With ``separated``, it completes each word of a list with commas.
     """
 
     def complete(
         context: click.Context, parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        before, comma, last = incomplete.rpartition(",") if separated else ("", "", incomplete)
+        earlier = ""
+        comma = ""
+        begun = incomplete
+        if separated:
+            earlier, comma, begun = incomplete.rpartition(",")
         words = known(context.params.get("templates") or Templates())
-        named = [
-            CompletionItem(f"{before}{comma}{word}") for word in words if word.startswith(last)
-        ]
-        return named or click.Path().shell_complete(context, parameter, incomplete)
+        items = []
+        for word in words:
+            if word.startswith(begun):
+                items.append(CompletionItem(f"{earlier}{comma}{word}"))
+        return items or click.Path().shell_complete(context, parameter, incomplete)
 
     return complete
 

@@ -19,6 +19,9 @@ from kitgen.marked.review_page import review_page
 from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import read_text
 
+#: A line of a file of answers: the number of a game, and the answer.
+_ANSWER = re.compile(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)")
+
 
 def add_photos(
     journal: Journal,
@@ -38,46 +41,43 @@ def add_photos(
     ``CameraError``.
     """
     words = SheetWords(journal.kit, templates)
-    ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
-    sheets, others = sheets_and_notes(
-        read_photos("kitgen journal add with a photo", paths, journal.printed), LOG
-    )
-    if others and not keep_good:
+    ask = None
+    if answers is not None:
+        ask = _ask_file(journal, words, read_answers(answers))
+    photos = read_photos("kitgen journal add with a photo", paths, journal.printed)
+    sheets, unreadable = sheets_and_notes(photos, LOG)
+    if unreadable and not keep_good:
         raise CameraError(
-            f"{others[0]}; nothing was noted; --keep-good notes the games that can be read"
+            f"{unreadable[0]}; nothing was noted; --keep-good notes the games that can be read"
         )
-    echo_lines(others, err=True)
+    echo_lines(unreadable, err=True)
     if first > 1:
         sheets = [numbered_from(sheet, first) for sheet in sheets]
-    echo_lines(line for sheet in sheets for line in words.sheet(sheet))
+    for sheet in sheets:
+        echo_lines(words.sheet(sheet))
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line(
             "kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt"
         )
-        write_whole(
-            review,
-            review_page(marked_games.understood_rows(journal, sheets), words, command).encode(),
-        )
+        page = review_page(marked_games.understood_rows(journal, sheets), words, command)
+        write_whole(review, page.encode())
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and asks and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
     undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
     if ask is None and not keep_good:
-        for row in undecided:
-            click.echo(
-                words.texts(
-                    "marked.asked",
-                    game=row.number,
-                    on=row.sheet.form.code.sheet,
-                    why=words.why(row),
-                )
-            )
+        echo_lines(_undecided_line(words, row) for row in undecided)
     marked_games.refuse_undecided(rows, keep_good=keep_good)
     marked_games.add_rows(journal, rows)
     echo_lines(words.summary(rows))
-    return not others and not undecided
+    return not unreadable and not undecided
+
+
+def _undecided_line(words: SheetWords, row: SeenRow) -> str:
+    sheet = row.sheet.form.code.sheet
+    return words.texts("marked.asked", game=row.number, on=sheet, why=words.why(row))
 
 
 def _at_terminal() -> bool:
@@ -92,41 +92,47 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     """
     answers: dict[int, tuple[int, str]] = {}
     lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()
-    for number, text in enumerate(lines, 1):
-        where, line = f"{quoted(path)}, line {number}", text.partition("#")[0].strip()
+    for number, whole_line in enumerate(lines, 1):
+        line = whole_line.partition("#")[0].strip()  # without a remark
         if not line:
             continue
-        if (match := re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)) is None:
-            raise RecordError(f"{where}: {quoted(line)} is not a game and an answer, such as 7: 1")
-        if int(match[1]) in answers:
-            raise RecordError(f"{where}: game {match[1]} is answered twice")
-        answers[int(match[1])] = number, match[2]
+        place = f"{quoted(path)}, line {number}"
+        match = _ANSWER.fullmatch(line)
+        if match is None:
+            raise RecordError(f"{place}: {quoted(line)} is not a game and an answer, such as 7: 1")
+        game = int(match[1])
+        if game in answers:
+            raise RecordError(f"{place}: game {game} is answered twice")
+        answers[game] = number, match[2]
     return answers
 
 
 def _ask_file(
     journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]
 ) -> marked_games.Ask:
+    """Return what takes the answer to a row from a file."""
+
     def ask(row: SeenRow) -> SeenRow | None:
-        line, answer = answers.get(row.number, (0, ""))
+        if row.number not in answers:
+            return None
+        line, answer = answers[row.number]
         with located(f"line {line} of the answers"):
-            return words.decided(journal, row, answer) if answer else None
+            return words.decided(journal, row, answer)
 
     return ask
 
 
 def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
+    """Return what asks for a row on the terminal, until an answer can be understood."""
     lines = lines_of_input()
+    words_for_pictures = ("strip", words.texts("marked.strip").casefold())
 
     def ask(row: SeenRow) -> SeenRow | None:
         echo_lines(words.question(row))
         for line in lines:
             answer = (line or "").strip()
-            if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
-                for index in row.written.rows:
-                    place = Path(f"game-{row.sheet.form.code.first + index}.png")
-                    write_whole(place, row.sheet.strip(index))
-                    click.echo(words.texts("marked.saved", file=place))
+            if answer.casefold() in words_for_pictures:
+                _write_pictures(row, words)
                 continue
             try:
                 return words.decided(journal, row, answer)
@@ -135,3 +141,11 @@ def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
         return None
 
     return ask
+
+
+def _write_pictures(row: SeenRow, words: SheetWords) -> None:
+    """Write a picture of each line of a row to the working folder."""
+    for index in row.written.rows:
+        path = Path(f"game-{row.sheet.form.code.first + index}.png")
+        write_whole(path, row.sheet.strip(index))
+        click.echo(words.texts("marked.saved", file=path))

@@ -61,11 +61,13 @@ class OrderedGroup(click.Group):
         """The names of all commands in blocks, in order; empty if there are no blocks."""
         blocks = {heading: list(names) for heading, names in (self.own_blocks or {}).items()}
         for name, command in self.of_guests.items():
-            if command.here:
-                names = blocks[command.block]
-                names.insert(
-                    names.index(command.before) if command.before in names else len(names), name
-                )
+            if not command.here:
+                continue
+            names = blocks[command.block]
+            if command.before in names:
+                names.insert(names.index(command.before), name)
+            else:
+                names.append(name)
         return {heading: names for heading, names in blocks.items() if names}
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
@@ -132,16 +134,17 @@ class Command(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 sections.setdefault(getattr(parameter, "section", OTHERS), []).append(record)
-        for heading in [*(heading for heading in sections if heading != OTHERS), OTHERS]:
-            if heading in sections:
-                with formatter.section(heading):
-                    formatter.write_dl(sections[heading])
+        headings = [heading for heading in sections if heading != OTHERS]
+        if OTHERS in sections:
+            headings.append(OTHERS)
+        for heading in headings:
+            with formatter.section(heading):
+                formatter.write_dl(sections[heading])
 
 
 @cache
 def old_names() -> dict[str, dict[str, str]]:
-    """Return the options of version 1.0 that have another name now, by command, each with the new
-    one.
+    """Return the old names of options, of version 1.0, with their new ones, by command.
 
     >>> old_names()["print"]["--for"]
     '--stock'

@@ -21,6 +21,12 @@ from kitgen.verification.tables.table_check import (
 
 #: The most findings, and lines of what was not read, shown on a terminal.
 SHOWN = 100
+#: Boards stand so far to the right, under the sentence about them.
+INDENT = " " * 8
+#: The row, from 0, in which an arrow stands between two boards.
+ROW_OF_ARROW = 1
+#: The column of a board's line where its squares begin, after the number of the row.
+BOARD_STARTS = 3
 
 
 def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
@@ -33,10 +39,9 @@ def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
 
 
 def show_table_report(report: TableReport, templates: Templates) -> None:
-    """Show how a table was read, its first ``SHOWN`` findings with boards, what was not read,
-    and the verdict.
-    """
-    texts, kit = table_texts(report, templates), report.kit
+    """Show how a table was read, findings with boards, what is unread, and the verdict."""
+    texts = table_texts(report, templates)
+    kit = report.kit
     click.echo(
         f"{report.subject}: {len(report.rows)} entries, for {kit.game.called}, {kit.choices.side}"
     )
@@ -55,28 +60,29 @@ def show_table_report(report: TableReport, templates: Templates) -> None:
 
 
 def _boards(report: TableReport, finding: TableFinding) -> str:
-    boards = [
-        _board(report, position) for position in (finding.position, finding.should) if position
-    ]
-    if len(boards) < 2:
-        return "\n".join(f"        {line}" for board in boards for line in board)
-    width, pairs = max(map(len, boards[0])), enumerate(zip_longest(*boards, fillvalue=""))
-    lines = (
-        f"        {line:{width}}  {'→' if row == 1 else ' '}  {other}"
-        for row, (line, other) in pairs
-    )
-    return "\n".join(map(str.rstrip, lines))
+    """Return the board of a finding, beside the one that should stand there if it has one."""
+    lines = []
+    if finding.position and finding.should:
+        before = _board(report, finding.position)
+        after = _board(report, finding.should)
+        width = max(map(len, before))
+        for row, (left, right) in enumerate(zip_longest(before, after, fillvalue="")):
+            arrow = "→" if row == ROW_OF_ARROW else " "
+            lines.append(f"{INDENT}{left:{width}}  {arrow}  {right}".rstrip())
+    else:
+        position = finding.position or finding.should
+        if position:
+            lines = [f"{INDENT}{line}" for line in _board(report, position)]
+    return "\n".join(lines)
 
 
 def _board(report: TableReport, position: Position) -> list[str]:
-    lines, rows = (
-        board_text(report.kit.game, position).splitlines(),
-        round(report.kit.game.diagram.height),
-    )
+    """Return the lines of a board, in the order in which the table lists its rows."""
+    lines = board_text(report.kit.game, position).splitlines()
     if not report.reading.boards.upwards:
         return lines
-    turned = [
-        line[:3] + other[3:]
-        for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)
-    ]
+    rows = round(report.kit.game.diagram.height)
+    turned = []
+    for line, opposite in zip(lines[:rows], reversed(lines[:rows]), strict=True):
+        turned.append(line[:BOARD_STARTS] + opposite[BOARD_STARTS:])
     return turned + lines[rows:]

@@ -1,6 +1,4 @@
-"""What commands read and write: standard streams, questions, progress, tables for people, JSON
-for programs.
-"""
+"""What commands read and write: standard streams, questions, progress, tables and JSON."""
 
 import json
 import os
@@ -12,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import click
 
@@ -22,14 +20,17 @@ from kitgen.errors import KitgenError
 
 #: The most bytes of a line of standard input; no position of any game is as long.
 LINE = 2000
+#: The bytes that are read at once of the rest of a longer line.
+PIECE_OF_LONG_LINE = 1 << 16
 
 
 def open_streams() -> None:
-    """Open closed streams to nowhere, and write characters that a terminal cannot show as
-    escapes.
-    """
-    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+    """Open closed streams to nowhere, and escape characters that a terminal cannot show."""
+    # A new file gets the lowest free number: 0 to 2 are those of the standard streams.
+    number = os.open(os.devnull, os.O_RDWR)
+    while number <= 2:
         os.set_inheritable(number, True)
+        number = os.open(os.devnull, os.O_RDWR)
     os.close(number)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
@@ -53,20 +54,21 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
 def agree(
     warning: str, refusal: str, question: str = "", *, yes: str = "yes", no: str = "no"
 ) -> None:
-    """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody
-    can answer.
+    """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not.
 
-    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in
-    another language, with its words for ``yes`` and ``no``. The English ones are always understood.
+    ``warning`` says what will happen, as a sentence without its full stop; it is the error if
+    nobody can answer. ``question`` asks it in another language, with its words for ``yes`` and
+    ``no``. The English ones are always understood.
     """
     answers = {"yes": True, "no": False, yes.casefold(): True, no.casefold(): False}
     answers |= {word[0]: agreed for word, agreed in answers.items()}
-    shown = f"{question or f'{warning}. Go on?'} [{yes[0].lower()}/{no[0].upper()}]"
+    letters = f"{yes[0].lower()}/{no[0].upper()}"
+    prompt = f"{question or f'{warning}. Go on?'} [{letters}]"
     agreed: bool | None = None
     try:
         while agreed is None:
-            said = click.prompt(shown, default="", show_default=False, err=True)
-            agreed = answers.get(said.strip().casefold() or "no")
+            answer = click.prompt(prompt, default="", show_default=False, err=True)
+            agreed = answers.get(answer.strip().casefold() or "no")
     except click.Abort:
         click.echo(err=True)
         raise KitgenError(f"{warning}; use --yes to go on anyway") from None
@@ -84,24 +86,30 @@ def finish() -> None:
 
 
 def lines_of_input() -> Iterator[str | None]:
-    """Yield the lines of standard input, or None for one that is too long; invalid bytes are
-    replaced.
+    """Yield the lines of standard input, or None for one that is too long.
+
+    Invalid bytes are replaced.
     """
     source = sys.stdin.buffer
-    while line := source.readline(LINE + 1):
+    for line in iter(lambda: source.readline(LINE + 1), b""):
         if len(line) <= LINE or line.endswith(b"\n"):
             yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
             continue
-        while (rest := source.readline(1 << 16)) and not rest.endswith(b"\n"):
-            pass
+        rest = source.readline(PIECE_OF_LONG_LINE)
+        while rest and not rest.endswith(b"\n"):
+            rest = source.readline(PIECE_OF_LONG_LINE)
         yield None
 
 
 # Progress of long work: a bar on a terminal, elsewhere a line now and then. Work reports to a
 # function; a thread shows the last report, even if it was long ago.
 
-#: The seconds before progress is shown, between two lines, and between two steps of a bar.
-PATIENCE, EVERY, SMOOTH = 2.0, 5.0, 0.2
+#: The seconds before progress is shown.
+SECONDS_BEFORE = 2.0
+#: The seconds between two lines.
+SECONDS_BETWEEN_LINES = 5.0
+#: The seconds between two steps of a bar.
+SECONDS_BETWEEN_STEPS = 0.2
 #: The environment variable for ``--progress``.
 VARIABLE = "KITGEN_PROGRESS"
 
@@ -111,25 +119,24 @@ def _keep_value(context: click.Context, option: click.Parameter, value: object) 
 
 
 def value_of(key: str) -> Any:
-    """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with
-    such an option runs.
+    """Return the value of ``--progress``, ``--quiet`` or ``--json``.
+
+    None if no command with such an option runs.
     """
     context = click.get_current_context(silent=True)
-    return context and context.meta.get(f"kitgen.{key}")
+    if context is None:
+        return None
+    return context.meta.get(f"kitgen.{key}")
 
 
 def is_default(key: str) -> bool:
-    """Return whether a parameter of the running command has its default because the user gave no
-    value.
-    """
+    """Return whether the user gave no value for a parameter of the running command."""
     source = click.get_current_context().get_parameter_source(key)
     return source is click.core.ParameterSource.DEFAULT
 
 
 def progress_options(function: Any) -> Any:
-    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may ask
-    ``value_of``.
-    """
+    """Add ``--progress`` and ``--quiet`` to a command, whose function may ask ``value_of`` them."""
     show = click.option(
         "--progress",
         type=click.Choice(["auto", "bar", "plain", "none"]),
@@ -140,8 +147,14 @@ def progress_options(function: Any) -> Any:
         envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )
-    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_keep_value,
-                          help="Show only results and errors.")  # fmt: skip
+    silent = click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        expose_value=False,
+        callback=_keep_value,
+        help="Show only results and errors.",
+    )
     return show(silent(function))
 
 
@@ -151,9 +164,16 @@ def note(text: str) -> None:
         click.echo(f"kitgen: {text}", err=True)
 
 
+class _Report(NamedTuple):
+    """How far some work has come: its stage, how much is done, and how much there is, if known."""
+
+    stage: str
+    done: int
+    total: int | None
+
+
 class ProgressDisplay:
-    """A context manager that takes reports of work, and shows the last one now and then if the work
-    takes a while.
+    """A context manager that takes reports of long work, and shows the last one now and then.
 
     ``manner`` is ``bar``, or ``plain`` for lines, which suit logs and screen readers; with another
     word nothing is shown.
@@ -161,8 +181,8 @@ class ProgressDisplay:
 
     def __init__(self, manner: str, what: str = "") -> None:
         self._manner = manner
-        self._last: tuple[str, int, int | None] = (what, 0, None)
-        self._compiling: tuple[str, int, int | None] | None = None
+        self._last = _Report(what, 0, None)
+        self._compiling: _Report | None = None
         self._listening = ExitStack()
         self._began = time.monotonic()
         self._ended = threading.Event()
@@ -170,7 +190,7 @@ class ProgressDisplay:
 
     def __call__(self, what: str, done: int, total: int | None = None) -> None:
         """Take a report: the stage, how much is done, and how much there is (None if unknown)."""
-        self._last = (what, done, total)
+        self._last = _Report(what, done, total)
 
     def __enter__(self) -> Self:
         if self._manner in ("bar", "plain"):
@@ -195,20 +215,27 @@ class ProgressDisplay:
         self.__enter__()
 
     def _tick(self) -> None:
-        if self._ended.wait(PATIENCE):
+        if self._ended.wait(SECONDS_BEFORE):
             return
         if self._manner == "bar":
             self._show_bar()
-            return
-        wait = (
-            0 if self._compiling else EVERY - PATIENCE
-        )  # a line comes early only to say that code is compiled
+        else:
+            self._show_lines()
+
+    def _show_lines(self) -> None:
+        wait = SECONDS_BETWEEN_LINES - SECONDS_BEFORE
+        if self._compiling:  # a line comes early only to say this
+            wait = 0
         while not self._ended.wait(wait):
-            what, done, total = self._compiling or self._last
-            amount = (f" {done:,}" if done or total else "") + (f" of {total:,}" if total else "")
+            report = self._compiling or self._last
+            line = report.stage or "at work"
+            if report.done or report.total:
+                line += f" {report.done:,}"
+            if report.total:
+                line += f" of {report.total:,}"
             seconds = time.monotonic() - self._began
-            click.echo(f"kitgen: {what or 'at work'}{amount}, {seconds:.0f} s so far", err=True)
-            wait = EVERY
+            click.echo(f"kitgen: {line}, {seconds:.0f} s so far", err=True)
+            wait = SECONDS_BETWEEN_LINES
 
     def _show_bar(self) -> None:
         from rich.console import Console  # noqa: PLC0415
@@ -230,25 +257,36 @@ class ProgressDisplay:
         bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
         task = bar.add_task("", total=None, count="")
         while not self._ended.is_set():
-            what, done, total = self._compiling or self._last
-            count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
+            report = self._compiling or self._last
+            count = ""
+            if report.total:
+                count = f"{report.done:,}/{report.total:,}"
+            elif report.done:
+                count = f"{report.done:,}"
             bar.update(
-                task, description=what or "at work", completed=done, total=total, count=count
+                task,
+                description=report.stage or "at work",
+                completed=report.done,
+                total=report.total,
+                count=count,
             )
             bar.start()
-            self._ended.wait(SMOOTH)
+            self._ended.wait(SECONDS_BETWEEN_STEPS)
         bar.stop()
 
     def _note_compiling(self, done: int, total: int) -> None:
-        self._compiling = (COMPILING, done, total) if total else None
+        self._compiling = _Report(COMPILING, done, total) if total else None
 
 
 def working(what: str = "") -> ProgressDisplay:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
     manner = value_of("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
-        manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
-    return ProgressDisplay("none" if value_of("quiet") else manner or "none", what)
+        shows_bars = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        manner = "bar" if shows_bars else "plain"
+    if value_of("quiet"):
+        manner = None
+    return ProgressDisplay(manner or "none", what)
 
 
 @contextmanager
@@ -270,6 +308,8 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 #: Blanks between columns.
 GAP = 2
+#: The letters of a line where no terminal says how many there are.
+WIDTH_OF_A_PIPE = 1000
 
 #: Where a command's context keeps the JSON that is gathered.
 _GATHERED = "kitgen.gathered-json"
@@ -280,10 +320,10 @@ json_option = click.option(
 
 
 def wrote_json(make: Callable[[], object]) -> bool:
-    """Write plain data as JSON on standard output, with the version and the command; return False
-    without ``--json``.
+    """Write plain data as JSON on standard output; return False without ``--json``.
 
-    Each item of a list has its own line. Paths and fractions are written as text.
+    Version and command stand before it. Each item of a list has its own line. Paths and fractions
+    are written as text.
     """
     if not value_of("json"):
         return False
@@ -327,8 +367,7 @@ def _text(value: object) -> str:
 def show_table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()
 ) -> None:
-    """Write a table on standard output; on a terminal too narrow for it, each row as a block of
-    lines.
+    """Write a table on standard output; where it is too wide, each row as a block of lines.
 
     Words are never cut, since some are to be typed. ``right`` names the right-aligned columns.
     """
@@ -339,16 +378,16 @@ def show_table(
     from rich.text import Text  # noqa: PLC0415
 
     rows = list(rows)
-    # a pipe has no width
-    console = Console(
-        width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False
-    )
-    styled = not all(cell.isprintable() for row in rows for cell in row)
-    least, wanted = [], []
+    width_of_console = None if sys.stdout.isatty() else WIDTH_OF_A_PIPE
+    console = Console(width=width_of_console, highlight=False, markup=False, emoji=False)
+    is_styled = not all(cell.isprintable() for row in rows for cell in row)
+    least = []
+    wanted = []
     for cells in zip(columns, *rows, strict=True):
-        plain = [Text.from_ansi(cell).plain for cell in cells] if styled else cells
+        plain = [Text.from_ansi(cell).plain for cell in cells] if is_styled else cells
+        words = " ".join(plain).split()
         wanted.append(max(map(cell_len, plain)))
-        least.append(max((cell_len(word) for cell in plain for word in cell.split()), default=0))
+        least.append(max(map(cell_len, words), default=0))
     room = console.width - GAP * len(columns)
     if sum(least) > room:
         click.echo("\n".join(_block(columns, row) for row in rows))
@@ -357,18 +396,20 @@ def show_table(
     widths = _widths(least, wanted, room)
     for column, width in zip(columns, widths, strict=True):
         table.add_column(column, justify="right" if column in right else "left", width=width)
-    whole = not styled and widths == wanted
-    for row in () if whole else rows:
-        table.add_row(*map(Text.from_ansi, row))
+    # rich takes seconds for thousands of rows; where nothing is wrapped, it writes the head alone.
+    is_plain = not is_styled and widths == wanted
+    if not is_plain:
+        for row in rows:
+            table.add_row(*map(Text.from_ansi, row))
     with console.capture() as capture:
         console.print(table)
     lines = capture.get().splitlines()
-    if whole:  # rich takes seconds for thousands of rows, and here has nothing to wrap
+    if is_plain:
         for row in rows:
             padded = []
             for column, cell, width in zip(columns, row, widths, strict=True):
-                gap = " " * (width - cell_len(cell))
-                padded.append(gap + cell if column in right else cell + gap)
+                blanks = " " * (width - cell_len(cell))
+                padded.append(blanks + cell if column in right else cell + blanks)
             lines.append((" " * GAP).join(padded))
     click.echo("\n".join(line.rstrip() for line in lines))
 
@@ -380,9 +421,10 @@ def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]
     ([4, 30], [14, 16])
     """
     widths = list(least)
-    while (short := [i for i, width in enumerate(widths) if width < wanted[i]]) and sum(
-        widths
-    ) < room:
+    while sum(widths) < room:
+        short = [index for index, width in enumerate(widths) if width < wanted[index]]
+        if not short:
+            break
         for index in short[: room - sum(widths)]:
             widths[index] += 1
     return widths
@@ -395,10 +437,12 @@ def _block(columns: Sequence[str], row: Sequence[str]) -> str:
     her
       boxes: 19
     """
-    head, *rest = row
-    return "\n".join(
-        [head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)]
-    )
+    first, *others = row
+    lines = [first]
+    for heading, cell in zip(columns[1:], others, strict=True):
+        if cell:
+            lines.append(f"  {heading}: {cell}")
+    return "\n".join(lines)
 
 
 def with_error(figure: tuple[float, float | None], form: str, error_form: str = "") -> str:
@@ -408,4 +452,6 @@ def with_error(figure: tuple[float, float | None], form: str, error_form: str = 
     ('50.0% ± 1.2%', '50.0%')
     """
     value, error = figure
-    return f"{value:{form}}" + ("" if error is None else f" ± {error:{error_form or form}}")
+    if error is None:
+        return f"{value:{form}}"
+    return f"{value:{form}} ± {error:{error_form or form}}"

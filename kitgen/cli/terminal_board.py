@@ -1,6 +1,4 @@
-"""Boards for the terminal, in ASCII if necessary, and positions from the command line or
-standard input.
-"""
+"""Boards for the terminal, and positions from the command line or standard input."""
 
 import json
 import sys
@@ -46,21 +44,23 @@ class PositionCommand(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; words that look like a board are not options."""
-        boards = [
-            word
-            for word in args
-            if word.startswith("-") and set(word) & set("/ ") and "=" not in word
-        ]
+        boards = [word for word in args if _looks_like_board(word)]
         if boards and "--" not in args:
-            args = [*(word for word in args if word not in boards), "--", *boards]
+            others = [word for word in args if word not in boards]
+            args = [*others, "--", *boards]
         return super().parse_args(ctx, args)
 
 
-def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
-    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them
-    is not a position.
+def _looks_like_board(word: str) -> bool:
+    """Return whether a word that begins with a dash has rows, or a side after a blank."""
+    return word.startswith("-") and ("/" in word or " " in word) and "=" not in word
 
-    ``answer`` returns plain data about a position, or raises ``NotationError``.
+
+def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
+    """Answer each line of standard input with a JSON object, and return the exit code.
+
+    It is 2 if a line is not a position. ``answer`` returns plain data about a position, or raises
+    ``NotationError``.
     """
     code = 0
     for number, line in enumerate(lines_of_input(), 1):

@@ -24,9 +24,7 @@ class Curve(Protocol):
         """The games of a machine's life."""
 
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield first and last game of at most so many windows, with the shares of wins, draws
-        and losses in each.
-        """
+        """Yield first and last game of some windows, with the shares of wins, draws and losses."""
 
 
 #: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
@@ -35,9 +33,9 @@ FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"Creatio
 MAX_POINTS = 50
 #: The most single machines that are drawn beside their mean.
 MAX_SINGLE_MACHINES = 3
-#: A point of a single machine's curve is its share of so many last games, or of this part of all
-#: games if these are more.
+#: A point of a single machine's curve is its share of at least so many last games.
 LAST_GAMES = 10
+#: Of a long life it is its share of one of so many parts.
 PARTS_OF_A_LIFE = 10
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -68,10 +66,11 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
         axes = plot_curves(curves, figure.subplots())
         axes.set_title(title)
         suffix = path.suffix.lower()
-        write_whole(
-            path,
-            lambda file: figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150),
-        )
+
+        def save(file: Any) -> None:
+            figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150)
+
+        write_whole(path, save)
 
 
 def plot_curves(curves: Mapping[str, Curve], axes: "Axes | None" = None) -> "Axes":
@@ -131,8 +130,9 @@ def plot_bars(
     columns: Sequence[str],
     axes: "Axes | None" = None,
 ) -> "Axes":
-    """Draw columns of a table as bars into Matplotlib axes, new ones if None, and return them;
-    None has no bar.
+    """Draw columns of a table as bars into Matplotlib axes, new ones if None, and return them.
+
+    A None in the table has no bar.
     """
     axes = _axes(axes)
     width = BARS_WIDTH / len(columns)

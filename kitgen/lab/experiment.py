@@ -1,5 +1,4 @@
-"""Experiments: many machines, each learning through many games; their results; and running them,
-small or large.
+"""Experiments: many machines, each learning through many games; and how they are run.
 
 And exact answers about the same machines.
 """
@@ -73,9 +72,7 @@ def check_experiment(experiment: Experiment) -> None:
 def run_on_paper(
     experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None
 ) -> Tally:
-    """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's
-    own when None.
-    """
+    """Run an experiment with plain Python machines; ``oracle`` is the kit's own when None."""
     game = experiment.match.kit.game
     side = experiment.match.side
     check_experiment(experiment)
@@ -223,11 +220,10 @@ def machine(
     templates: Templates | None = None,
     choices: Mapping[str, Any] | None = None,
 ) -> tuple[Kit, int]:
-    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see
-    ``simulate``.
+    """Return the kit of a machine with a rule, and the side that it plays; see ``simulate``.
 
-    A machine that has played keeps its beads and continues by that rule. A kit for either side
-    serves both.
+    Side 0 starts. A machine that has played keeps its beads and continues by that rule. A kit for
+    either side serves both.
     """
     templates = templates or Templates()
     if not isinstance(kit, Kit):
@@ -279,9 +275,7 @@ def named_opponent(
     rule: RuleData | None,
     templates: Templates,
 ) -> Policy | OwnOpponent | Kit:
-    """Return the opponent of a machine that plays a side of a kit; ``who`` is as for
-    ``simulate``.
-    """
+    """Return the opponent of a machine on a side of a kit; ``who`` is as for ``simulate``."""
     if not isinstance(who, str):
         if rule is not None:
             raise UsageError(
@@ -301,8 +295,7 @@ def named_opponent(
 
 
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
-    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure
-    repeats.
+    """Return a kit whose slots start with so many beads, by the turn; the last figure repeats.
 
     >>> from kitgen.kit.build import build_kit
     >>> with_beads(build_kit("her"), [3, 2, 1]).beads
@@ -377,9 +370,8 @@ def simulate(
 
     Returns:
         The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``,
-            how many of the
-        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all
-        machines together.
+            how many of the ``machines`` won, drew or lost it; ``beads`` has the final beads of each
+            box and slot, all machines together.
 
     With a function all is played in plain Python; otherwise many games are played by compiled code,
     if it is installed.
@@ -435,8 +427,7 @@ def exact(
 
     Returns:
         The answers: expected losses and games, the fewest and the most losses, and for each game of
-            ``at`` the chance
-        to win, draw and lose it, as a float or a fraction.
+            ``at`` the chance to win, draw and lose it, as a float or a fraction.
 
     Raises:
         UsageError: the rule adds beads and ``at`` is not (1,), or the opponent learns.

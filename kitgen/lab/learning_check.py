@@ -11,22 +11,22 @@ NAME = "what the machine can come to"
 
 
 def learning_check(kit: Kit) -> Check:
-    """Return what the learning rule makes of a machine in the end, whatever its opponent does,
-    calculated exactly.
-    """
+    """Return what the learning rule makes of a machine in the end, whatever its opponent does."""
     need("kitgen verify --exact", "numba", "numpy", "scipy")
     if not kit.rule.only_takes:
         return does_not_apply(
             NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound"
         )
-    try:
-        answers = {
-            side: reckon(Match(kit, parse_policy("random"), side), [1]) for side in kit.players
-        }
-    except KitgenError as error:
-        return not_decided(NAME, str(error))
-    ends = "; ".join(_end(kit, side, *answer.any_opponent) for side, answer in answers.items())
-    return found_faults(NAME, "what follows from the rule", ends, [], "exactly", warning=ends)
+    ends = []
+    for side in kit.players:
+        try:
+            answers = reckon(Match(kit, parse_policy("random"), side), [1])
+        except KitgenError as error:
+            return not_decided(NAME, str(error))
+        fewest, most = answers.any_opponent
+        ends.append(_end(kit, side, fewest, most))
+    words = "; ".join(ends)
+    return found_faults(NAME, "what follows from the rule", words, [], "exactly", warning=words)
 
 
 def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
@@ -38,5 +38,5 @@ def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
             f"{name} can become unbeatable, after {fewest} lost games at the least, but may also "
             "lose for ever"
         )
-    between = fewest if fewest == most else f"{fewest} to {most}"
-    return f"{name} becomes unbeatable, after {between} lost games"
+    games = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"{name} becomes unbeatable, after {games} lost games"

@@ -1,5 +1,4 @@
-"""A machine's policy as an array, out of its beads and back: a learner's policy becomes beads to
-print.
+"""A machine's policy as an array, from its beads, and back: a learner's policy as beads to print.
 
 A policy gives the chance of each action in each state (R. S. Sutton and A. G. Barto, Reinforcement
 Learning, 2nd ed., 2018, section 3.5); a machine picks a bead, so its chances are shares of beads.

@@ -1,6 +1,7 @@
 """Published experiments done again, by name, and a Markdown page with all their figures."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -66,8 +67,8 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower``
-        of a time.
+        """``agrees``, ``differs``, or ``new`` where nothing was known; of a time ``quicker`` or
+        ``slower``.
         """
         known = self.reference if self.published is None else self.published
         if known is not None and self.unit == "s":
@@ -83,9 +84,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reproduction(Result):
-    """A publication and our figures beside its figures; ``about`` explains how they were
-    reproduced.
-    """
+    """A publication and our figures beside its own; ``about`` says how they were reproduced."""
 
     name: str
     title: str
@@ -98,11 +97,9 @@ class Reproduction(Result):
 
     def summary(self) -> str:
         """Return the reproduction in one line."""
-        verdicts = [line.verdict for line in self.lines]
-        counts = ", ".join(
-            f"{verdict} {verdicts.count(verdict)}" for verdict in dict.fromkeys(verdicts)
-        )
-        return f"{self.title}: {many(len(self.lines), 'figure')}, {counts}"
+        counts = Counter(line.verdict for line in self.lines)
+        words = ", ".join(f"{verdict} {count}" for verdict, count in counts.items())
+        return f"{self.title}: {many(len(self.lines), 'figure')}, {words}"
 
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each figure."""
@@ -140,24 +137,22 @@ def _reproduction(
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:
-    """Return mean and spread over machines of the share of wins (0), draws (1) or losses (2), in
-    per cent.
+    """Return the share of wins (0), draws (1) or losses (2) in per cent: mean and spread over
+    machines.
     """
     figure = tally.by_machine[index]
     return 100 * figure.mean / tally.games, 100 * figure.deviation / tally.games
 
 
 def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> float:
-    """Return the share of wins, draws or losses (``counts`` by game) from game ``first`` to
-    ``last``, in per cent.
+    """Return the share of what ``counts`` has by game, from game ``first`` to ``last``, in per
+    cent.
     """
     return 100 * sum(counts[first - 1 : last]) / (last - first + 1) / tally.machines
 
 
 def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
-    """Return a machine that ignores symmetry: one box for each position and one slot for each
-    move.
-    """
+    """Return a machine that ignores symmetry: a box for each position, a slot for each move."""
     graph = list_situations(game, (None, None))
     depth = {0: 0}  # of each situation, in breadth-first order
     boxes: list[Box] = []
@@ -279,9 +274,7 @@ SERIES = 220
 
 
 def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
-    """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect
-    play.
-    """
+    """Let MENACE play 220 games, as against Michie, and longer series against other opponents."""
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
     oracle = kits["4-3-2-1"].oracle
@@ -406,8 +399,7 @@ def depths_of(name: str) -> list[int]:
 def mancala(
     _runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST
 ) -> Reproduction:
-    """Search for the first move with each of their programs, then with refinements of the fastest,
-    without chance.
+    """Search for the first move with each of their programs, then with refinements of the fastest.
 
     Searches deeper than ``deepest`` plies are left out.
     """
@@ -440,13 +432,14 @@ def mancala(
 def measure(
     game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None
 ) -> Costs:
-    """Return positions and seconds of searches from the start; with deepening all steps are
-    searched and counted.
+    """Return positions and seconds of searches from the start, by depth.
+
+    With deepening all steps are searched and counted.
     """
-    chosen = parse_plan(plan)
-    _search(make_scout(game, chosen), 2)  # compiled by now
-    scout = make_scout(game, chosen)
-    stepwise = chosen.has("deepening")
+    search_plan = parse_plan(plan)
+    _search(make_scout(game, search_plan), 2)  # so that it is compiled before time is taken
+    scout = make_scout(game, search_plan)
+    stepwise = search_plan.has("deepening")
     steps = range(1, max(depths, default=0) + 1) if stepwise else depths
     costs = Costs()
     nodes = 0
@@ -536,19 +529,20 @@ def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterato
         "A figure *agrees*"
     )
     yield f"if it is within {MAX_SPREADS:g} spreads of ours, plus half a unit of its last digit."
-    for done in reproductions:
-        yield from ("", f"## {done.title}", "", f"{done.source}.", "", done.about, "")
-        yield from (f"| | {' | '.join(HEADINGS)} |", "|---|---:|---:|---:|---:|---|")
-        yield from (f"| {line.what} | {' | '.join(cells(line))} |" for line in done.lines)
+    for reproduction in reproductions:
+        yield from ("", f"## {reproduction.title}", "", f"{reproduction.source}.", "")
+        yield from (reproduction.about, "")
+        yield f"| | {' | '.join(HEADINGS)} |"
+        yield "|---|---:|---:|---:|---:|---|"
+        for line in reproduction.lines:
+            yield f"| {line.what} | {' | '.join(cells(line))} |"
 
 
 HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 
 
 def cells(line: Figure) -> tuple[str, str, str, str, str]:
-    """Return the texts under ``HEADINGS``; our figure has one more decimal than the known one if
-    it has a spread.
-    """
+    """Return the texts under ``HEADINGS``; our figure has one more decimal if it has a spread."""
     unit = f" {line.unit}" if line.unit else ""
     digits = line.digits
     if line.unit == "s":

@@ -38,9 +38,7 @@ class RulesCompared(Result):
 
     @property
     def recommended(self) -> list[str]:
-        """The rules with the fewest lost games, then the earliest last one, as far as chance
-        lets it be told.
-        """
+        """The rules with the fewest lost games, then the earliest last one; several if close."""
         return best(self.standings)
 
     def table(self) -> list[dict[str, Any]]:
@@ -70,16 +68,15 @@ class RulesCompared(Result):
         """Return all results as plain data."""
         standings = self.standings
         recommended = self.recommended
-        return [
-            tally.report()
-            | {"standing": asdict(standings[name]), "recommended": name in recommended}
-            for name, tally in self.tallies.items()
-        ]
+        results = []
+        for name, tally in self.tallies.items():
+            standing = asdict(standings[name])
+            ranked = {"standing": standing, "recommended": name in recommended}
+            results.append(tally.report() | ranked)
+        return results
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the learning curves with Matplotlib, into axes of yours or new ones; return the
-        axes.
-        """
+        """Draw the learning curves with Matplotlib, into axes of yours or new ones, returned."""
         from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
 
         return plot_curves(self.tallies, axes)
@@ -137,8 +134,9 @@ def compare(
     ['gardner']
     """
     same_kit, _ = machine(kit, side, templates=templates)
-    experiments = [
-        trial(
+    experiments = []
+    for rule in rules:
+        experiment = trial(
             same_kit,
             side=side,
             rule=rule,
@@ -148,9 +146,8 @@ def compare(
             seed=seed,
             templates=templates,
         )
-        for rule in rules
-    ]
-    named = planned(experiments)
-    return RulesCompared(
-        {name: run(experiment, progress=progress) for name, experiment in named.items()}
-    )
+        experiments.append(experiment)
+    tallies = {}
+    for name, experiment in planned(experiments).items():
+        tallies[name] = run(experiment, progress=progress)
+    return RulesCompared(tallies)

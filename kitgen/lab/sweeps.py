@@ -255,9 +255,7 @@ PARTS_FOLDER = "parts"
 def plan_sweep(
     path: Path, *, scheduler: str | None = None, templates: Templates | None = None
 ) -> tuple[Sweep, dict[str, Task]]:
-    """Return the plan in a TOML file and its tasks by key; refuse it where something that the
-    work needs is missing.
-    """
+    """Return the plan in a TOML file and its tasks by key; refuse it if a library is missing."""
     need("kitgen sweep", "dask", "pyarrow")
     if scheduler is not None:
         need("--scheduler", "distributed")
@@ -272,11 +270,11 @@ def do_tasks(
     scheduler: str | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[tuple[Row, ...], int]:
-    """Do the tasks that have not been done before; return all results in order, and how many were
-    there before.
+    """Do the tasks that have not been done before.
 
-    Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress``
-    gets the number of experiments done since its last call.
+    Return all results in order, and how many were there before. Each result is saved to the folder
+    at once. ``scheduler`` is as for ``results``; ``progress`` gets the number of experiments done
+    since its last call.
     """
     report_progress = progress or (lambda _done: None)
     parts = folder / PARTS_FOLDER
@@ -326,8 +324,9 @@ def sweep(
     templates: Templates | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Swept:
-    """Run every combination of kits, rules, opponents, beads and seeds of a plan; a stopped run is
-    continued.
+    """Run every combination of kits, rules, opponents, beads and seeds of a plan.
+
+    A stopped run is continued.
 
     Args:
         plan: a file of ``kitgen sweep``, or the same as data, with ``kits`` and any of ``rules``,
@@ -371,14 +370,14 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     combinations = product(
         plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds
     )
-    for name, rule, against, beads, seed in combinations:
+    for name, rule, opponent_name, beads, seed in combinations:
         kit, side = kits[name]
         if rule is not None:
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:
             kit = with_beads(kit, beads)
-        other = named_opponent(against, kit, side, None, templates)
-        experiment = Experiment(Match(kit, other, side), plan.games, plan.machines, seed)
+        opponent = named_opponent(opponent_name, kit, side, None, templates)
+        experiment = Experiment(Match(kit, opponent, side), plan.games, plan.machines, seed)
         check_experiment(experiment)
         task = make_task(experiment)
         tasks[task.key] = task

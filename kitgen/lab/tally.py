@@ -167,8 +167,7 @@ class Tally(Result):
 
     @check_arguments
     def length_quantiles(self, *shares: float, game: int | None = None) -> tuple[int, ...]:
-        """Return the number of moves that so large a share of games does not exceed; by default the
-        median.
+        """Return how many moves so large a share of games does not exceed; by default the median.
 
         Args:
             shares: from 0 to 1, such as 0.25.
@@ -199,9 +198,7 @@ class Tally(Result):
         return [reached / self.machines for reached in below[1:]]
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game: how many machines won, drew and lost it, or lost no more
-        after it; its length.
-        """
+        """Return a row for each game: results, length, and how many lost no more after it."""
         rows = []
         outcomes = zip(
             self.wins, self.draws, self.losses, self.lost_no_more, self.mean_lengths, strict=True
@@ -268,30 +265,32 @@ class Tally(Result):
         }
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the learning curve with Matplotlib, into axes of yours or new ones; return the
-        axes.
-        """
+        """Draw the learning curve with Matplotlib, into axes of yours or new ones, returned."""
         from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
 
         return plot_curves({self.experiment.match.rule_text: self}, axes)
 
     @check_arguments
     def share(self, index: int) -> tuple[float, float | None]:
-        """Return the share of wins (0), draws (1) or losses (2), and its standard error (None
-        for one machine).
+        """Return the share of wins (0), draws (1) or losses (2), and its standard error.
+
+        A single machine has no error.
         """
         if not 0 <= index <= 2:
             raise UsageError(
                 f"share: index is {index}; it must be 0 for wins, 1 for draws or 2 for losses"
             )
         figure = self.by_machine[index]
-        error = figure.error
-        return figure.mean / self.games, None if error is None else error / self.games
+        share = figure.mean / self.games
+        if figure.error is None:
+            return share, None
+        return share, figure.error / self.games
 
     @explain_arguments
     def late_share(self, games: Sequence[int]) -> float:
-        """Return the share of the games counted by number that are among the last tenth of all
-        games.
+        """Return the share of machines that have such a game, over the last tenth of all games.
+
+        ``games`` counts them by the number of the game.
         """
         if len(games) != self.games:
             raise UsageError(
@@ -313,8 +312,9 @@ class Tally(Result):
 
     @check_arguments
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield first and last game of at most so many windows, with the shares of wins, draws
-        and losses in each.
+        """Yield first and last game of some windows, with the shares of wins, draws and losses.
+
+        There are at most ``most`` windows.
         """
         count = min(most, self.games)
         for number in range(count):
@@ -338,9 +338,7 @@ class Tally(Result):
 
 
 def _quantiles(what: str, counts: Sequence[int], shares: Sequence[float]) -> tuple[int, ...]:
-    """Return the least numbers that so large shares of all do not exceed; ``counts`` has how
-    many have each number.
-    """
+    """Return the least numbers that so large shares do not exceed; ``counts`` is by number."""
     up_to = list(accumulate(counts))
     quantiles = []
     for share in shares or (0.5,):
@@ -357,9 +355,7 @@ TRACKS = 5
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A match and how often it is played: by so many machines, each new at first and with its
-    own luck.
-    """
+    """A match and how often it is played, by machines that are new at first, each with its luck."""
 
     match: Match
     games: int
@@ -388,9 +384,7 @@ class Experiment:
 
 
 def note_of_speed(*experiments: Experiment) -> str:
-    """Return, to follow a result, why experiments have taken long: an empty text if they need
-    not have.
-    """
+    """Return why experiments have taken long, to follow a result; empty if they need not have."""
     slow = any(experiment.match.plain_only for experiment in experiments)
     return " (in plain Python: functions are not compiled)" if slow else ""
 

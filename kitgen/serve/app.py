@@ -35,11 +35,11 @@ from kitgen.serve.board_site import BoardSite
 from kitgen.serve.bounds import (
     LARGEST_UPLOAD,
     LONGEST_ADDRESS,
-    LONGEST_WAIT,
-    PATIENCE,
-    RETRY_AFTER,
-    SENDING,
-    UPLOADED,
+    MAX_SENDING_SECONDS,
+    MAX_UPLOADED_BYTES,
+    MAX_WAIT_SECONDS,
+    RETRY_SECONDS,
+    SECONDS_BEFORE_A_PLACE,
 )
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
@@ -51,9 +51,9 @@ from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
 PAGE_POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
-    "connect-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'"
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'"
 )
+#: The same in a header, which can also say that no other page may frame it.
 POLICY = f"{PAGE_POLICY}; frame-ancestors 'none'"
 #: The policy of a picture opened by itself: nothing is allowed.
 PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -72,9 +72,7 @@ _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.item
 
 
 class Guard:
-    """Adds headers to each answer, and refuses an address that is too long or a request of
-    doubtful length.
-    """
+    """Adds headers to each answer, and refuses too long an address, and a doubtful length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -88,26 +86,29 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 present = {name for name, _ in message["headers"]}
-                message["headers"] += [
-                    (name, value) for name, value in _RAW_HEADERS if name not in present
-                ]
+                for name, value in _RAW_HEADERS:
+                    if name not in present:
+                        message["headers"].append((name, value))
             await send(message)
 
-        answering, headers = self._app, {"connection": "close"}
+        app = self._app
+        closing = {"connection": "close"}
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
-            answering = PlainTextResponse("the address is too long\n", 414, headers)
+            app = PlainTextResponse("the address is too long\n", 414, closing)
         elif {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys():
-            answering = PlainTextResponse(
-                "a request has a length or is sent in chunks, not both\n", 400, headers
-            )
-        await answering(scope, receive, guarded)
+            reason = "a request has a length or is sent in chunks, not both\n"
+            app = PlainTextResponse(reason, 400, closing)
+        await app(scope, receive, guarded)
 
 
-#: The default language, and the folder of the page's files in an address.
+#: The default language.
 USUAL = "en"
+#: The folder of the page's files in an address.
 FOLDER = "app"
+#: The most letters that are read of a browser's list of languages.
+MAX_LANGUAGES = 200
 #: Seconds between checks of whether a waiting client is still connected.
-LOOK = 1.0
+SECONDS_BETWEEN_LOOKS = 1.0
 
 
 class LateError(Exception):
@@ -115,12 +116,14 @@ class LateError(Exception):
 
 
 class Visit:
-    """A request for something made of a kit, whose address may have some ``known`` names besides
-    those of the kit.
+    """A request for something made of a kit.
+
+    Its address may have some ``known`` names besides those of the kit.
     """
 
     def __init__(self, request: Request, known: Sequence[str] = ()) -> None:
-        self.request, self.language = request, language_of(request)
+        self.request = request
+        self.language = language_of(request)
         self.address, self.more = read_address(request.query_params.multi_items(), self.language)
         refuse_unknown(self.more, known)
 
@@ -135,18 +138,17 @@ class Visit:
 
     def ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
         """Queue a task for the client; return the pool and the task's place there."""
-        client, pool = self.request.client, self.request.app.state.pool
+        client = self.request.client
+        pool = self.request.app.state.pool
         return pool, pool.ask(task, client.host if client else "")
 
-    async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
-        """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience``
-        seconds on the clock.
-        """
+    async def made(self, task: SiteTask, patience: float = MAX_WAIT_SECONDS) -> bytes:
+        """Return the pool's answer to a task; ``LateError`` after ``patience`` seconds."""
         pool, waiting = self.ask(task)
         try:
             while patience > 0 and not waiting.answer.done():
-                await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
-                patience -= LOOK
+                await asyncio.wait([waiting.answer], timeout=min(SECONDS_BETWEEN_LOOKS, patience))
+                patience -= SECONDS_BETWEEN_LOOKS
                 if not waiting.answer.done() and await self.request.is_disconnected():
                     break
         finally:
@@ -158,28 +160,31 @@ class Visit:
 
 
 def language_of(request: Request) -> str:
-    """Return the language of a page: that in its address, else the browser's preferred one that
-    exists.
-    """
+    """Return the language of a page: that in its address, else one that the browser prefers."""
     known = fields()[LANGUAGE].words
     language = request.query_params.get(LANGUAGE, "")
     if language in known:
         return language
-    wishes = [
-        wish.strip().partition(";q=")
-        for wish in request.headers.get("accept-language", "")[:200].split(",")
-    ]
-    wishes.sort(key=lambda wish: wish[2] or "1", reverse=True)
-    preferred = (name.partition("-")[0].lower() for name, _, _ in wishes)
-    return next((name for name in preferred if name in known), USUAL)
+    wishes = []  # such as "it-CH;q=0.8", where no weight is 1
+    for wish in request.headers.get("accept-language", "")[:MAX_LANGUAGES].split(","):
+        name, _, weight = wish.strip().partition(";q=")
+        wishes.append((weight or "1", name.partition("-")[0].lower()))
+    wishes.sort(key=lambda wish: wish[0], reverse=True)
+    for _, name in wishes:
+        if name in known:
+            return name
+    return USUAL
 
 
 _SVG = "image/svg+xml"
 #: The media types of the page's files, by their endings.
 _MEDIA = {
-    "js": "text/javascript", "css": "text/css", "svg": _SVG, "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": _SVG,
+    "html": "text/html",
     "webmanifest": "application/manifest+json",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +228,14 @@ def make_app(pool: Pool) -> Starlette:
         yield
         await pool.close()
 
-    files = page_files() | {
-        f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words
-    }
-    routes = [
-        Route("/", page),
-        *(
-            Route(f"/{FOLDER}/{name}", _fixed(content, _MEDIA[name.rpartition(".")[2]]))
-            for name, content in files.items()
-        ),
+    files = dict(page_files())
+    for language in fields()[LANGUAGE].words:
+        files[f"{language}.html"] = _body(language, {})
+    routes = [Route("/", page)]
+    for name, content in files.items():
+        ending = name.rpartition(".")[2]
+        routes.append(Route(f"/{FOLDER}/{name}", _fixed(content, _MEDIA[ending])))
+    routes += [
         Route("/task/{name}", answer, methods=["GET", "POST"]),
         Route("/kit/{digest}/{name}", made),
         Route("/health", health),
@@ -246,14 +250,13 @@ def make_app(pool: Pool) -> Starlette:
     app = Starlette(
         routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=handlers
     )
-    app.state.pool, app.state.uploaded = pool, 0
+    app.state.pool = pool
+    app.state.uploaded = 0
     return app
 
 
 def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: object) -> str:
-    """Return the body of the page, with the choices of an address: all of it works without
-    scripts, too.
-    """
+    """Return the body of the page, with the choices of an address, for want of scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None,
@@ -269,21 +272,32 @@ def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: o
 
 async def page(request: Request) -> Response:
     """Answer with the page, which has the kit of its address."""
-    language, status, own = language_of(request), 200, dict[str, object]()
+    language = language_of(request)
     place = MAKE if KIT_FIELD in request.query_params else SHELF
-    chosen = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
-    chosen["parts"] = ",".join(request.query_params.getlist("parts"))
+    status = 200
+    own: dict[str, object]
     try:
         address = Visit(request).address
         chosen = {KIT_FIELD: address.kit, **dict(address.choices)}
+        pictures = f"kit/{address.digest}"
         own = {
-            f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}"
-            for name in ("card", "sheet")
+            "card_path": f"{pictures}/card.svg?{address.query}",
+            "sheet_path": f"{pictures}/sheet.svg?{address.query}",
         }
     except KitgenError as error:
-        status, own = 422, {"why": refusal(language, engine.reason_of(error))}
+        status = 422
+        chosen = _as_typed(request)
+        own = {"why": refusal(language, engine.reason_of(error))}
     whole = app_frame(_body(language, chosen, place, **own), language, FOLDER, PAGE_POLICY)
     return HTMLResponse(whole, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
+
+
+def _as_typed(request: Request) -> dict[str, str]:
+    """Return the choices of an address that cannot be understood."""
+    query = request.query_params
+    chosen = {name: value.strip() for name, value in query.items() if value.strip()}
+    chosen["parts"] = ",".join(query.getlist("parts"))
+    return chosen
 
 
 async def made(request: Request) -> Response:
@@ -308,21 +322,23 @@ async def made(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer a page as its engine does, with JSON; if that takes long, after lines with its
-    place in the queue.
+    """Answer a page as its engine does, with JSON.
+
+    If that takes long, lines with its place in the queue come first.
     """
     name = request.path_params["name"]
-    file = name in engine.MADE
-    if not file and name not in engine.REQUESTS:
+    is_file = name in engine.MADE
+    if not is_file and name not in engine.REQUESTS:
         raise HTTPException(404)
-    if (request.method == "POST") != (name in engine.SENT):
+    is_sent = name in engine.SENT
+    if (request.method == "POST") != is_sent:
         raise HTTPException(405)
     visit = Visit(request, engine.REQUESTS.get(name, ()))
     with ExitStack() as uploads:
-        upload = await _upload(request, uploads) if name in engine.SENT else ""
-        task = visit.task(name, shown=not file, upload=upload)
+        upload = await _upload(request, uploads) if is_sent else ""
+        task = visit.task(name, shown=not is_file, upload=upload)
         try:
-            content = await visit.made(task, PATIENCE)
+            content = await visit.made(task, SECONDS_BEFORE_A_PLACE)
         except LateError:
             # Send each place at once, not when there is enough to compress.
             headers = {
@@ -351,17 +367,19 @@ def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
 
 async def _line_by_line(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[bytes]:
     """Yield a task's places in the queue and its answer; asking again would upload a file again."""
-    last = ""
+    last_place = ""
     with uploads:
         try:
             pool, waiting = visit.ask(task)
             try:
                 while not waiting.answer.done():
                     place = _place(visit.language, pool.place(waiting))
-                    # A blank keeps the connection alive.
-                    yield msgspec.json.encode({"place": place}) + b"\n" if place != last else b" "
-                    last = place
-                    await asyncio.wait([waiting.answer], timeout=LOOK)
+                    if place == last_place:
+                        yield b" "  # keeps the connection alive
+                    else:
+                        yield msgspec.json.encode({"place": place}) + b"\n"
+                    last_place = place
+                    await asyncio.wait([waiting.answer], timeout=SECONDS_BETWEEN_LOOKS)
             finally:
                 pool.leave(waiting)
             yield _answered(visit, task, await waiting.answer)
@@ -373,8 +391,10 @@ async def _upload(request: Request, uploads: ExitStack) -> str:
     """Save an upload in a file, which ``uploads`` deletes, and return its path."""
     if int(request.headers.get("content-length", "0") or 0) > LARGEST_UPLOAD:
         raise HTTPException(413)
-    state, size = request.app.state, 0
-    path = Path(uploads.enter_context(TemporaryDirectory(prefix="kitgen-serve-")), "upload")
+    state = request.app.state
+    size = 0
+    folder = uploads.enter_context(TemporaryDirectory(prefix="kitgen-serve-"))
+    path = Path(folder, "upload")
 
     @uploads.callback
     def forget() -> None:
@@ -382,13 +402,13 @@ async def _upload(request: Request, uploads: ExitStack) -> str:
 
     try:
         with path.open("wb") as file:  # noqa: ASYNC230 - pieces go into the cache of the system
-            async with asyncio.timeout(SENDING):
+            async with asyncio.timeout(MAX_SENDING_SECONDS):
                 async for piece in request.stream():
                     size += len(piece)
                     state.uploaded += len(piece)
                     if size > LARGEST_UPLOAD:
                         raise HTTPException(413)
-                    if state.uploaded > UPLOADED:
+                    if state.uploaded > MAX_UPLOADED_BYTES:
                         raise BusyError("too many files are being sent; try again in a minute")
                     file.write(piece)
     except (TimeoutError, ClientDisconnect):
@@ -404,27 +424,37 @@ async def health(_request: Request) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """Answer with the reason for a refusal: in a line, or for a page as its engine does."""
     language = language_of(request)
-    message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
+    message = engine.reason_of(error)
+    status = 422
+    headers = {"cache-control": "no-store"}
     match error:
         case LateError(args=(place,)):
-            message, status = _place(language, place), 503
-            headers["retry-after"] = str(RETRY_AFTER)
+            message = _place(language, place)
+            status = 503
+            headers["retry-after"] = str(RETRY_SECONDS)
         case BusyError():
-            message, status, headers["retry-after"] = str(error), 503, "60"
-        case HTTPException():  # an unknown address, or a wrong kind of request
-            status, headers = error.status_code, headers | dict(error.headers or {})
-            message = texts_in(language)("serve.not_found") if status == 404 else error.detail
+            message = str(error)
+            status = 503
+            headers["retry-after"] = "60"
+        case HTTPException(status_code=404):
+            message = texts_in(language)("serve.not_found")
+            status = 404
+            headers |= error.headers or {}
+        case HTTPException():  # a wrong kind of request
+            message = error.detail
+            status = error.status_code
+            headers |= error.headers or {}
         case _ if not isinstance(error, KitgenError):
-            status, headers = 500, _HEADERS | headers
+            status = 500
+            headers = _HEADERS | headers
     if "/task/" in request.url.path:
         return Response(_refused(language, message), status, headers, media_type="application/json")
     return PlainTextResponse(f"{message}\n", status, headers)
 
 
 def _refused(language: str, reason: str) -> bytes:
-    return (
-        msgspec.json.encode({"refusal": str(refusal(language, reason)), "reason": reason}) + b"\n"
-    )
+    answer = {"refusal": str(refusal(language, reason)), "reason": reason}
+    return msgspec.json.encode(answer) + b"\n"
 
 
 def _place(language: str, place: int) -> str:
@@ -433,18 +463,18 @@ def _place(language: str, place: int) -> str:
 
 
 def _kept(digest: str, seconds: int) -> dict[str, str]:
-    """Return the headers of an answer that a browser may keep; the tag is weak, since it may be
-    sent compressed.
+    """Return the headers of an answer that a browser may keep.
+
+    The tag is weak, since the answer may be sent compressed.
     """
     return {"etag": f'W/"{digest}"', "cache-control": f"public, max-age={seconds}"}
 
 
 def _known(request: Request, headers: Mapping[str, str]) -> bool:
     """Return whether a client has an answer already, by one of its tags."""
+    own_tag = headers["etag"].removeprefix("W/")
     tags = request.headers.get("if-none-match", "").split(",")
-    return bool(
-        {"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags}
-    )
+    return any(tag.strip().removeprefix("W/") in ("*", own_tag) for tag in tags)
 
 
 def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
@@ -461,9 +491,10 @@ def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
 
 # The board of a class, for a browser on the same machine.
 
-#: The names by which a browser on this machine calls it; another name would be that of somebody
-#: else's page.
+#: The names by which a browser on this machine calls it; others are those of other people's pages.
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+#: The most bytes of a letter in UTF-8.
+MAX_BYTES_OF_A_LETTER = 4
 _BOARD_HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -485,39 +516,38 @@ class OnlyHere:
         if scope["type"] == "http":
             host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             if host.rpartition(":")[0] not in OWN_NAMES and host not in OWN_NAMES:
-                await PlainTextResponse("this board is for the machine that it runs on\n", 403)(
-                    scope, receive, send
-                )
+                reason = "this board is for the machine that it runs on\n"
+                await PlainTextResponse(reason, 403)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
 def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
-    """Return the app of a board; all its addresses begin with a secret, which other pages cannot
-    know.
-    """
+    """Return the app of a board; its addresses begin with a secret, which no other page knows."""
     site = BoardSite(folder)
 
     async def board_page(_request: Request) -> Response:
         return HTMLResponse(await run_in_threadpool(site.page), headers=_BOARD_HEADERS)
 
     async def state(request: Request) -> Response:
-        return _told(await run_in_threadpool(site.state, request.query_params.get("version", "")))
+        version = request.query_params.get("version", "")
+        return _board_answer(await run_in_threadpool(site.state, version))
 
     async def keys(request: Request) -> Response:
-        typed = (await _sent(request, 4 * MAX_KEYS_LETTERS)).decode("utf-8", "replace")
-        return _told(await run_in_threadpool(site.press, typed))
+        content = await _sent(request, MAX_BYTES_OF_A_LETTER * MAX_KEYS_LETTERS)
+        typed = content.decode("utf-8", "replace")
+        return _board_answer(await run_in_threadpool(site.press, typed))
 
     async def file(request: Request) -> Response:
         query = request.query_params
         content = await _sent(request, LARGEST_UPLOAD)
         name = Path(query.get("name", "").replace("\\", "/")).name or "file"
-
-        return _told(await run_in_threadpool(site.take, content, name, query.get("group", "")))
+        group = query.get("group", "")
+        return _board_answer(await run_in_threadpool(site.take, content, name, group))
 
     async def refused_here(_request: Request, error: Exception) -> Response:
         """Answer with the reason: as to a page, since only pages ask."""
-        return _told({"refused": engine.reason_of(error)})
+        return _board_answer({"refused": engine.reason_of(error)})
 
     routes = [
         Route(f"/{secret}/", board_page),
@@ -532,19 +562,19 @@ def make_board_app(folder: BoardFolder, secret: str) -> Starlette:
     )
 
 
-def _told(answer: dict[str, Any] | None) -> Response:
+def _board_answer(answer: dict[str, Any] | None) -> Response:
+    """Return an answer to the page of a board; None for nothing new."""
     if answer is None:
         return Response(status_code=204, headers=_BOARD_HEADERS)
-    return Response(
-        msgspec.json.encode(answer), headers=_BOARD_HEADERS, media_type="application/json"
-    )
+    content = msgspec.json.encode(answer)
+    return Response(content, headers=_BOARD_HEADERS, media_type="application/json")
 
 
 async def _sent(request: Request, most: int) -> bytes:
     """Return what was sent; an HTTP error for more than ``most`` bytes, or if it takes too long."""
     content = bytearray()
     try:
-        async with asyncio.timeout(SENDING):
+        async with asyncio.timeout(MAX_SENDING_SECONDS):
             async for piece in request.stream():
                 content += piece
                 if len(content) > most:

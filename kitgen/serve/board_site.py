@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from kitgen.errors import KitgenError
 from kitgen.files import write_whole
@@ -20,6 +20,17 @@ from kitgen.web.engine import reason_of
 
 #: A name that a file can have while it is read.
 _NAME = re.compile(r"[\w][\w .()-]{0,80}")
+#: The most letters of the ending that another file keeps.
+MAX_ENDING = 10
+#: The most digits of a group's number.
+MAX_DIGITS = 6
+
+
+class _Change(NamedTuple):
+    """What was changed, in words, and the name of its group; empty if it is none of a group."""
+
+    words: str
+    group: str
 
 
 class BoardSite:
@@ -28,24 +39,22 @@ class BoardSite:
     def __init__(self, folder: BoardFolder) -> None:
         self._folder = folder
         self._lock = Lock()
-        self._seen: object = None
+        self._signature: object = None
         self._data: dict[str, Any] = {}
 
     def _board(self) -> dict[str, Any]:
         """Return the board as data, made again if a journal has changed."""
-        seen = _signature(self._folder)
-        if seen != self._seen:
+        signature = _signature(self._folder)
+        if signature != self._signature:
             self._data = board_data(self._folder.board(), self._folder.texts())
-            self._seen = seen
+            self._signature = signature
         return self._data
 
     def page(self) -> str:
         """Return the page."""
         with self._lock:
-            folder = self._folder
-            return build_board_page(
-                folder.board(), folder.texts(), folder.folder.resolve().name, live=True
-            )
+            name = self._folder.folder.resolve().name
+            return build_board_page(self._folder.board(), self._folder.texts(), name, live=True)
 
     def state(self, version: str) -> dict[str, Any] | None:
         """Return the board if it has changed since a version."""
@@ -56,32 +65,35 @@ class BoardSite:
     def press(self, typed: str) -> dict[str, Any]:
         """Note what was typed."""
 
-        def do() -> tuple[str, str]:
+        def change() -> _Change:
             noted = self._folder.press(typed)
-            said = self._folder.noted_words(noted, self._folder.texts())
-            return said, noted[-1].group if noted else ""
+            words = self._folder.noted_words(noted, self._folder.texts())
+            return _Change(words, noted[-1].group if noted else "")
 
-        return self._answer(do)
+        return self._answer(change)
 
     def take(self, content: bytes, name: str, number: str) -> dict[str, Any]:
         """Add a file that was dropped on a group, or beside all of them."""
         with TemporaryDirectory(prefix="kitgen-board-") as place:
-            path = Path(place, name if _NAME.fullmatch(name) else f"file{Path(name).suffix[:10]}")
+            safe_name = name
+            if not _NAME.fullmatch(name):
+                safe_name = f"file{Path(name).suffix[:MAX_ENDING]}"
+            path = Path(place, safe_name)
             path.write_bytes(content)
-            answer = self._answer(lambda: self._taken(path, name, number))
+            answer = self._answer(lambda: self._take_file(path, name, number))
         if "refused" in answer:
             answer["refused"] = answer["refused"].replace(f"{place}{os.sep}", "")
         return answer
 
-    def _taken(self, file: Path, name: str, number: str) -> tuple[str, str]:
+    def _take_file(self, file: Path, name: str, number: str) -> _Change:
         texts = self._folder.texts()
-        if number.isdecimal() and len(number) <= 6:
+        if number.isdecimal() and len(number) <= MAX_DIGITS:
             group = self._add(file, int(number))
             key = "taken"
         else:
             group = self._join(file, Path(name).stem)
             key = "joined"
-        return texts(f"class-board.screen.{key}", name=self._folder.called(group)), group
+        return _Change(texts(f"class-board.screen.{key}", name=self._folder.called(group)), group)
 
     def _add(self, file: Path, number: int) -> str:
         """Add a file or a photo to a group's journal, and return its name."""
@@ -102,9 +114,7 @@ class BoardSite:
         return path.stem
 
     def _join(self, file: Path, group: str) -> str:
-        """Make a file that was dropped beside all groups the journal of a further one, and
-        return its name.
-        """
+        """Make a file that was dropped beside all groups the journal of a new one."""
         path = self._folder.path_of_new(group)
         if is_journal(file):
             with Journal(file) as journal:
@@ -114,15 +124,13 @@ class BoardSite:
         import_file(file, path, templates=self._folder.templates).journal.close()
         return group
 
-    def _answer(self, do: Callable[[], tuple[str, str]]) -> dict[str, Any]:
+    def _answer(self, change: Callable[[], _Change]) -> dict[str, Any]:
+        """Change the class, and return the answer for the page."""
         with self._lock:
             try:
-                said, group = do()
-                return {
-                    "said": said,
-                    "board": self._board(),
-                    "number": self._folder.number(group) if group else 0,
-                }
+                changed = change()
+                number = self._folder.number(changed.group) if changed.group else 0
+                return {"said": changed.words, "board": self._board(), "number": number}
             except KitgenError as error:
                 return {"refused": reason_of(error), "board": self._board()}
 

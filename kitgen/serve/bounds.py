@@ -1,6 +1,4 @@
-"""The limits of the site beside those of any task (``kitgen.web.tasks``): sizes, seconds and
-memory.
-"""
+"""The limits of the site: sizes, seconds and memory. Those of tasks are in ``kitgen.web.tasks``."""
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.verification.remake import MEMORY
@@ -13,31 +11,35 @@ LARGEST_UPLOAD = LARGEST_FILE + 64_000
 #: turns.
 LONGEST_QUEUE = 200
 #: The most seconds that sending a file may take.
-SENDING = 60
+MAX_SENDING_SECONDS = 60
 #: The most bytes of files on disk at the same time.
-UPLOADED = 200 * MB
+MAX_UPLOADED_BYTES = 200 * MB
 #: The most seconds on the clock before a waiting page gets its place in the queue.
-PATIENCE = 1.5
+SECONDS_BEFORE_A_PLACE = 1.5
 #: The most seconds on the clock before a download is refused.
-LONGEST_WAIT = 120.0
+MAX_WAIT_SECONDS = 120.0
 #: Seconds after which a refused client may ask again.
-RETRY_AFTER = 2
+RETRY_SECONDS = 2
+# Twice these connections and the backlog together are fewer than the files that a process may
+# usually open, 1,024.
+
 #: From so many connections on, one that waits for its client gives way to a new one; twice as many
-#: are refused. The backlog waits to be accepted. Together they are fewer than the files that a
-#: process may usually open, 1,024.
+#: are refused.
 CONNECTIONS = 400
+#: The most connections that wait to be accepted.
 BACKLOG = 128
 #: Seconds that a connection may wait for the head of a request.
-IDLE = 20
+MAX_IDLE_SECONDS = 20
 #: Bytes of cached answers.
-KEPT = 64 * MB
+CACHE_BYTES = 64 * MB
 #: A process is replaced after so many tasks.
-TASKS = 500
+TASKS_OF_A_PROCESS = 500
 
 
 def _limits(seconds: int, answer: int = 32) -> Limits:
-    """Return the limits of a task, in seconds of work and MB; the clock gets more, since other
-    programs run too.
+    """Return the limits of a task, in seconds of work and MB of its answer.
+
+    The clock gets more seconds, since other programs run, too.
     """
     return Limits(seconds, 3 * seconds, answer=answer * MB, memory=MEMORY)
 

@@ -1,6 +1,4 @@
-"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never
-blocks.
-"""
+"""The pool: a queue, a few processes and a cache of answers; it never blocks its event loop."""
 
 import asyncio
 import logging
@@ -21,25 +19,32 @@ import msgspec
 
 from kitgen.errors import KitgenError
 from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
-from kitgen.sandbox.limits import MB
+from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.process import begin, frames_of
-from kitgen.serve.bounds import KEPT, LIGHT, LIMITS, LONGEST_QUEUE, RETRY_AFTER, TASKS
+from kitgen.serve.bounds import (
+    CACHE_BYTES,
+    LIGHT,
+    LIMITS,
+    LONGEST_QUEUE,
+    RETRY_SECONDS,
+    TASKS_OF_A_PROCESS,
+)
 from kitgen.serve.work import FAULT, TASK
 from kitgen.verification.remake import DATA_FRAME
 from kitgen.web.tasks import KITS, SiteTask
 
 
-class Kept:
+class AnswerCache:
     """A cache of at most so many bytes of answers, by the hash of their questions.
 
-    >>> kept = Kept(most=10)
-    >>> kept.keep("a", b"12345"), kept.keep("b", b"1234"), kept.get("a"), kept.keep("c", b"12")
+    >>> cache = AnswerCache(most=10)
+    >>> cache.keep("a", b"12345"), cache.keep("b", b"1234"), cache.get("a"), cache.keep("c", b"12")
     (None, None, b'12345', None)
-    >>> [kept.get(key) for key in "abc"], kept.size
+    >>> [cache.get(key) for key in "abc"], cache.size
     ([b'12345', None, b'12'], 7)
     """
 
-    def __init__(self, most: int = KEPT) -> None:
+    def __init__(self, most: int = CACHE_BYTES) -> None:
         self._most = most
         self._answers: OrderedDict[str, bytes] = OrderedDict()
         self.size = 0
@@ -52,16 +57,21 @@ class Kept:
 
     def keep(self, key: str, answer: bytes) -> None:
         """Cache an answer; those unused for longest make room."""
-        self.size += len(answer) - len(self._answers.pop(key, b""))
+        earlier = self._answers.pop(key, b"")
         self._answers[key] = answer
+        self.size += len(answer) - len(earlier)
         while self.size > self._most:
-            self.size -= len(self._answers.popitem(last=False)[1])
+            _, oldest = self._answers.popitem(last=False)
+            self.size -= len(oldest)
 
 
 #: The module of a worker process.
 WORKER = "kitgen.serve.work"
-_NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+#: The exit code of a process that has used up its time; Windows has none.
+_NO_TIME = -signal.SIGXCPU if hasattr(signal, "SIGXCPU") else None
 _CLOSING = "the server is closing; ask again in a moment"
+#: The seconds within which a process that has closed its pipe exits.
+SECONDS_TO_EXIT = 0.5
 
 
 class Process:
@@ -83,38 +93,37 @@ class Process:
     def do(self, task: SiteTask) -> bytes:
         """Return the answer to a task."""
         limits = LIMITS[task.kind]
-        running, begun = self._started(), time.monotonic()
+        process = self._started()
+        began = time.monotonic()
         alarm = Timer(limits.patience, self._kill)
         alarm.start()
         try:
             content = msgspec.msgpack.encode(task)
             frames = []
             with suppress(OSError):  # the process has ended without an answer
-                assert running.stdin is not None  # noqa: S101 - it was started with a pipe
-                running.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
-                running.stdin.flush()
-                frames = list(frames_of(running.stdout, limits.answer))
+                assert process.stdin is not None  # noqa: S101 - it was started with a pipe
+                process.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
+                process.stdin.flush()
+                frames = list(frames_of(process.stdout, limits.answer))
         finally:
             alarm.cancel()
         self._done += 1
-        for _, traceback in (frame for frame in frames if frame[0] == FAULT):
-            logging.getLogger("kitgen.serve").error("fault in %r\n%s", task, traceback.decode())
-        if frames and frames[-1][0] == REFUSAL:
-            raise KitgenError(frames[-1][1].decode())
-        if frames and frames[-1][0] == END:
-            return b"".join(content for letter, content in frames if letter == DATA_FRAME)
+        pieces = []
+        for letter, content in frames:
+            if letter == FAULT:
+                logging.getLogger("kitgen.serve").error("fault in %r\n%s", task, content.decode())
+            if letter == DATA_FRAME:
+                pieces.append(content)
+        last_letter, last_content = frames[-1] if frames else (b"", b"")
+        if last_letter == REFUSAL:
+            raise KitgenError(last_content.decode())
+        if last_letter == END:
+            return b"".join(pieces)
         code = self._ended()
         if self._over:
             raise KitgenError(_CLOSING)
-        if code == _NO_TIME or time.monotonic() - begun >= limits.patience:
-            raise KitgenError(
-                f"this takes more than {limits.seconds} seconds of work, more than allowed here"
-            )
-        if code == NO_MEMORY:
-            raise KitgenError(
-                f"this takes more than {limits.memory // MB} MB of memory, more than allowed here"
-            )
-        raise KitgenError("this takes more memory than allowed here, or breaks its reader")
+        was_stopped = time.monotonic() - began >= limits.patience
+        raise KitgenError(_why_it_ended(limits, code, was_stopped=was_stopped))
 
     def end(self) -> None:
         """End it for good."""
@@ -123,7 +132,9 @@ class Process:
         self._ended()
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        if self._process is not None and (self._done >= TASKS or self._process.poll() is not None):
+        if self._process is not None and (
+            self._done >= TASKS_OF_A_PROCESS or self._process.poll() is not None
+        ):
             self._ended()
         with self._lock:
             if self._over:
@@ -154,17 +165,26 @@ class Process:
                 return None
             with suppress(OSError), process:  # at the end closes its pipes and waits for its end
                 with suppress(subprocess.TimeoutExpired):
-                    process.wait(0.5)  # it has closed its pipe and is about to exit
+                    process.wait(SECONDS_TO_EXIT)
                 self._kill()
             shutil.rmtree(self._scratch, ignore_errors=True)
             self._process = None
             return process.returncode
 
 
+def _why_it_ended(limits: Limits, code: int | None, *, was_stopped: bool) -> str:
+    """Return why a process has ended without an answer, by its exit code."""
+    if was_stopped or code == _NO_TIME:
+        return f"this takes more than {limits.seconds} seconds of work, more than allowed here"
+    if code == NO_MEMORY:
+        return f"this takes more than {limits.memory // MB} MB of memory, more than allowed here"
+    return "this takes more memory than allowed here, or breaks its reader"
+
+
 #: The most popular kits.
 WARM = ("her", "menace")
 #: Seconds within which a waiting page is expected to ask again.
-COMING_BACK = 5 * RETRY_AFTER
+SECONDS_TO_COME_BACK = 5 * RETRY_SECONDS
 
 
 class BusyError(Exception):
@@ -181,7 +201,8 @@ class Waiting:
     """
 
     def __init__(self, key: str, task: SiteTask) -> None:
-        self.key, self.task = key, task
+        self.key = key
+        self.task = task
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self.waiters = 0
         self.until = 0.0
@@ -189,9 +210,7 @@ class Waiting:
 
 
 class Turns:
-    """Queued tasks, taken from each client in turn, so that one with many does not make the
-    others wait.
-    """
+    """Queued tasks, taken from each client in turn: one with many does not make others wait."""
 
     def __init__(self) -> None:
         self._queues: dict[str, dict[Waiting, None]] = {}
@@ -205,10 +224,12 @@ class Turns:
 
     def order(self) -> list[Waiting]:
         """Return the tasks in the order in which they will be taken."""
-        rounds = zip_longest(*self._queues.values())
-        return [
-            *dict.fromkeys(waiting for each in rounds for waiting in each if waiting is not None)
-        ]
+        order: dict[Waiting, None] = {}
+        for one_of_each in zip_longest(*self._queues.values()):
+            for waiting in one_of_each:
+                if waiting is not None:
+                    order[waiting] = None
+        return list(order)
 
     def take(self) -> Waiting | None:
         """Take the first task of the client whose turn it is."""
@@ -242,16 +263,18 @@ class Pool:
         self._tasks: dict[str, Waiting] = {}
         self._busy = 0
         self._running: set[asyncio.Task[None]] = set()
-        self.kept = Kept()
+        self.cache = AnswerCache()
 
     def ask(self, task: SiteTask, client: str = "") -> Waiting:
-        """Queue a client's task and return its place there: the same for the same task, already
-        done if cached.
+        """Queue a client's task, and return its place there: the same one for the same task.
+
+        A task whose answer is cached is already done.
         """
         key = key_of(task)
         waiting = self._tasks.get(key) or Waiting(key, task)
-        if (kept := self.kept.get(key)) is not None:
-            waiting.answer.set_result(kept)
+        cached = self.cache.get(key)
+        if cached is not None:
+            waiting.answer.set_result(cached)
             return waiting
         if not waiting.begun:
             self._queues[task.kind in LIGHT].add(client, waiting)
@@ -264,12 +287,10 @@ class Pool:
         """Stop waiting for a task, or, with ``back``, until the same client asks again."""
         waiting.waiters -= 1
         if back:
-            waiting.until = asyncio.get_running_loop().time() + COMING_BACK
+            waiting.until = asyncio.get_running_loop().time() + SECONDS_TO_COME_BACK
 
     def place(self, waiting: Waiting) -> int:
-        """Return how many tasks are before one in the queue; 0 for the next one, or one being
-        done.
-        """
+        """Return how many tasks are before one in the queue; 0 also for one that is being done."""
         order = self._queues[waiting.task.kind in LIGHT].order()
         return order.index(waiting) if waiting in order else 0
 
@@ -291,41 +312,51 @@ class Pool:
         """Begin tasks in the queue, and to prepare idle processes, one after the other."""
         if self._closed:
             return
-        while self._free and (waiting := self._next()) is not None:
-            # The process that has made this kit lately, or else the best prepared one.
-            digest = waiting.task.address.digest
-            self._begin(
-                waiting,
-                max(self._free, key=lambda process: (digest in process.lately, process.warmed)),
-            )
+        while self._free:
+            waiting = self._next()
+            if waiting is None:
+                break
+            self._begin(waiting, self._best_process(waiting.task.address.digest))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
             self._warming = True
-            self._begin(
-                Waiting("", SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))), cold
-            )
+            task = SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))
+            self._begin(Waiting("", task), cold)
+
+    def _best_process(self, digest: str) -> Process:
+        """Return the free process that has made a kit lately, or else the best prepared one."""
+        return max(self._free, key=lambda process: (digest in process.lately, process.warmed))
 
     def _next(self) -> Waiting | None:
-        for light in (True, False):
-            while (light or self._busy < self._heavy) and (
-                waiting := self._queues[light].take()
-            ) is not None:
-                if waiting.waiters > 0 or waiting.until > asyncio.get_running_loop().time():
-                    return waiting
-                del self._tasks[waiting.key]
-                waiting.answer.cancel()
+        """Return the next task that is still wanted; heavy ones need a process of theirs."""
+        waiting = self._next_in(self._queues[True])
+        if waiting is None and self._busy < self._heavy:
+            waiting = self._next_in(self._queues[False])
+        return waiting
+
+    def _next_in(self, queue: Turns) -> Waiting | None:
+        """Take the next task of a queue that is still wanted, and cancel those before it."""
+        waiting = queue.take()
+        while waiting is not None:
+            if waiting.waiters > 0 or waiting.until > asyncio.get_running_loop().time():
+                return waiting
+            del self._tasks[waiting.key]
+            waiting.answer.cancel()
+            waiting = queue.take()
         return None
 
     def _begin(self, waiting: Waiting, process: Process) -> None:
         self._free.remove(process)
         waiting.begun = True
-        self._busy += waiting.task.kind not in LIGHT
+        if waiting.task.kind not in LIGHT:
+            self._busy += 1
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
 
     async def _work(self, waiting: Waiting, process: Process) -> None:
-        task, loop = waiting.task, asyncio.get_running_loop()
+        task = waiting.task
+        loop = asyncio.get_running_loop()
         try:
             answer = await loop.run_in_executor(self._threads, process.do, task)
         except KitgenError as refusal:
@@ -334,7 +365,7 @@ class Pool:
                 waiting.answer.exception()
         else:
             if task.kind != "verify" and waiting.key:  # an upload is not cached
-                self.kept.keep(waiting.key, answer)
+                self.cache.keep(waiting.key, answer)
             if not waiting.answer.done():
                 waiting.answer.set_result(answer)
         finally:
@@ -343,7 +374,8 @@ class Pool:
                 process.warmed += 1
                 self._warming = False
             self._tasks.pop(waiting.key, None)
-            self._busy -= task.kind not in LIGHT
+            if task.kind not in LIGHT:
+                self._busy -= 1
             self._free.append(process)
         self.go_on()
 

@@ -15,26 +15,28 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kitgen.errors import OutputError, UsageError
 from kitgen.journal.class_board import BoardFolder
 from kitgen.serve.app import make_app, make_board_app
-from kitgen.serve.bounds import BACKLOG, CONNECTIONS, IDLE
+from kitgen.serve.bounds import BACKLOG, CONNECTIONS, MAX_IDLE_SECONDS
 from kitgen.serve.pool import Pool
 
 #: Seconds for running answers when the server ends.
-FAREWELL = 3
+MAX_SECONDS_TO_END = 3
 
 
 class BoundedConnection(H11Protocol):
     """A connection whose client may not keep the server waiting.
 
-    A request's head has to be complete ``IDLE`` seconds after the last answer, however slowly it
-    comes. When there are too many connections, the one that has waited for its client for longest
-    gives way to a new one.
+    A request's head has to be complete ``MAX_IDLE_SECONDS`` after the last answer, however slowly
+    it comes. When there are too many connections, the one that has waited for its client for
+    longest gives way to a new one.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; make room."""
         super().connection_made(transport)
         self.since = self.loop.time()
-        self.timeout_keep_alive_task = self.loop.call_later(IDLE, self.timeout_keep_alive_handler)
+        self.timeout_keep_alive_task = self.loop.call_later(
+            MAX_IDLE_SECONDS, self.timeout_keep_alive_handler
+        )
         waiting = [
             other
             for other in self.connections
@@ -50,7 +52,7 @@ class BoundedConnection(H11Protocol):
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
             self.timeout_keep_alive_task = self.loop.call_at(
-                self.since + IDLE, self.timeout_keep_alive_handler
+                self.since + MAX_IDLE_SECONDS, self.timeout_keep_alive_handler
             )
 
     def on_response_complete(self) -> None:
@@ -60,9 +62,7 @@ class BoundedConnection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether it is the client's turn: to send a request or the rest of one, or to take an
-        answer.
-        """
+        """Whether it is the client's turn: to send a request to its end, or to take an answer."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body or self.flow.write_paused
 
@@ -101,8 +101,9 @@ def serve(
 
 
 def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -> None:
-    """Serve the board of a class to this machine until Ctrl-C, and call ``tell`` with its
-    address once it is ready.
+    """Serve the board of a class to this machine until Ctrl-C.
+
+    ``tell`` is called with its address once it is ready.
     """
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
@@ -131,8 +132,8 @@ def _run(
             server_header=False,
             limit_concurrency=2 * CONNECTIONS,  # beyond those that give way
             backlog=BACKLOG,
-            timeout_keep_alive=IDLE,
-            timeout_graceful_shutdown=FAREWELL,
+            timeout_keep_alive=MAX_IDLE_SECONDS,
+            timeout_graceful_shutdown=MAX_SECONDS_TO_END,
             **how,
         )
         name = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
@@ -144,12 +145,12 @@ def _run(
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        made = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        server = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
+        reason: object = error.strerror or error
+        if error.errno and error.errno > 0:  # other numbers are those of names of hosts
+            reason = os.strerror(error.errno)
         advice = "choose another with --port, or 0 for any that is free"
-        why = (
-            os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
-        )
-        raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
+        raise OutputError(f"cannot serve at {host}, port {port}: {reason}; {advice}") from None
     # asyncio sends without delay only if the socket names its protocol.
-    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=server.detach())

@@ -45,19 +45,25 @@ def received(task: SiteTask) -> SiteTask:
 
 
 def main(scratch: str) -> None:
-    """Do tasks until the input ends; the starter empties the ``scratch`` folder for temporary
-    files.
+    """Do tasks until the input ends.
+
+    The folder ``scratch`` is for temporary files; the starter empties it.
     """
     tempfile.tempdir = scratch
     decoder = msgspec.msgpack.Decoder(SiteTask)
-    while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
-        task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
+    tasks = sys.stdin.buffer
+    head = tasks.read(HEAD)
+    while len(head) == HEAD:
+        size = int.from_bytes(head[1:])
+        task = decoder.decode(tasks.read(size))
         limits = LIMITS[task.kind]
-        restrain(limits.seconds + int(time.process_time()) + 1, limits.memory)
+        spent = int(time.process_time()) + 1
+        restrain(spent + limits.seconds, limits.memory)
         try:
             write_frames(_answer(task))
         except MemoryError:
             os._exit(NO_MEMORY)
+        head = tasks.read(HEAD)
 
 
 def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:

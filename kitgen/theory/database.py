@@ -1,5 +1,4 @@
-"""Endgame databases: the value of every position up to some level, one byte each, solved and kept
-in a file.
+"""Endgame databases: the value of every position up to some level, solved and kept in a file.
 
 A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of
 seeds. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its large array into
@@ -228,13 +227,14 @@ def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
 # Solving endgames: every position of a game up to some level, level by level, because a gain leads
 # to a lower one.
 
-#: Memory for each position of the highest level, while it is solved (measured).
+#: Bytes for each position of the highest level, while it is solved (measured).
 WORKING_BYTES = 32
-#: The most memory used unless a caller raises it.
+#: The most bytes used unless a caller raises it: 2 GiB.
 MOST_BYTES = 2 << 30
-
 #: Positions that are followed at once.
 _CHUNK = 1 << 15
+#: The most parents of all positions of a level that 32 bits can count.
+_MAX_INT32 = 1 << 31
 
 
 def memory_for(game: Game, highest: int) -> int:
@@ -246,8 +246,9 @@ def memory_for(game: Game, highest: int) -> int:
 def build_database(
     game: Game, highest: int, *, no_limit: bool = False, progress: Progress | None = None
 ) -> Database:
-    """Return the values of all positions up to a level; TooLargeError without memory, or, unless
-    forced, over 2 GiB.
+    """Return the values of all positions up to a level.
+
+    TooLargeError without memory, or over ``MOST_BYTES`` unless there is ``no_limit``.
     """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
@@ -271,9 +272,7 @@ def build_database(
 
 
 def build_at_once(game: Game, most: int, known: int) -> Database | None:
-    """Return the database of all levels that have at most so many positions; None if more levels
-    are known.
-    """
+    """Return the database of all levels with at most so many positions; None if more are known."""
     levels = levels_of(game)
     ends = starts_of(levels, levels.highest)[2:]  # of all levels but level 0
     highest = sum(end <= most for end in ends)
@@ -296,8 +295,9 @@ def _solve_level(
 
     leaving = np.empty(size, np.int8)
     inside = np.empty(size, np.uint8)
-    # Where parents end, until they are entered one by one from the end; 32 bits may be too few.
-    first = np.zeros(size + 1, np.int32 if size * levels.widest < 1 << 31 else np.int64)
+    # Where parents end, until they are entered one by one from the end.
+    number = np.int32 if size * levels.widest < _MAX_INT32 else np.int64
+    first: NDArray[Any] = np.zeros(size + 1, number)
     where = np.array(starts, np.int64)
     cells = np.zeros(levels.cells, np.int64)
     cells[-1] = -1
@@ -306,9 +306,19 @@ def _solve_level(
     room = np.empty(_CHUNK * levels.widest, np.int32)
     for part in parts:
         edges = follow_level(
-            levels.moves, levels.shape, levels.widest, cells, level, part.start,
-            values, where, leaving[part], inside[part], first, room,
-        )  # fmt: skip
+            levels.moves,
+            levels.shape,
+            levels.widest,
+            cells,
+            level,
+            part.start,
+            values,
+            where,
+            leaving[part],
+            inside[part],
+            first,
+            room,
+        )
         children.append(room[:edges].copy())
         tell_done(part.stop // 2)
     np.cumsum(first, out=first)

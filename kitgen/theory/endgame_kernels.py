@@ -1,5 +1,4 @@
-"""Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower
-ones.
+"""Compiled kernels that solve one level of a game (``games/packed.py``), given all lower ones.
 
 Moves with a gain leave the level; the others may form cycles. So values are found backwards, from
 the greatest win that can be forced down to 1, as in ``theory/solve.py``, which is easier to read
@@ -19,7 +18,9 @@ OPEN = -128
 #: The type of any game's own function; otherwise the kernel would be compiled for each game and
 #: each process.
 _MOVES = types.FunctionType(LEVEL_MOVES)
-_INT8, _UINT8, _INT32 = types.int8[::1], types.uint8[::1], types.int32[::1]
+_INT8 = types.int8[::1]
+_UINT8 = types.uint8[::1]
+_INT32 = types.int32[::1]
 
 
 @compiled(

@@ -39,8 +39,9 @@ class Layer:
 
 
 class Symmetries:
-    """The symmetries of one game. The canonical form of a position is the least of its images, by
-    cells in order.
+    """The symmetries of one game.
+
+    The canonical form of a position is the least of its images, by cells in order.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -54,7 +55,9 @@ class Symmetries:
         # itemgetter reads the cells of the image in order: cell j of the image comes from
         # inverse.to[j]. On one cell it would not return a tuple, but then the identity is the only
         # symmetry.
-        self._images = [(s, itemgetter(*s.inverse().to)) for s in self.all[1:]]
+        self._images = []
+        for symmetry in self.all[1:]:
+            self._images.append((symmetry, itemgetter(*symmetry.inverse().to)))
 
     def canonical(self, position: Position) -> Position:
         """Return the least image of a position."""
@@ -67,14 +70,19 @@ class Symmetries:
     def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
         """Return the symmetries that leave a position unchanged, including the identity."""
         cells = position.cells
-        return (self.all[0], *(s for s, image in self._images if image(cells) == cells))
+        unchanged = [symmetry for symmetry, image in self._images if image(cells) == cells]
+        return (self.all[0], *unchanged)
 
     def orbits(self, position: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], ...]:
         """Return the moves of a position in groups that its own symmetries exchange, all sorted."""
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:  # the identity
             return tuple((move,) for move in moves)
-        return tuple(sorted({tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}))
+        orbits = set()
+        for move in moves:
+            images = {symmetry.move(move) for symmetry in stabiliser}
+            orbits.add(tuple(sorted(images)))
+        return tuple(sorted(orbits))
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the
@@ -86,8 +94,12 @@ SOON = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One distinct move of a position: an orbit of moves, the points that each wins, and the
-    index of the next node.
+    """One distinct move of a position.
+
+    Attributes:
+        moves: an orbit: all moves that a symmetry of the position exchanges.
+        gain: the points that each of them wins.
+        child: the index of the next node.
     """
 
     moves: tuple[Move, ...]
@@ -136,10 +148,9 @@ def explore(
     limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
 ) -> Graph:
-    """Return every position that can be reached from a start, the game's own when None, up to
-    symmetry.
+    """Return every position that can be reached from a start, up to symmetry.
 
-    TooLargeError for more than ``limit`` positions.
+    The start is the game's own when None. TooLargeError for more than ``limit`` positions.
 
     >>> from kitgen.games import make_game
     >>> graph = explore(make_game("hexapawn"))
@@ -153,7 +164,7 @@ def explore(
     reached = [first]
     depths = [0]
     explored: list[tuple[Position, int | None, tuple[Edge, ...]]] = []
-    for position, depth in zip(reached, depths, strict=True):  # which grow
+    for position, depth in zip(reached, depths, strict=True):  # which grow meanwhile
         edges = []
         for orbit in symmetries.orbits(position, game.legal_moves(position)):
             step = game.play(position, orbit[0])
@@ -173,10 +184,9 @@ def explore(
         if progress is not None and len(explored) % 1000 == 0:
             progress(f"exploring {game.called}", len(explored), None)
     later = _met_later(depths, [edges for _, _, edges in explored])
-    nodes = (
-        Node(position, depths[number], later[number], result, edges)
-        for number, (position, result, edges) in enumerate(explored)
-    )
+    nodes = []
+    for number, (position, result, own_edges) in enumerate(explored):
+        nodes.append(Node(position, depths[number], later[number], result, own_edges))
     return Graph(game, symmetries, tuple(nodes))
 
 

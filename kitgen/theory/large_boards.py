@@ -53,9 +53,7 @@ AT_ONCE = 1_000_000
 
 
 def need_compiled_search(what: str) -> None:
-    """Raise ``MissingExtraError`` for some work unless compiled search and its libraries are
-    there.
-    """
+    """Raise ``MissingExtraError`` for some work that needs compiled search and its libraries."""
     require("search", what)
     need(what, "numba", "numpy")
 
@@ -67,29 +65,27 @@ def solve_board(
     limit: int | None,
     progress: Progress | None = None,
 ) -> SolvedBoard:
-    """Return the positions of a packed game that can follow from one; from its start and with the
-    usual limit if None.
+    """Return the positions of a packed game that can follow from one, its start if None.
 
-    ``TooLargeError`` when they are more than the limit, or do not fit into memory.
+    ``TooLargeError`` when they are more than the limit (None for the usual one), or do not fit into
+    memory.
     """
-    most = ask_guest("search.most_positions", "a large board") if limit is None else limit
-    solved: SolvedBoard = ask_guest("search.solve_packed", "a large board")(
-        game, position, limit=most, progress=progress
-    )
+    if limit is None:
+        limit = ask_guest("search.most_positions", "a large board")
+    solve = ask_guest("search.solve_packed", "a large board")
+    solved: SolvedBoard = solve(game, position, limit=limit, progress=progress)
     return solved
 
 
 def quick_endgames(game: Game, known: int) -> Endgames | None:
-    """Return a database of all levels that are solved in a second; None if more than these are
-    ``known``.
-    """
-    database: Endgames | None = ask_guest("search.build_at_once", "an endgame database")(
-        game, AT_ONCE, known
-    )
+    """Return a database of all levels that are solved in a second; None if more are ``known``."""
+    build = ask_guest("search.build_at_once", "an endgame database")
+    database: Endgames | None = build(game, AT_ONCE, known)
     return database
 
 
 def open_endgames(game: Game, path: Path) -> Endgames:
     """Return the database of a game in a file; ``MissingExtraError`` without compiled search."""
-    database: Endgames = ask_guest("search.open_database", "an endgame database")(path, game)
+    open_database = ask_guest("search.open_database", "an endgame database")
+    database: Endgames = open_database(path, game)
     return database

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
-#: Reserved for other programs and for the interpreter.
+#: Bytes that are reserved for other programs and for the interpreter: 256 MiB.
 SPARE = 256 << 20
 #: Where Linux says how much memory is free.
 _MEMINFO = Path("/proc/meminfo")
@@ -23,16 +23,15 @@ _GROUPS = (
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still use: the least that the system tells, otherwise
-    all of its memory.
+    """Return how many bytes this process can still use: the least that the system tells.
 
     It may tell the free memory of the computer, of the process's group (a container) and of its
-    limit (``ulimit -v``).
+    limit (``ulimit -v``); otherwise all of the computer's memory counts.
     """
     free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
         for line in _MEMINFO.read_text().splitlines():
-            if line.startswith("MemAvailable:"):
+            if line.startswith("MemAvailable:"):  # in kB
                 free = int(line.split()[1]) << 10
     for limit, used in _GROUPS:
         with suppress(OSError, ValueError):  # there is no such group, or no limit
@@ -40,10 +39,10 @@ def free_bytes() -> int:
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not everywhere
 
-        most, _ = resource.getrlimit(resource.RLIMIT_AS)
-        if most != resource.RLIM_INFINITY and _STATM.exists():
+        limit_of_process, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if limit_of_process != resource.RLIM_INFINITY and _STATM.exists():
             pages = int(_STATM.read_text().split()[0])
-            free = min(free, most - pages * resource.getpagesize())
+            free = min(free, limit_of_process - pages * resource.getpagesize())
     return max(0, free)
 
 

@@ -50,8 +50,8 @@ class Oracle:
         self._limit = limit
         self._database = database
         self._databases: list[Endgames] | None = None
-        #: Solved by kernels, by rank and key of the first position, mirror images included; None
-        #: where it is too much.
+        #: What kernels have solved, by rank and key of its first position, mirror images included;
+        #: None where that was too much.
         self._ranked: dict[tuple[int, int], SolvedBoard | None] = {}
         self._symmetries = Symmetries(game) if solution is None else solution.graph.symmetries
         self._values: dict[Position, Value] = {}
@@ -60,9 +60,7 @@ class Oracle:
 
     @property
     def solution(self) -> Solution:
-        """The whole game, solved from its start on first use; TooLargeError when it has too many
-        positions.
-        """
+        """The whole game, solved from its start on first use; TooLargeError for a large one."""
         if self._solution is None:
             if self._too_large:
                 raise TooLargeError(
@@ -71,23 +69,23 @@ class Oracle:
             try:
                 self._solution = solve_graph(explore(self.game, limit=self._limit))
             except TooLargeError:
-                self._too_large = self._use_kernels = True
+                self._too_large = True
+                self._use_kernels = True
                 raise
         return self._solution
 
     def reached(self, position: Position) -> bool | None:
-        """Return whether a position occurs in a game from the start, or None when that takes too
-        much to compute.
-        """
+        """Return whether a position occurs in a game from the start; None if that is too much."""
         try:
             return self.solution.graph.find(position) is not None
         except TooLargeError:
-            whole = self._rank(self.game.start())
-            return None if whole is None else whole.worth(position) is not None
+            board = self._solve_ranked(self.game.start())
+            if board is None:
+                return None
+            return board.worth(position) is not None
 
     def worth(self, position: Position) -> Value | None:
-        """Return the value of a position to the side to move, or None when that takes too much to
-        compute.
+        """Return the value of a position to the side to move; None if that takes too much.
 
         MissingExtraError when compiled kernels could compute it, and are not installed.
         """
@@ -98,9 +96,7 @@ class Oracle:
         return known
 
     def worth_of(self, position: Position, move: Move) -> Value | None:
-        """Return the value of a legal move to the side that makes it, or None when that takes
-        too much to compute.
-        """
+        """Return the value of a legal move to the side that makes it; None if that is too much."""
         step = self.game.play(position, move)
         after = self.worth(step.position)
         return None if after is None else after.before(step.gain)
@@ -116,15 +112,15 @@ class Oracle:
         value = self._values.get(self._symmetries.canonical(position))
         if value is not None or not self._use_kernels:
             return value
-        ranked = [solution for solution in self._ranked.values() if solution is not None]
-        sources: list[KnownValues] = [*ranked, *self._open()]
+        boards = [board for board in self._ranked.values() if board is not None]
+        sources: list[KnownValues] = [*boards, *self._endgames()]
         for source in sources:
             value = source.worth(position)
             if value is not None:
                 return value
         return None
 
-    def _open(self) -> "list[Endgames]":
+    def _endgames(self) -> "list[Endgames]":
         """Return the databases: the one that was given, and one of what can be solved at once."""
         if self._databases is None:
             self._databases = []
@@ -135,9 +131,9 @@ class Oracle:
             if self.game.levels is not None:
                 from kitgen.theory.large_boards import quick_endgames  # noqa: PLC0415
 
-                more = quick_endgames(self.game, highest)
-                if more is not None:
-                    self._databases.append(more)
+                quick = quick_endgames(self.game, highest)
+                if quick is not None:
+                    self._databases.append(quick)
         return self._databases
 
     @property
@@ -147,7 +143,7 @@ class Oracle:
     def _learn(self, position: Position) -> None:
         """Find the value of a position, if that does not take too much."""
         if self._use_kernels and self._has_kernels:
-            self._rank(position)
+            self._solve_ranked(position)
             return
         try:
             self._learn_plainly(position)
@@ -157,42 +153,45 @@ class Oracle:
 
                 need_compiled_search(f"a position of {self.game.called} from which so many follow")
             self._use_kernels = self._has_kernels
-            self._rank(position)
+            self._solve_ranked(position)
 
     def _offers_kernels(self) -> bool:
-        """Return whether the game has kernels, although they may not be installed."""
+        """Return whether the game has kernels, although they may not be installed.
+
+        A game that has them overrides these properties, which answer None without the extra.
+        """
         kind = type(self.game)
         for name in ("packed", "levels"):
             if getattr(kind, name, None) not in (None, getattr(Game, name)):
                 return True
         return False
 
-    def _rank(self, position: Position) -> "SolvedBoard | None":
+    def _solve_ranked(self, position: Position) -> "SolvedBoard | None":
         """Solve by kernels what follows from a position; None where that is not possible."""
         packed = self.game.packed
         if packed is None:
             return None
-        place = packed.rank(position), packed.key(position)
-        if place not in self._ranked:
+        first = packed.rank(position), packed.key(position)
+        if first not in self._ranked:
             from kitgen.theory.large_boards import solve_board  # noqa: PLC0415
 
-            self._ranked[place] = None
+            self._ranked[first] = None
             with suppress(TooLargeError):
-                self._ranked[place] = solve_board(self.game, position, limit=MAX_RANKED_POSITIONS)
-        return self._ranked[place]
+                self._ranked[first] = solve_board(self.game, position, limit=MAX_RANKED_POSITIONS)
+        return self._ranked[first]
 
     def _learn_plainly(self, position: Position) -> None:
+        """Find the values of all that can follow from a position, in plain Python."""
         if self.game.repetition is None:
             self._search(position)
             return
         solution = solve_graph(explore(self.game, position, limit=self._limit))
-        for node, score, plies in zip(
-            solution.graph.nodes, solution.values, solution.plies, strict=True
-        ):
+        nodes = solution.graph.nodes
+        for node, score, plies in zip(nodes, solution.values, solution.plies, strict=True):
             self._values[node.position] = Value(score, plies)
 
     def _search(self, start: Position) -> None:
-        # A game without repetition, depth first, stopping at known positions.
+        """Search a game without repetition, depth first, up to positions that are known."""
         limit = len(self._values) + self._limit
         waiting = [self._symmetries.canonical(start)]
         while waiting:

@@ -30,13 +30,19 @@ FULLEST = 0.75
 
 #: Places of the smallest set.
 _FIRST_ROOM = 1 << 10
+#: The plies before the start, in a byte: -1.
+_PLIES_BEFORE_START = 255
 #: Places whose positions are followed at once.
 _CHUNK = 1 << 13
 
 
 class RankSet:
-    """The positions of one rank: int64 keys at the places of their hashes, else ``NONE``, with a
-    byte each, a mark.
+    """The positions of one rank.
+
+    Attributes:
+        keys: int64; the key of a position at the place of its hash, else ``NONE``.
+        marks: a byte for each place.
+        used: how many places have a key.
     """
 
     __slots__ = ("_budget", "keys", "marks", "used")
@@ -58,7 +64,8 @@ class RankSet:
             new_keys, new_marks = self._room(2 * len(self.keys))
             copy_keys(self.keys, self.marks, new_keys, new_marks)
             self._budget.give(PLACE_BYTES * len(self.keys))
-            self.keys, self.marks = new_keys, new_marks
+            self.keys = new_keys
+            self.marks = new_marks
         self.used += add(keys, parents, plies, self.keys, self.marks)
 
 
@@ -97,11 +104,10 @@ def solve_packed(
     limit: int = LIMIT,
     progress: Progress | None = None,
 ) -> RankedSolution:
-    """Return the values of all positions that can be reached from a start, the game's own when
-    None.
+    """Return the values of all positions that can be reached from a start.
 
-    Takes 12 to 24 bytes per position, and about 100 MiB for Numba. TooLargeError beyond the limit,
-    and when memory is short or the game offers no kernel.
+    The start is the game's own when None. Takes 12 to 24 bytes per position, and about 100 MiB for
+    Numba. TooLargeError beyond the limit, and when memory is short or the game offers no kernel.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn:4x4")
@@ -136,10 +142,11 @@ class _Work:
 
     def explore(self, start: Position, limit: int) -> tuple[Layer, ...]:
         top = self.packed.rank(start)
-        self.sets[top] = first = RankSet(self._budget)
-        first.add(
-            np.array([self.packed.key(start)]), np.zeros(1, np.int32), np.array([255], np.uint8)
-        )
+        first = RankSet(self._budget)
+        self.sets[top] = first
+        no_parent = np.zeros(1, np.int32)
+        plies_of_no_parent = np.array([_PLIES_BEFORE_START], np.uint8)
+        first.add(np.array([self.packed.key(start)]), no_parent, plies_of_no_parent)
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
             if rank not in self.sets:
@@ -147,9 +154,8 @@ class _Work:
             for _ in self._chunks(rank, count):
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
-                        self.sets[below] = RankSet(
-                            self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2)
-                        )
+                        places = max(_FIRST_ROOM, len(self.sets[rank].keys) // 2)
+                        self.sets[below] = RankSet(self._budget, places)
                     self.sets[below].add(keys, parents, self._plies)
                 known = self.known
                 if known > limit:
@@ -160,10 +166,10 @@ class _Work:
                 if self._progress:
                     self._progress("exploring", known, None)
         layers = []
-        for plies, (positions, *others) in enumerate(count.tolist()):
+        for plies, (positions, boxes, slots, choices) in enumerate(count.tolist()):
             if positions:
                 side = (start.to_move + plies) % 2
-                layers.append(Layer(plies, side, positions, *others))
+                layers.append(Layer(plies, side, positions, boxes, slots, choices))
         return tuple(layers)
 
     def solve(self) -> None:
@@ -219,8 +225,12 @@ class _Work:
 
 #: An empty place in a set.
 NONE = 0
-#: The highest merits of lost, of drawn and of won positions.
-LOST, DRAWN, WON = MOST_RANKS - 1, 2 * MOST_RANKS - 1, 3 * MOST_RANKS - 1
+#: The highest merit of lost positions.
+LOST = MOST_RANKS - 1
+#: The highest merit of drawn positions.
+DRAWN = 2 * MOST_RANKS - 1
+#: The highest merit of won positions.
+WON = 3 * MOST_RANKS - 1
 #: The merit of an unsolved position.
 OPEN = WON + 1
 #: Keys that are looked up together.
@@ -238,8 +248,9 @@ _INTS32_2 = types.int32[:, ::1]
 
 @compiled(INT(INT, INT))
 def home(key: int, places: int) -> Any:
-    """Return the first place to look for a key in a set with so many places, a power of two up
-    to 2^31.
+    """Return the first place to look for a key in a set of so many places.
+
+    Their number is a power of two, up to 2^31.
     """
     mixed = np.uint64(key) * _SPREAD
     mixed = (mixed ^ (mixed >> _HALF)) * _SPREAD
@@ -314,7 +325,14 @@ def follow_moves(
             reached = marks[place]
             plies[place] = reached
             result = edges - GAME_OVER
-            marks[place] = OPEN if edges > 0 else 0 if result < 0 else DRAWN if result == 0 else WON
+            if edges > 0:
+                marks[place] = OPEN
+            elif result < 0:
+                marks[place] = 0
+            elif result == 0:
+                marks[place] = DRAWN
+            else:
+                marks[place] = WON
             count[reached, 0] += 1
             count[reached, 1] += edges > 0
             count[reached, 2] += max(edges, 0)
@@ -331,8 +349,9 @@ def follow_moves(
 
 @compiled(INT(INTS, INT, INTS, INTS, INTS))
 def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
-    """Fill in the first place to look for each key of a block, and the key there; return the
-    size of the block.
+    """Fill in the first place to look for each key of a block, and the key there.
+
+    Return the size of the block.
     """
     size = min(BLOCK, len(incoming) - begin)
     for number in range(size):
@@ -373,10 +392,10 @@ def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
 
 @compiled(types.void(INTS, _INTS32, INTS, _BYTES, _BYTES))
 def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> None:
-    """Raise the merits of positions, ``best``, to those of their moves, which lead to ``incoming``
-    keys of the set.
+    """Raise the merits of positions to those of their moves.
 
-    ``parents`` is the place in ``best`` of the position before each move.
+    ``best`` has the merits of the positions, ``incoming`` the keys of the set to which moves lead,
+    and ``parents`` the place in ``best`` of the position before each move.
     """
     places = len(keys)
     homes = np.empty(BLOCK, np.int64)
@@ -389,13 +408,12 @@ def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> No
                 while keys[place] != key:
                     place = (place + 1) & (places - 1)
             # A ply more, seen from the other side.
-            merit: Any = np.int64(marks[place])
-            merit = (
-                WON - 1 - merit
-                if merit <= LOST
-                else merit - 1
-                if merit <= DRAWN
-                else WON + 1 - merit
-            )
+            after: Any = np.int64(marks[place])
+            if after <= LOST:
+                merit = WON - 1 - after
+            elif after <= DRAWN:
+                merit = after - 1
+            else:
+                merit = WON + 1 - after
             parent = parents[begin + number]
             best[parent] = max(best[parent], merit)

@@ -30,8 +30,13 @@ class PossibleGames:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """All ways in which a game can go on from a position: their number, who wins, and their
-    plies.
+    """All ways in which a game can go on from a position.
+
+    Attributes:
+        games: how many.
+        won: how many each side wins.
+        plies: of all together.
+        shortest, longest: plies of the shortest and the longest.
     """
 
     games: int
@@ -80,20 +85,28 @@ def count_games(graph: Graph) -> PossibleGames | None:
 def _rest(graph: Graph, number: int, rests: dict[int, _Rest]) -> _Rest:
     node = graph.nodes[number]
     if not node.edges:
-        mover = node.position.to_move
-        result = node.result or 0
-        winner = mover if result > 0 else 1 - mover
-        won = (int(bool(result) and winner == 0), int(bool(result) and winner == 1))
-        return _Rest(1, won, 0, 0, 0)
-    games = first = second = plies = 0
-    shortest = longest = -1
+        won = [0, 0]
+        if node.result:
+            mover = node.position.to_move
+            winner = mover if node.result > 0 else 1 - mover
+            won[winner] = 1
+        return _Rest(games=1, won=(won[0], won[1]), plies=0, shortest=0, longest=0)
+    games = 0
+    won_by_first = 0
+    won_by_second = 0
+    plies = 0
     for edge in node.edges:
         after = rests[edge.child]
         images = len(edge.moves)
         games += images * after.games
-        first += images * after.won[0]
-        second += images * after.won[1]
+        won_by_first += images * after.won[0]
+        won_by_second += images * after.won[1]
         plies += images * (after.plies + after.games)
-        longest = max(longest, after.longest + 1)
-        shortest = after.shortest + 1 if shortest < 0 else min(shortest, after.shortest + 1)
-    return _Rest(games, (first, second), plies, shortest, longest)
+    children = [rests[edge.child] for edge in node.edges]
+    return _Rest(
+        games=games,
+        won=(won_by_first, won_by_second),
+        plies=plies,
+        shortest=1 + min(after.shortest for after in children),
+        longest=1 + max(after.longest for after in children),
+    )

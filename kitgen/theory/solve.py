@@ -48,13 +48,15 @@ class Value(NamedTuple):
         return verdict(self.score)
 
     def before(self, gain: int) -> "Value":
-        """Return the value, to its mover, of a move that gains points and leads to a position of
-        this value.
+        """Return the value of a move that gains points and leads to a position of this value.
+
+        It is the value to the side that makes the move.
 
         >>> Value(-1, 4).before(0)
         Value(score=1, plies=5)
         """
-        return Value(gain - self.score, None if self.plies is None else self.plies + 1)
+        plies = None if self.plies is None else self.plies + 1
+        return Value(gain - self.score, plies)
 
 
 def verdict(value: int) -> Literal["wins", "draws", "loses"]:
@@ -63,7 +65,11 @@ def verdict(value: int) -> Literal["wins", "draws", "loses"]:
     >>> verdict(3), verdict(0), verdict(-1)
     ('wins', 'draws', 'loses')
     """
-    return "wins" if value > 0 else "loses" if value < 0 else "draws"
+    if value > 0:
+        return "wins"
+    if value < 0:
+        return "loses"
+    return "draws"
 
 
 def in_plies(plies: int | None, before: str = " in ") -> str:
@@ -76,10 +82,10 @@ def in_plies(plies: int | None, before: str = " in ") -> str:
 
 
 def best_of(values: Sequence[Value]) -> Value:
-    """Return the value of a position from the values of its moves to the side to move, where no
-    position recurs.
+    """Return the value of a position from the values of its moves to the side to move.
 
     The winner hurries, the loser delays, and a draw is reached by the shortest way that keeps it.
+    No position may recur.
 
     >>> best_of([Value(1, 5), Value(1, 3), Value(-1, 2)])
     Value(score=1, plies=3)
@@ -88,7 +94,9 @@ def best_of(values: Sequence[Value]) -> Value:
     plies = [value.plies for value in values if value.score == score and value.plies is not None]
     if not plies:
         return Value(score, None)
-    return Value(score, max(plies) if score < 0 else min(plies))
+    if score < 0:
+        return Value(score, max(plies))
+    return Value(score, min(plies))
 
 
 def plies_to_the_end(value: Value) -> float:
@@ -109,11 +117,11 @@ class Solution:
     plies: tuple[int | None, ...]
 
     def worth(self, position: Position) -> Value | None:
-        """Return the value of a position to the side to move, or None when it is not in the
-        graph.
-        """
+        """Return the value of a position to the side to move; None if it is not in the graph."""
         node = self.graph.find(position)
-        return None if node is None else Value(self.values[node], self.plies[node])
+        if node is None:
+            return None
+        return Value(self.values[node], self.plies[node])
 
     def worth_of(self, edge: Edge) -> Value:
         """Return the value of a move to the side that makes it."""
@@ -190,25 +198,19 @@ class _Wins:
                     self._settle(parent, 1 if lost else -1, number, queue)
 
     def force_draws(self, winner: int) -> None:
-        """Find the positions left in which a drawn end can be forced on the side that wins
-        endless play.
-        """
+        """Find the positions left in which the side that wins endless play must take a draw."""
         queue = self._drawn_ends()
         while queue:
             number = queue.popleft()
             for parent in self._parents[number]:
                 self.open_edges[parent] -= 1
-                evades = (
-                    self._graph.nodes[parent].position.to_move == winner
-                    and self.open_edges[parent] > 0
-                )
-                if self.values[parent] is None and not evades:
+                is_winners = self._graph.nodes[parent].position.to_move == winner
+                can_evade = is_winners and self.open_edges[parent] > 0
+                if self.values[parent] is None and not can_evade:
                     self._settle(parent, 0, number, queue)
 
     def count_draws(self) -> None:
-        """Take the positions left for draws, with the plies of the shortest way to a drawn end
-        where there is one.
-        """
+        """Take the positions left for draws, with the plies to the nearest drawn end if any."""
         queue = self._drawn_ends()
         while queue:
             number = queue.popleft()
@@ -260,20 +262,23 @@ def _points(graph: Graph) -> list[int]:
 
 
 def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
-    # Values of positions that can recur, from the greatest win that can be forced down to 1. Moves
-    # inside a component gain nothing: otherwise a cycle would gain without end.
+    """Find the values of positions that can recur, from the greatest win down to 1.
+
+    Moves inside a component gain nothing: otherwise a cycle would gain without end.
+    """
     inside = set(component)
     parents: dict[int, list[int]] = {number: [] for number in component}
     open_edges = dict.fromkeys(component, 0)
-    leaving: dict[int, int | None] = {}
+    leaving: dict[int, int | None] = {}  # the best value of a move that leaves the component
     for number in component:
-        edges = graph.nodes[number].edges
-        scores = [edge.gain - values[edge.child] for edge in edges if edge.child not in inside]
-        leaving[number] = max(scores, default=None)
-        for edge in edges:
+        scores = []
+        for edge in graph.nodes[number].edges:
             if edge.child in inside:
                 parents[edge.child].append(number)
                 open_edges[number] += 1
+            else:
+                scores.append(edge.gain - values[edge.child])
+        leaving[number] = max(scores, default=None)
     decided: set[int] = set()
     bound = max((abs(value) for value in leaving.values() if value is not None), default=0)
     for points in range(bound, 0, -1):
@@ -302,7 +307,10 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
 
 
 def _components(graph: Graph) -> list[list[int]]:
-    # Strongly connected components, each after all that can be reached from it (Tarjan 1972).
+    """Return the strongly connected components, each after all that can be reached from it.
+
+    R. Tarjan, Depth-First Search and Linear Graph Algorithms, SIAM Journal on Computing 1(2), 1972.
+    """
     order: list[int | None] = [None] * len(graph.nodes)
     low = [0] * len(graph.nodes)
     on_stack = [False] * len(graph.nodes)
@@ -314,7 +322,8 @@ def _components(graph: Graph) -> list[list[int]]:
         number, edge_number = work.pop()
         edges = graph.nodes[number].edges
         if edge_number == 0:
-            order[number] = low[number] = visited
+            order[number] = visited
+            low[number] = visited
             visited += 1
             stack.append(number)
             on_stack[number] = True

@@ -49,7 +49,7 @@ def slow():
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch):
     """Wait less than people do."""
-    for name, seconds in (("PATIENCE", 0.05), ("EVERY", 0.07)):
+    for name, seconds in (("SECONDS_BEFORE", 0.05), ("SECONDS_BETWEEN_LINES", 0.07)):
         monkeypatch.setattr(terminal, name, seconds)
     monkeypatch.delenv("KITGEN_PROGRESS")
 
@@ -91,13 +91,13 @@ def hasty():
 
 @pytest.mark.every
 def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
-    monkeypatch.setattr(terminal, "EVERY", 30)
+    monkeypatch.setattr(terminal, "SECONDS_BETWEEN_LINES", 30)
     assert CliRunner().invoke(slow, ["--progress", "plain"]).stderr == ""
-    monkeypatch.setattr(terminal, "EVERY", 0.7)  # when the code has been compiled
+    monkeypatch.setattr(terminal, "SECONDS_BETWEEN_LINES", 0.7)  # when the code has been compiled
     lines = CliRunner().invoke(hasty, ["--progress", "plain"]).stderr.splitlines()
     assert lines[0] == "kitgen: compiling (once per computer) 2 of 5, 0 s so far"
     assert re.fullmatch(r"kitgen: sewing 3 of 10, [01] s so far", lines[-1])
-    monkeypatch.setattr(terminal, "SMOOTH", 0.02)
+    monkeypatch.setattr(terminal, "SECONDS_BETWEEN_STEPS", 0.02)
     drawn = CliRunner().invoke(hasty, ["--progress", "bar"]).stderr
     assert re.search(r"compiling \(once per computer\).*2/5", drawn)
     assert "3/10" in drawn
@@ -105,7 +105,7 @@ def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
 
 
 def test_a_bar_is_drawn_and_cleared(monkeypatch):
-    monkeypatch.setattr(terminal, "SMOOTH", 0.05)
+    monkeypatch.setattr(terminal, "SECONDS_BETWEEN_STEPS", 0.05)
     done = CliRunner().invoke(slow, ["--progress", "bar"])
     assert "sewing" in done.stderr
     assert "3/10" in done.stderr

@@ -59,7 +59,7 @@ def client():
     on a busy machine.
     """
     with asked_site() as started, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kitgen.serve.app.PATIENCE", 60.0)
+        patch.setattr("kitgen.serve.app.SECONDS_BEFORE_A_PLACE", 60.0)
         yield started
 
 
@@ -334,7 +334,7 @@ def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
 
 
 def test_whoever_waits_is_told_the_place(client, monkeypatch):
-    monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
+    monkeypatch.setattr("kitgen.serve.app.SECONDS_BEFORE_A_PLACE", 0)
     answer = client.get("/task/pdf?kit=ladder&language=es&page=letter")
     *places, file = map(json.loads, answer.text.split("\n")[:-1])
     assert {place["place"] for place in places} == {TEXTS["es"]("serve.next")}
@@ -450,8 +450,8 @@ def test_a_kit_json_is_checked_as_a_kit(client):
 def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):
     content = (EXAMPLES / "ahl-1976.csv").read_bytes()
     places = iter([7, 7, 2])
-    monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
-    monkeypatch.setattr("kitgen.serve.app.LOOK", 0.01)
+    monkeypatch.setattr("kitgen.serve.app.SECONDS_BEFORE_A_PLACE", 0)
+    monkeypatch.setattr("kitgen.serve.app.SECONDS_BETWEEN_LOOKS", 0.01)
     monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
     *said, report = map(
         json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1]
@@ -632,10 +632,10 @@ def test_files_that_are_sent_take_a_bounded_time_and_room_on_disk(client, monkey
     monkeypatch.setattr(app.Visit, "made", watched)
     assert client.post("/task/verify", content=slowly([b"one", b"other"])).status_code == 422
     assert seen == [(b"oneother", 8)], "it is on disk while it is checked"
-    monkeypatch.setattr(app, "UPLOADED", 10)
+    monkeypatch.setattr(app, "MAX_UPLOADED_BYTES", 10)
     full = client.post("/task/verify", content=slowly([b"x" * 6] * 2))
     assert (full.status_code, full.headers["retry-after"]) == (503, "60")
-    monkeypatch.setattr(app, "SENDING", 0.05)
+    monkeypatch.setattr(app, "MAX_SENDING_SECONDS", 0.05)
     assert client.post("/task/verify", content=slowly([b"x"] * 5, 0.1)).status_code == 408
     assert len(seen) == 1
     assert client.app.state.uploaded == 0

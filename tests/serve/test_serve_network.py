@@ -21,7 +21,7 @@ def small():
     """A server for 20 connections, which waits for a request for a second; yields a function
     that connects.
     """
-    with served(patch="run.CONNECTIONS, run.IDLE = 20, 1") as (address, server):
+    with served(patch="run.CONNECTIONS, run.MAX_IDLE_SECONDS = 20, 1") as (address, server):
         port = int(address.rpartition(":")[2])
         yield lambda: socket.create_connection(("127.0.0.1", port), timeout=10)
         server.send_signal(2)

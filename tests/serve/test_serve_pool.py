@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError
 from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
 from kitgen.serve.bounds import LIMITS
-from kitgen.serve.pool import BusyError, Kept, Pool, Process
+from kitgen.serve.pool import AnswerCache, BusyError, Pool, Process
 from kitgen.web.tasks import SiteTask
 
 EN = (("language", "en"),)
@@ -298,7 +298,7 @@ def test_nothing_is_begun_any_more_when_the_server_ends():
 
 
 def test_no_more_is_kept_than_there_is_room_for():
-    kept = Kept(most=1000)
+    kept = AnswerCache(most=1000)
     for number in range(100):
         kept.keep(str(number), b"x" * 90)
         assert kept.size <= 1000

@@ -26,15 +26,10 @@ def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
         made = load_kit(kit, templates=templates, progress=report, **choices)
     if wrote_json(lambda: [box_data(made.game, box) for box in made.boxes]):
         return
-    rows = [
-        (
-            box.id,
-            str(box.turn),
-            made.game.text(box.position),
-            ";  ".join(slot_text(made, slot) for slot in box.slots),
-        )
-        for box in made.boxes
-    ]
+    rows = []
+    for box in made.boxes:
+        slots = ";  ".join(slot_text(made, slot) for slot in box.slots)
+        rows.append((box.id, str(box.turn), made.game.text(box.position), slots))
     show_table(
         ["box", "turn", "position", "beads: colour, move and what it leads to"],
         rows,
@@ -44,9 +39,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
 
 
 def slot_text(kit: Kit, slot: Slot) -> str:
-    """Return a slot in words: ``2 red b3c2 wins in 3 plies``, with an equals sign between
-    mirrored moves.
-    """
+    """Return a slot in words: ``2 red b3c2 wins in 3 plies``; mirrored moves with equals signs."""
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
     return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{in_plies(slot.plies)}"

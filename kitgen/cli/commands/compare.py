@@ -34,7 +34,8 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     high), or a path to a kit.json, a kit folder, a kit PDF or a journal; 'kitgen kits' lists the
     names.
     """
-    games, machines = settings["games"], settings["machines"]
+    games = settings["games"]
+    machines = settings["machines"]
     reports.check()
     names = [name.strip() for name in rules.split(",")]
     note_slow_games(games * machines * len(names))
@@ -47,9 +48,8 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
             settings["kit"], settings["side"], templates=settings["templates"]
         )
     title, results = reports.carry_out([trial(**settings, rule=name) for name in names])
-    comparison = RulesCompared(
-        {name: tally for name, (_, tally) in zip(names, results, strict=True)}
-    )
+    tallies = dict(zip(names, [tally for _, tally in results], strict=True))
+    comparison = RulesCompared(tallies)
     if wrote_json(comparison.report):
         return
     click.echo(
@@ -58,16 +58,10 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     )
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]
     rows = []
-    for name, (_, tally) in zip(names, results, strict=True):
-        shares = [with_error(tally.share(index), ".2%") for index in range(3)]
-        rows.append(
-            (
-                name,
-                *shares,
-                f"{tally.late_share(tally.wins):.2%}",
-                with_error(tally.lost, ".4g", ".2g"),
-            )
-        )
+    for name, tally in tallies.items():
+        wins, draws, losses = [with_error(tally.share(index), ".2%") for index in range(3)]
+        late_wins = f"{tally.late_share(tally.wins):.2%}"
+        rows.append((name, wins, draws, losses, late_wins, with_error(tally.lost, ".4g", ".2g")))
     show_table(columns, rows, right=columns[1:])
     click.echo(
         f"\nFewest lost games, then the earliest last one: {' or '.join(comparison.recommended)}"

@@ -14,10 +14,10 @@ SHELLS = {
 }
 
 
-@click.command(
-    epilog="\b\nExample: "
-    + "\n         ".join(f"{line}   (in {file})" for line, file in SHELLS.values())
-)
+_EXAMPLES = [f"{line}   (in {file})" for line, file in SHELLS.values()]
+
+
+@click.command(epilog="\b\nExample: " + "\n         ".join(_EXAMPLES))
 @click.argument("shell", type=Word("shell", SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

@@ -21,9 +21,11 @@ def command(first: str, second: str, templates: Templates) -> int:
     """
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
-    if not wrote_json(differences.report):
-        echo_lines(differences)
-        click.echo(
-            many(len(differences), "difference") if differences else "The kits are the same."
-        )
-    return 1 if differences else 0
+    if wrote_json(differences.report):
+        return 1 if differences else 0
+    if not differences:
+        click.echo("The kits are the same.")
+        return 0
+    echo_lines(differences)
+    click.echo(many(len(differences), "difference"))
+    return 1

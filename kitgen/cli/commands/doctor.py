@@ -27,10 +27,17 @@ UNKNOWN_LIBRARIES = (
 )
 
 
+#: The letters of a column of names.
+WIDTH_OF_NAMES = 24
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One checked component, with its version or place if it was found, and the extra that
-    installs it, if any.
+    """One checked component.
+
+    Attributes:
+        found: its version or place; empty if it is missing.
+        extra: the extra that installs it, if any.
     """
 
     group: str
@@ -46,22 +53,29 @@ def examine(templates: Templates) -> list[Finding]:
     ['kitgen', 'Python', 'system']
     """
     return [
-        Finding(
-            "program",
-            "kitgen",
-            f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[2]}",
-        ),
-        Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
-        Finding("program", "system", platform.platform()),
+        *_programs(),
         *_libraries(),
         *map(_typeface, FACES.values()),
-        *(
-            Finding("data", f"templates {number}", str(root))
-            for number, root in enumerate(templates.roots, 1)
-        ),
-        Finding("data", "editions", ", ".join(templates.names("editions"))),
-        Finding("data", "languages", ", ".join(templates.languages())),
+        *_data(templates),
     ]
+
+
+def _programs() -> list[Finding]:
+    version = _version("kitgen") or "not installed,"
+    return [
+        Finding("program", "kitgen", f"{version} in {Path(__file__).parents[2]}"),
+        Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
+        Finding("program", "system", platform.platform()),
+    ]
+
+
+def _data(templates: Templates) -> list[Finding]:
+    findings = []
+    for number, root in enumerate(templates.roots, 1):
+        findings.append(Finding("data", f"templates {number}", str(root)))
+    findings.append(Finding("data", "editions", ", ".join(templates.names("editions"))))
+    findings.append(Finding("data", "languages", ", ".join(templates.languages())))
+    return findings
 
 
 def _libraries() -> list[Finding]:
@@ -70,16 +84,16 @@ def _libraries() -> list[Finding]:
     except metadata.PackageNotFoundError:  # which is shown beside its name, and makes the verdict
         return []
     findings: dict[str, Finding] = {}  # by the library, which several extras may need
-    for line in requirements:
+    for line in requirements:  # such as: rich>=13; extra == 'lab'
         name = re.match(r"[A-Za-z0-9._-]+", line)
-        extra = re.search(r"extra\s*==\s*['\"]([a-z]+)", line)
-        if (
-            name is not None
-            and name[0].lower() != "kitgen"
-            and (extra is None or extra[1] in EXTRA_OF.values())
-        ):
-            found = Finding("library", name[0], _version(name[0]), extra[1] if extra else "")
-            findings.setdefault(name[0].lower(), found)
+        if name is None or name[0].lower() == "kitgen":  # an extra that is made of others
+            continue
+        named_extra = re.search(r"extra\s*==\s*['\"]([a-z]+)", line)
+        extra = named_extra[1] if named_extra else ""
+        if extra and extra not in EXTRA_OF.values():  # one for developers
+            continue
+        library = Finding("library", name[0], _version(name[0]), extra)
+        findings.setdefault(name[0].lower(), library)
     return list(findings.values())
 
 
@@ -107,29 +121,32 @@ def command(templates: Templates) -> int:
     """
     findings = examine(templates)
     missing = [finding.name for finding in findings if not finding.found and not finding.extra]
-    not_read = (
-        [] if any(finding.group == "library" for finding in findings) else [UNKNOWN_LIBRARIES]
-    )
+    not_read = []
+    if not any(finding.group == "library" for finding in findings):
+        not_read = [UNKNOWN_LIBRARIES]
     verdict = Verdict.of(faults=bool(missing), not_read=bool(not_read))
-    data = {"verdict": verdict, "passed": verdict is Verdict.RIGHT, "not_read": not_read}
-    if not wrote_json(lambda: {"findings": [asdict(finding) for finding in findings]} | data):
-        for group, members in groupby(findings, key=lambda finding: finding.group):
-            click.echo(group)
-            for member in members:
-                absent = (
-                    f"not installed: {install_command(member.extra)}" if member.extra else "MISSING"
-                )
-                click.echo(f"  {member.name:24} {member.found or absent}")
-        click.echo(
-            f"terminal\n  {'output':24} {sys.stdout.encoding}, "
-            f"{'a' if sys.stdout.isatty() else 'no'} terminal"
-        )
-        echo_lines(["", *not_read])
-        match verdict:
-            case Verdict.WRONG:
-                click.echo(f"wrong: {', '.join(missing)} missing")
-            case Verdict.NOT_DECIDED:
-                click.echo(Texts("en", templates)("verdict.not_decided", count=len(not_read)))
-            case Verdict.RIGHT:
-                click.echo("right: nothing that printing needs is missing")
+    judged = {"verdict": verdict, "passed": verdict is Verdict.RIGHT, "not_read": not_read}
+    if wrote_json(lambda: {"findings": [asdict(finding) for finding in findings]} | judged):
+        return verdict.exit_code
+    _show(findings)
+    echo_lines(["", *not_read])
+    match verdict:
+        case Verdict.WRONG:
+            click.echo(f"wrong: {', '.join(missing)} missing")
+        case Verdict.NOT_DECIDED:
+            click.echo(Texts("en", templates)("verdict.not_decided", count=len(not_read)))
+        case Verdict.RIGHT:
+            click.echo("right: nothing that printing needs is missing")
     return verdict.exit_code
+
+
+def _show(findings: list[Finding]) -> None:
+    for group, members in groupby(findings, key=lambda finding: finding.group):
+        click.echo(group)
+        for member in members:
+            state = member.found
+            if not state and member.extra:
+                state = f"not installed: {install_command(member.extra)}"
+            click.echo(f"  {member.name:{WIDTH_OF_NAMES}} {state or 'MISSING'}")
+    terminal = "a terminal" if sys.stdout.isatty() else "no terminal"
+    click.echo(f"terminal\n  {'output':{WIDTH_OF_NAMES}} {sys.stdout.encoding}, {terminal}")

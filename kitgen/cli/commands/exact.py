@@ -19,11 +19,14 @@ from kitgen.machine.safety import Safety, losing_beads_only
 if TYPE_CHECKING:
     from kitgen.lab.chain import Answers, Figure
 
-#: The defaults of ``--at``, with decimals and with fractions.
-GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
+#: The default of ``--at``, and the one with fractions, which take much longer.
+GAMES = "1,2,5,10,20,50,100"
+GAMES_EXACT = "1,2,5,10"
 
 #: The most characters of a fraction in the terminal; JSON has all of them.
 DIGITS = 40
+#: The letters of the longest line before its figure.
+WIDTH_OF_WHAT = len("expected games until it can never lose again")
 
 
 #: The choices of ``kitgen print`` that are no options of a trial; the command's function gets them
@@ -63,16 +66,20 @@ def command(
 
 
 def _numbers(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) for part in parts):
-        raise UsageError(
-            f"--at {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5"
-        )
-    return sorted(set(map(int, parts)))
+    """Return the numbers of games in a list, in order."""
+    numbers = set()
+    for part in text.split(","):
+        digits = part.strip()
+        if not re.fullmatch("[0-9]{1,9}", digits) or int(digits) == 0:
+            raise UsageError(
+                f"--at {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5"
+            )
+        numbers.add(int(digits))
+    return sorted(numbers)
 
 
 def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
-    # None stands for numbers that are not finite.
+    """Return the answers as plain data; None stands for numbers that are not finite."""
     return {
         **experiment.about(),
         **answers.report(),
@@ -85,50 +92,76 @@ def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) ->
 
 
 def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
-    kit = experiment.match.kit
     click.echo(experiment.text)
-    if not answers.first_game_alone:
-        click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
-        click.echo(
-            f"expected losses                              {_words(answers.expected_losses)}"
-        )
-        click.echo(f"expected games until it can never lose again {_words(answers.expected_games)}")
-        if answers.never_safe:
-            click.echo(f"chance that it can lose for ever             {_words(answers.never_safe)}")
-        losses = {"losses until it can never lose again": (answers.fewest, answers.most),
-                  "the same, whatever the opponent does": answers.any_opponent}  # fmt: skip
-        for what, (fewest, most) in losses.items():
-            if fewest is not None:
-                click.echo(
-                    f"{what:44} {fewest} "
-                    f"{'or more, without limit' if most is None else f'to {most}'}"
-                )
-    else:
-        why = "there are too many bead states" if kit.rule.only_takes else "the rule adds beads"
+    if answers.first_game_alone:
+        why = "the rule adds beads"
+        if experiment.match.kit.rule.only_takes:
+            why = "there are too many bead states"
         click.echo(f"{why}: only the chances of a new machine's first game have an exact answer")
+    else:
+        _show_losses(answers)
     if answers.distribution:
         click.echo()
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
         show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
-    columns = {"wins": answers.wins, "draws": answers.draws, "loses": answers.losses}
-    if answers.safe:
-        columns["can lose no more after it"] = answers.safe
-    rows = [
-        (f"{game:,}", *(_words(chances[game]) for chances in columns.values()))
-        for game in answers.wins
-    ]
-    show_table(["game", *columns], rows, right=["game"])
-    certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
+    _show_games(answers)
     click.echo(
-        f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}."
+        f"\nCan a winning or drawing move ever leave its box for good? {_certainty(safety)}: "
+        f"{safety.how}."
     )
     if safety.counterexample:
         click.echo(f"The last of these games: {' '.join(safety.counterexample)}")
 
 
+def _show_losses(answers: "Answers") -> None:
+    """Show how many games a machine loses until it can never lose again."""
+
+    def show(what: str, figure: str) -> None:
+        click.echo(f"{what:{WIDTH_OF_WHAT}} {figure}")
+
+    click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
+    show("expected losses", _words(answers.expected_losses))
+    show("expected games until it can never lose again", _words(answers.expected_games))
+    if answers.never_safe:
+        show("chance that it can lose for ever", _words(answers.never_safe))
+    if answers.fewest is not None:
+        losses = _range_text(answers.fewest, answers.most)
+        show("losses until it can never lose again", losses)
+    fewest, most = answers.any_opponent
+    if fewest is not None:
+        show("the same, whatever the opponent does", _range_text(fewest, most))
+
+
+def _range_text(fewest: int, most: int | None) -> str:
+    if most is None:
+        return f"{fewest} or more, without limit"
+    return f"{fewest} to {most}"
+
+
+def _show_games(answers: "Answers") -> None:
+    """Show the chances of single games."""
+    columns = {"wins": answers.wins, "draws": answers.draws, "loses": answers.losses}
+    if answers.safe:
+        columns["can lose no more after it"] = answers.safe
+    rows = []
+    for game in answers.wins:
+        chances = [_words(of_games[game]) for of_games in columns.values()]
+        rows.append((f"{game:,}", *chances))
+    show_table(["game", *columns], rows, right=["game"])
+
+
+def _certainty(safety: Safety) -> str:
+    """Return whether a good move can ever leave its box: ``safety.games`` shows that it can."""
+    if safety.proved:
+        return "No"
+    return "Yes" if safety.games else "Perhaps"
+
+
 def _words(figure: "Figure | None") -> str:
     if figure is None:
         return "infinite"
-    short = isinstance(figure, Fraction) and len(str(figure)) <= DIGITS
-    return f"{float(figure):.6f}" + (f" = {figure}" if short else "")
+    decimals = f"{float(figure):.6f}"
+    if isinstance(figure, Fraction) and len(str(figure)) <= DIGITS:
+        return f"{decimals} = {figure}"
+    return decimals

@@ -61,37 +61,40 @@ def command(
 
 
 def _show(finder: Finder, place: Found) -> None:
-    game, position, judgement = finder.game, place.position, place.judgement
-    click.echo(f"{game.text(position)}\n\n{board_text(game, position)}\n")
-    side = game.sides[position.to_move].name
-    if judgement.over:
-        winner = (
-            "" if judgement.winner is None else f"; {game.sides[judgement.winner].name} has won"
-        )
-        points = (
-            f"; {judgement.worth.score:+d} for {side}" if game.scoring and judgement.worth else ""
-        )
-        click.echo(f"The game is over{winner}{points}.")
-    else:
-        # An English name of a side in the plural, such as hens, ends in s.
-        verb = "are" if side.endswith("s") else "is"
-        click.echo(f"{side.capitalize()} {verb} to move{_prospect(finder, judgement.worth)}.")
+    game = finder.game
+    judgement = place.judgement
+    click.echo(f"{game.text(place.position)}\n\n{board_text(game, place.position)}\n")
+    click.echo(_state_text(finder, place))
     if judgement.reachable is None:
         click.echo("The game is too large to tell whether this position occurs in it.")
     elif not judgement.reachable:
         click.echo("This position does not occur in any game from the start.")
     click.echo(_box_text(finder, place))
-    if judgement.moves:
-        click.echo()
-        beads = (
-            "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
-            for slot in place.slots
-        )
-        pairs = zip(judgement.moves, beads, strict=True)
-        rows = [
-            (game.move_text(move), _leads_to(game, worth), bead) for (move, worth), bead in pairs
-        ]
-        show_table(["move", "leads to", "bead"], rows)
+    if not judgement.moves:
+        return
+    click.echo()
+    rows = []
+    for (move, worth), slot in zip(judgement.moves, place.slots, strict=True):
+        bead = "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
+        rows.append((game.move_text(move), _leads_to(game, worth), bead))
+    show_table(["move", "leads to", "bead"], rows)
+
+
+def _state_text(finder: Finder, place: Found) -> str:
+    """Return who has won, or who is to move and what this side can expect."""
+    game = finder.game
+    judgement = place.judgement
+    side = game.sides[place.position.to_move].name
+    if not judgement.over:
+        # An English name of a side in the plural, such as hens, ends in s.
+        verb = "are" if side.endswith("s") else "is"
+        return f"{side.capitalize()} {verb} to move{_prospect(finder, judgement.worth)}."
+    sentence = "The game is over"
+    if judgement.winner is not None:
+        sentence += f"; {game.sides[judgement.winner].name} has won"
+    if game.scoring and judgement.worth:
+        sentence += f"; {judgement.worth.score:+d} for {side}"
+    return f"{sentence}."
 
 
 def _prospect(finder: Finder, worth: Value | None) -> str:
@@ -110,11 +113,9 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
 def _box_text(finder: Finder, place: Found) -> str:
     if place.box is not None and place.symmetry is not None:
         identity = finder.game.symmetries[0].name
-        turned = (
-            "as it lies"
-            if place.symmetry.name == identity
-            else f"turned by '{place.symmetry.name}'"
-        )
+        turned = f"turned by '{place.symmetry.name}'"
+        if place.symmetry.name == identity:
+            turned = "as it lies"
         return f"Open box {place.box.id}, {turned}: {finder.game.text(place.box.position)}"
     kit = finder.kit
     if kit is None:
@@ -136,4 +137,6 @@ def _box_text(finder: Finder, place: Found) -> str:
 def _leads_to(game: Game, worth: Value | None) -> str:
     if worth is None:
         return "not known"
-    return f"{worth.score:+d}" if game.scoring else worth.verdict + in_plies(worth.plies)
+    if game.scoring:
+        return f"{worth.score:+d}"
+    return worth.verdict + in_plies(worth.plies)

@@ -34,9 +34,10 @@ FEWER_BOXES = (
 
 
 @click.group(
-    cls=OrderedGroup, short_help="Say whether a game of your own suits a machine.",
+    cls=OrderedGroup,
+    short_help="Say whether a game of your own suits a machine.",
     epilog="Example: kitgen games try told:hexapawn",
-)  # fmt: skip
+)
 def command() -> None:
     """Try games that are told as data.
 
@@ -57,59 +58,61 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     """
     if Path(game).is_file() and Path(game).suffix not in ("", ".toml"):
         raise UsageError(f"{quoted(game)} is not a game: the file of a game ends in .toml")
-    made = game_of(game, templates)
-    rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
-    with working(f"trying {made.called}") as progress:
+    played = game_of(game, templates)
+    texts = Texts(language, templates)
+    rules = played.spoken(texts, language).get("rules", "").splitlines()
+    with working(f"trying {played.called}") as progress:
         try:
             usual = read_stock(DEFAULT_STOCK, templates)
-            texts = Texts(language, templates)
             trial = try_game(
-                made, templates, progress, label_of=lambda kit: label_for(kit, usual, texts)
+                played, templates, progress, label_of=lambda kit: label_for(kit, usual, texts)
             )
-            largest = largest_board(made, templates, progress, trial)
+            largest = largest_board(played, templates, progress, trial)
         except (TooLargeError, UsageError) as error:
-            largest = largest_board(made, templates, progress)
+            largest = largest_board(played, templates, progress)
             if largest is None:
                 raise
             raise type(error)(f"{error}; {_on_board(*largest)}") from None
-    board = largest and {
-        "board": largest[0].told.board,
-        "start": largest[0].told.start,
-        "boxes": largest[1],
-    }
+    board = None
+    if largest is not None:
+        larger_game, boxes = largest
+        told = larger_game.told
+        board = {"board": told.board, "start": told.start, "boxes": boxes}
     if wrote_json(lambda: {**asdict(trial), "rules": rules, "largest_board": board}):
         return
-    _show([game, *(["--templates", templates.own] if templates.own else [])], trial, rules)
-    if largest is not None:
-        is_own = largest[0].spec == made.spec
-        click.echo(
-            "No larger board fits a class." if is_own else f"{_on_board(*largest).capitalize()}."
-        )
+    words: list[object] = [game]
+    if templates.own:
+        words += ["--templates", templates.own]
+    _show(words, trial, rules)
+    if largest is None:
+        return
+    if largest[0].spec == played.spec:
+        click.echo("No larger board fits a class.")
+    else:
+        click.echo(f"{_on_board(*largest).capitalize()}.")
 
 
 def _on_board(game: ToldGame, boxes: dict[str, int]) -> str:
     """Return how a game is told on another board, and what it needs there."""
     told = game.told
     needs = " and ".join(f"{many(count, 'box')} for {side}" for side, count in boxes.items())
-    keys = [
-        f'board = "{told.board}"',
-        *([f"start = {json.dumps(told.start)}"] if told.start else []),
-    ]
-    return f"the largest board that fits a class needs {needs}: {', '.join(keys)}"
+    keys = f'board = "{told.board}"'
+    if told.start:
+        keys += f", start = {json.dumps(told.start)}"
+    return f"the largest board that fits a class needs {needs}: {keys}"
 
 
 def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
+    """Show what was tried; ``words`` name the game on a command line."""
     echo_lines([trial.game, *(f"  {line}" for line in rules), ""])
-    moves = (
-        "" if trial.plies is None else f" after {many(trial.plies, 'move')} of both sides together"
-    )
-    ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
-    again = " Positions can come again: a game can go on for long." if trial.recurs else ""
-    click.echo(f"{trial.positions:,} positions. If both play as well as possible, {ends}.{again}\n")
+    click.echo(f"{trial.positions:,} positions. {_outcome_text(trial)}\n")
     headings = ("boxes", "with a choice", "where it matters", "beads", "fewest lost games with")
-    lines = [list(cells) for cells in zip(headings, *map(_figures, trial.sides), strict=True)]
-    opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
-    lines += [[f"against {row[0].opponent}", *map(_course, row)] for row in opponents]
+    figures = [_figures(side) for side in trial.sides]
+    lines = [list(cells) for cells in zip(headings, *figures, strict=True)]
+    by_opponent = zip(*(side.forecasts for side in trial.sides), strict=True)
+    for forecasts in by_opponent:
+        courses = [_course(forecast) for forecast in forecasts]
+        lines.append([f"against {forecasts[0].opponent}", *courses])
     show_table(["a machine of", *(side.side for side in trial.sides)], lines)
     click.echo(f"\nfewest lost games with …: {_tried(trial)}")
     click.echo(
@@ -124,24 +127,41 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     if best.label is None:
         click.echo("No label holds its fullest box: it needs fewer moves in a position.")
         return
-    size = ["--stock", best.label] if best.label else []
-    choices = ("--side", best.side, "--rule", best.rule, *size)
+    choices = ["--side", best.side, "--rule", best.rule]
+    if best.label:
+        choices += ["--stock", best.label]
     click.echo(f"Print one: {command_line('kitgen', 'print', *words, *choices)}")
+
+
+def _outcome_text(trial: Trial) -> str:
+    """Return in words how a game ends with best play."""
+    ends = "it is a draw"
+    if trial.winner:
+        ends = f"the game is won by {trial.winner}"
+        if trial.plies is not None:
+            ends += f" after {many(trial.plies, 'move')} of both sides together"
+    sentence = f"If both play as well as possible, {ends}."
+    if trial.recurs:
+        sentence += " Positions can come again: a game can go on for long."
+    return sentence
 
 
 def _tried(trial: Trial) -> str:
     """Return how many games of a lesson each side loses with each rule."""
     sides = []
     for side in trial.sides:
-        figures = ", ".join(
-            f"{rule} {each.lost:.1f} ± {each.lost_error:.1f}" for rule, each in side.tried.items()
-        )
-        sides.append(f"{side.side}: {figures}")
+        rules = []
+        for rule, result in side.tried.items():
+            rules.append(f"{rule} {result.lost:.1f} ± {result.lost_error:.1f}")
+        sides.append(f"{side.side}: {', '.join(rules)}")
     return f"games lost of {LESSON} against random and perfect play; {'; '.join(sides)}"
 
 
 def _course(forecast: Forecast) -> str:
-    return " > ".join("/".join(map(str, counts)) for counts in (forecast.first, forecast.last))
+    """Return the results of the first and the last games, such as ``51/0/49 > 80/0/20``."""
+    first = "/".join(map(str, forecast.first))
+    last = "/".join(map(str, forecast.last))
+    return f"{first} > {last}"
 
 
 def _figures(side: SideTrial) -> list[str]:

@@ -1,10 +1,11 @@
 """``kitgen journal``: the journal of a real machine."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial, wraps
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,12 +51,14 @@ from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_fi
 # Functions import what they do with a journal: it is slow to load, and help and completion need
 # none of it.
 if TYPE_CHECKING:
-    from kitgen.journal.audit import Counts
+    from kitgen.journal.audit import Audit, Counts
+    from kitgen.journal.class_journals import Fared
+    from kitgen.journal.exchange import Added
     from kitgen.journal.journal import Journal
     from kitgen.journal.journal_check import Checked
     from kitgen.journal.journal_words import JournalWords
     from kitgen.journal.repairs import Story
-    from kitgen.kit.kit import Kit
+    from kitgen.kit.kit import Box, Kit
     from kitgen.reading.texts import Texts
     from kitgen.record.machine_events import MachineEvent, What
     from kitgen.record.rows import GameRow
@@ -77,12 +80,12 @@ ENDING = ".kitgen"
 #: A command for all groups of a class at once: it gets their open journals, and returns its exit
 #: code or None.
 ForClass = Callable[..., "int | None"]
+#: The largest number of a game that a command takes.
+MAX_GAME_NUMBER = 9_999_999
 
 
 def only_journal(*, for_class: bool = False) -> Path:
-    """Return the only journal in the working folder; ``UsageError`` if there is none, or there
-    are several.
-    """
+    """Return the only journal in the working folder; ``UsageError`` if there is not just one."""
     journals = [path for path in sorted(Path().glob(f"*{ENDING}")) if is_journal(path)]
     if len(journals) == 1:
         return journals[0]
@@ -90,10 +93,9 @@ def only_journal(*, for_class: bool = False) -> Path:
         raise UsageError(
             "this folder has no journal; name one, or begin one with 'kitgen journal new her'"
         )
-    every = "; or . for all of them" if for_class else ""
-    raise UsageError(
-        f"this folder has several journals, name one: {', '.join(map(str, journals))}{every}"
-    )
+    names = ", ".join(map(str, journals))
+    for_all = "; or . for all of them" if for_class else ""
+    raise UsageError(f"this folder has several journals, name one: {names}{for_all}")
 
 
 def _check_there(files: Iterable[Path]) -> None:
@@ -142,24 +144,23 @@ def on_journal(
                 raise UsageError(f"got unexpected extra argument ({others[most]})")
             elif others:
                 options["number"] = _game_number(others[0], paths[0])
-            if for_class is True and len(paths) > 1:
-                return _for_each_group(function, paths, options, write=write)
-            if callable(for_class) and len(paths) > 1:
+            if len(paths) == 1:
+                with Journal(paths[0], write=write) as journal:
+                    return function(journal, **options)
+            if callable(for_class):
                 with ExitStack() as stack:
-                    return for_class(
-                        [stack.enter_context(Journal(path)) for path in paths], **options
-                    )
-            if len(paths) > 1:
-                raise UsageError(name_one_group(words[0], paths))
-            with Journal(paths[0], write=write) as journal:
-                return function(journal, **options)
+                    journals = [stack.enter_context(Journal(path)) for path in paths]
+                    return for_class(journals, **options)
+            if for_class:
+                return _for_each_group(function, paths, options, write=write)
+            raise UsageError(name_one_group(words[0], paths))
 
-        arguments = click.argument(
-            "words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH
+        with_options = options(*shared)(with_journal)
+        metavar = f"[JOURNAL] {rest}".strip()
+        with_words = click.argument("words", metavar=metavar, nargs=-1, type=FILE_PATH)(
+            with_options
         )
-        return command.command(epilog=f"Example: kitgen journal {example}")(
-            arguments(options(*shared)(with_journal))
-        )
+        return command.command(epilog=f"Example: kitgen journal {example}")(with_words)
 
     return add
 
@@ -186,9 +187,7 @@ def _journals_before(words: Sequence[Path], most: int | None) -> tuple[Path, ...
 def _for_each_group(
     function: ForClass, paths: Sequence[Path], options: dict[str, Any], *, write: bool
 ) -> int:
-    """Run a command for each group of a class; the exit code is 1 if one has it, and otherwise
-    the largest.
-    """
+    """Run a command for each group of a class, and return 1 if one does, else the largest code."""
     from kitgen.journal.journal import Journal
 
     if options.get("paths") or options.get("again"):
@@ -213,12 +212,8 @@ def _for_each_group(
                 codes.add(error.exit_code)
                 click.echo(f"kitgen: {path.with_suffix('')}: {error}", err=True)
     if value_of("json"):
-        write_json(
-            [
-                {"group": path.stem, "result": one}
-                for path, one in zip(paths, gathered, strict=False)
-            ]
-        )
+        results = zip(paths, gathered, strict=False)
+        write_json([{"group": path.stem, "result": result} for path, result in results])
     return 1 if 1 in codes else max(codes)
 
 
@@ -242,14 +237,17 @@ def command() -> None:
 
 
 def _free_name(name: str) -> Path:
-    plain = (
-        "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.")
-        or "journal"
-    )
-    paths = (
-        Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000)))
-    )
-    return next(path for path in paths if not path.exists() and not path.is_symlink())
+    """Return a file for a journal that does not exist yet, such as ``her.kitgen`` or
+    ``her-2.kitgen``.
+    """
+    letters = [letter if letter.isalnum() or letter in "-_." else "-" for letter in name]
+    stem = "".join(letters).strip("-.") or "journal"
+    path = Path(f"{stem}{ENDING}")
+    number = 1
+    while path.exists() or path.is_symlink():
+        number += 1
+        path = Path(f"{stem}-{number}{ENDING}")
+    return path
 
 
 _out = output_option(
@@ -284,9 +282,9 @@ def new(
     if groups is not None:
         _new_class(kit, output, groups, rule, templates)
         return
-    made = load_kit(kit, templates=templates)
-    output = output or _free_name(made.name)
-    with new_journal(made, output, rule=rule, templates=templates) as journal:
+    whole_kit = load_kit(kit, templates=templates)
+    output = output or _free_name(whole_kit.name)
+    with new_journal(whole_kit, output, rule=rule, templates=templates) as journal:
         texts = _texts_for(journal, templates)
         click.echo(texts("journal.status.new", file=output, machine=machine_line(journal, texts)))
         echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
@@ -295,42 +293,38 @@ def new(
 def _new_class(
     kit: str, output: Path | None, groups: str, rule: str | None, templates: Templates
 ) -> None:
-    """Make a folder with a journal for each group, or add groups to one; refused if one of them
-    is there already.
-    """
+    """Make a folder with a journal for each group, or add groups to one that has none of them."""
     from kitgen.journal.class_journals import group_names, journals_in
     from kitgen.journal.journal_words import machine_line
     from kitgen.sources.journal_start import new_journal
     from kitgen.sources.kit_sources import load_kit
 
     names = group_names(groups)
-    made = load_kit(kit, templates=templates)
-    folder = output or _free_name(f"{made.name}-class").with_suffix("")
+    whole_kit = load_kit(kit, templates=templates)
+    folder = output or _free_name(f"{whole_kit.name}-class").with_suffix("")
     if folder.suffix == ENDING or (folder.exists() and not folder.is_dir()):
         raise UsageError(
             f"--groups makes a folder, and {quoted(folder)} is a file; name it otherwise, "
             "such as class3b"
         )
-    there = {path.stem.casefold() for path in journals_in(folder)}
+    taken = {path.stem.casefold() for path in journals_in(folder)}
     for name in names:
-        if name.casefold() in there:
+        if name.casefold() in taken:
             raise UsageError(
                 f"{quoted(folder)} has a group {quoted(name)} already; give new groups other names"
             )
     with on_disk(folder, "made"):
         folder.mkdir(parents=True, exist_ok=True)
     for name in names:
-        with new_journal(
-            made, folder / f"{name}{ENDING}", rule=rule, templates=templates
-        ) as journal:
+        path = folder / f"{name}{ENDING}"
+        with new_journal(whole_kit, path, rule=rule, templates=templates) as journal:
             texts = _texts_for(journal, templates)
-            machine = machine_line(journal, texts)
+            machine = machine_line(journal, texts)  # of all groups
     click.echo(texts("journal.class.new", count=len(names), folder=folder, names=", ".join(names)))
     click.echo(machine)
     add = suggested("kitgen", "journal", "add", folder / names[0], "games.csv")
-    click.echo(
-        texts("journal.class.how", add=add, status=suggested("kitgen", "journal", "status", folder))
-    )
+    status = suggested("kitgen", "journal", "status", folder)
+    click.echo(texts("journal.class.how", add=add, status=status))
 
 
 def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
@@ -358,6 +352,8 @@ _ignore = click.option(
     help="A part of FILE that is not a game, by the name in the message: a column, a line, a "
     "sheet. Repeatable.",
 )
+#: The default of ``--first``: the first sheet begins with game 1.
+DEFAULT_FIRST = 1
 #: The options for photos; the command's function gets them as ``photo``, a dict.
 photo_options = options_as(
     "photo",
@@ -377,11 +373,10 @@ photo_options = options_as(
     click.option(
         "--first",
         type=click.IntRange(1, 9_000_000),
-        default=1,
+        default=DEFAULT_FIRST,
         metavar="GAME",
-        help="Photos of a further set of the same sheets: the number of the game in the "
-        "first row of sheet "
-        "1.",
+        help="Photos of a further set of the same sheets: the number of the game in the first "
+        "row of sheet 1.",
     ),
 )
 
@@ -426,17 +421,14 @@ def add(
     or a photo, again.
     """
     from kitgen.cli.journal_questions import ask_games
-    from kitgen.journal.change_words import account_lines
     from kitgen.journal.exchange import add_file
-    from kitgen.journal.unread_parts import part_text
 
     texts = _texts_for(journal, templates)
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
-        read_user_file(
-            other, 0, "photos of marked sheets", KitgenError
-        )  # an error if it does not exist
+        # An error if it does not exist.
+        read_user_file(other, 0, "photos of marked sheets", KitgenError)
         raise UsageError(
             f"{quoted(other)} is not a photo; add one file of games at a time, or any "
             "number of photos"
@@ -445,20 +437,11 @@ def add(
         if as_written or instead:
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
-        add_photos = ask_guest("camera.add_photos", "kitgen journal add with a photo")
-        done = add_photos(
-            journal, photos, keep_good=not all_or_nothing, templates=templates, **photo
-        )
-        words = _words_for(journal, templates)
-        checked = journal.check()
-        echo_lines([*words.checked(checked), words.verdict(checked)])
-        click.echo(_now(journal, templates))
-        return 0 if done else 1
-    if names := [
-        f"--{key}" for key, value in photo.items() if value not in (None, 1)
-    ]:  # 1 is the default of --first
+        return _add_photos(journal, photos, photo, templates, keep_good=not all_or_nothing)
+    given = [f"--{key}" for key, value in photo.items() if value not in (None, DEFAULT_FIRST)]
+    if given:
         raise UsageError(
-            f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of "
+            f"{' and '.join(given)} would change nothing: no FILE is a photo or a scan of "
             "a marked sheet"
         )
     if str(files[0]) == "-":
@@ -472,50 +455,80 @@ def add(
         templates=templates,
         ignore=ignore,
     )
-    echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
-    unread = [part_text(texts, part) for part in added.account.unread]
-    echo_lines((texts("journal.account.not_read", names=text) for text in unread), err=True)
-    by_last = (row.game for row in added.noted if row.last_only and not added.account.tally)
-    echo_lines(texts("journal.add.by_last", game=number) for number in by_last)
+    _tell_added(added, texts)
+    click.echo(_now(journal, templates))
+    return 1 if added.refused or added.account.unread else 0
+
+
+def _add_photos(
+    journal: "Journal",
+    photos: Sequence[Path],
+    options: dict[str, Any],
+    templates: Templates,
+    *,
+    keep_good: bool,
+) -> int:
+    """Note the games of photos, and check the journal; return 1 if something stays undecided."""
+    add_photos = ask_guest("camera.add_photos", "kitgen journal add with a photo")
+    is_complete = add_photos(journal, photos, keep_good=keep_good, templates=templates, **options)
+    words = _words_for(journal, templates)
+    checked = journal.check()
+    echo_lines([*words.checked(checked), words.verdict(checked)])
+    click.echo(_now(journal, templates))
+    return 0 if is_complete else 1
+
+
+def _tell_added(added: "Added", texts: "Texts") -> None:
+    """Tell which games of a file were noted, and which were not, and why."""
+    from kitgen.journal.change_words import account_lines
+    from kitgen.journal.unread_parts import part_text
+
+    for line in added.refused:
+        click.echo(f"{line.place} was not noted: {line.fault}", err=True)
+    for part in added.account.unread:
+        click.echo(texts("journal.account.not_read", names=part_text(texts, part)), err=True)
+    if not added.account.tally:
+        for row in added.noted:
+            if row.last_only:
+                click.echo(texts("journal.add.by_last", game=row.game))
     noted = texts("journal.add.noted", count=len(added.noted))
     if added.passed:
         noted += f", {texts('journal.add.there', count=added.passed)}"
     click.echo(noted)
     if added.account.cells and not added.refused:
         echo_lines(account_lines(texts, added.account))
-    click.echo(_now(journal, templates))
-    return 1 if added.refused or added.account.unread else 0
 
 
 def _game_number(word: Path, journal: Path) -> int:
     text = str(word)
-    if not text.isdecimal() or not 0 < int(text) < 10_000_000:
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_GAME_NUMBER:
         show = suggested("kitgen", "journal", "show", journal)
         raise UsageError(f"{quoted(text)} is not the number of a game; {show} lists the games")
     return int(text)
 
 
 def _agree(texts: "Texts", what: str, games: "Iterable[GameRow]", *, yes: bool) -> None:
-    """Ask in the journal's language before several games are changed; the reason of a refusal is
-    in English.
+    """Ask in the journal's language before several games are changed.
+
+    The reason of a refusal is in English.
     """
     from kitgen.journal.change_words import numbers_text
 
     numbers = [row.game for row in games]
-    if len(numbers) > 1 and not yes:
-        question = texts(
-            f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers)
-        )
-        first = min(numbers)
-        last = max(numbers)
-        warning = f"this will {what} {len(numbers)} games ({first} to {last})"
-        agree(
-            warning,
-            "nothing was changed",
-            question,
-            yes=texts("journal.say.yes"),
-            no=texts("journal.say.no"),
-        )
+    if len(numbers) <= 1 or yes:
+        return
+    question = texts(
+        f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers)
+    )
+    first = min(numbers)
+    last = max(numbers)
+    agree(
+        f"this will {what} {len(numbers)} games ({first} to {last})",
+        "nothing was changed",
+        question,
+        yes=texts("journal.say.yes"),
+        no=texts("journal.say.no"),
+    )
 
 
 def _row(
@@ -526,7 +539,7 @@ def _row(
     *,
     as_written: bool,
 ) -> "GameRow":
-    # Without any cells, it asks for them on a terminal.
+    """Return a game with changed cells, which are asked for on a terminal where there are none."""
     from kitgen.cli.journal_questions import ask_cells
     from kitgen.journal.journal_words import result_letter
     from kitgen.record.games_table import row_from
@@ -539,19 +552,18 @@ def _row(
         usual |= {"moves": beads, "result": result_letter(texts, before.result)}
         usual |= {"opponent": before.opponent, "remark": before.remark}
     changed = usual | (cells or ask_cells(usual, texts))
-    read = (
-        bead_as_written
-        if as_written or (before and changed["moves"] == usual["moves"])
-        else parse_bead
-    )
+    read = parse_bead
+    if as_written or (before is not None and changed["moves"] == usual["moves"]):
+        read = bead_as_written
     row = row_from(changed, journal.kit, templates, read)
     if before is None:
         return row
-    row = replace(
-        row, starts=changed.get("starts", before.starts), when=changed.get("when", before.when)
-    )
-    same = (row.picks, row.result) == (before.picks, before.result)
-    return replace(row, resigned=before.resigned, last_only=before.last_only) if same else row
+    starts = changed.get("starts", before.starts)
+    when = changed.get("when", before.when)
+    row = replace(row, starts=starts, when=when)
+    if row.picks == before.picks and row.result == before.result:
+        row = replace(row, resigned=before.resigned, last_only=before.last_only)
+    return row
 
 
 #: The options that are the cells of a game; the command's function gets those that are given as
@@ -587,15 +599,11 @@ def edit(
     from kitgen.journal.change_words import changed_cells
 
     before = journal.game(number)
-    after = journal.edit(
-        number,
-        _row(journal, cells, before, templates, as_written=as_written),
-        as_written=as_written,
-    )
+    row = _row(journal, cells, before, templates, as_written=as_written)
+    after = journal.edit(number, row, as_written=as_written)
     texts = _texts_for(journal, templates)
-    click.echo(
-        texts("journal.change.corrected", game=number, what=changed_cells(texts, before, after))
-    )
+    what = changed_cells(texts, before, after)
+    click.echo(texts("journal.change.corrected", game=number, what=what))
 
 
 @on_journal("remove 7", "GAME", templates_option, write=True)
@@ -659,12 +667,8 @@ def undo(journal: "Journal", after: int | None, templates: Templates, *, yes: bo
     from kitgen.journal.change_words import change_text
 
     texts = _texts_for(journal, templates)
-    _agree(
-        texts,
-        "change",
-        (change.row for change in journal.undoing(after) if not change.only_moves),
-        yes=yes,
-    )
+    games = [change.row for change in journal.undoing(after) if not change.only_moves]
+    _agree(texts, "change", games, yes=yes)
     before = journal.events()
     echo_lines(change_text(texts, change) for change in journal.undo(after))
     _tell_events(journal, "undone", before, journal.events(), templates)
@@ -679,10 +683,10 @@ def _tell_events(
 ) -> None:
     """Tell which events were undone or done again: those that are not among the others."""
     words = _words_for(journal, templates)
-    left = list(without)
+    unmatched = list(without)
     for event in events:
-        if event in left:
-            left.remove(event)
+        if event in unmatched:
+            unmatched.remove(event)
         else:
             click.echo(words.texts(f"audit.event.{key}", what=words.event(event)))
 
@@ -693,21 +697,15 @@ def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     from kitgen.journal.change_words import change_text
 
     texts = _texts_for(journal, templates)
-    _agree(
-        texts,
-        "change",
-        (change.row for change in journal.redoing() if not change.only_moves),
-        yes=yes,
-    )
+    games = [change.row for change in journal.redoing() if not change.only_moves]
+    _agree(texts, "change", games, yes=yes)
     before = journal.events()
     echo_lines(change_text(texts, change) for change in journal.redo())
     _tell_events(journal, "redone", journal.events(), before, templates)
 
 
 def _named_boxes(journal: "Journal", text: str) -> list[str]:
-    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` if the machine does not have
-    one.
-    """
+    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` for an unknown one."""
     boxes = [name.strip().upper() for name in text.split(",")]
     for name in boxes:
         if name not in journal.kit.indices:
@@ -719,9 +717,11 @@ def _named_boxes(journal: "Journal", text: str) -> list[str]:
 # What happened to the machine beside its games.
 
 _after = click.option(
-    "--after", type=click.IntRange(0, 9_999_999), metavar="GAME",
+    "--after",
+    type=click.IntRange(0, MAX_GAME_NUMBER),
+    metavar="GAME",
     help="The last game before it; 0 before the first [default: the last game].",
-)  # fmt: skip
+)
 
 
 def _event(journal: "Journal", what: "What", after: int | None, **about: Any) -> "MachineEvent":
@@ -742,9 +742,8 @@ def _note_events(
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
     words = _words_for(journal, templates)
-    click.echo(
-        words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo"))
-    )
+    undo = words.command("undo")
+    click.echo(words.texts("audit.event.noted", what=words.event(event), undo=undo))
 
 
 @on_journal("was-reset --after 12", "", _after, templates_option, write=True, for_class=True)
@@ -770,7 +769,7 @@ def was_refilled(journal: "Journal", box: str, after: int | None, templates: Tem
 @on_journal("others-played --games 5 --after 12", write=True, for_class=True)
 @click.option(
     "--games",
-    type=click.IntRange(1, 9_999_999),
+    type=click.IntRange(1, MAX_GAME_NUMBER),
     metavar="N",
     help="How many games [default: unknown].",
 )
@@ -804,70 +803,103 @@ def log(journal: "Journal", templates: Templates) -> None:
 
     entries = journal.log()
     words = _words_for(journal, templates)
-    if wrote_json(lambda: [
-        {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
-        | {"changes": [change_text(words.texts, change) for change in entry.changes]}
-        | ({} if entry.event is None else {"event": words.event(entry.event)})
-        for entry in entries
-    ]):  # fmt: skip
+
+    def data() -> list[dict[str, Any]]:
+        steps = []
+        for entry in entries:
+            step: dict[str, Any] = {
+                "step": entry.kind,
+                "game": entry.game,
+                "when": entry.when,
+                "undone": entry.undone,
+                "changes": [change_text(words.texts, change) for change in entry.changes],
+            }
+            if entry.event is not None:
+                step["event"] = words.event(entry.event)
+            steps.append(step)
+        return steps
+
+    if wrote_json(data):
         return
     headings = [words.texts(f"journal.steps.{column}") for column in ("when", "step", "what")]
     show_table(headings, log_rows(words, entries))
 
 
+#: What stands in a table for a figure that there is not.
+NO_FIGURE = "–"
+
+
 def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
-    """Show a row for each group: its games, its score beside simulated machines, and what to do
-    first.
-    """
+    """Show a row for each group: games, score beside simulated machines, and what to do first."""
     from kitgen.claims.claims import facts_of, say
     from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
-    from kitgen.journal.journal_words import machine_line, to_do
+    from kitgen.journal.journal_words import machine_line
     from kitgen.paper.game_sheets import signed_score
 
     rows = fared(journals)
-    if wrote_json(
-        lambda: [
-            {"group": row.group, "score": row.score, "beside": list(map(asdict, row.beside))}
-            | asdict(row.status)
-            for row in rows
-        ]
-    ):
+    if wrote_json(lambda: _class_data(rows)):
         return
     texts = _texts_for(journals[0], templates)
     for line in dict.fromkeys(machine_line(journal, texts) for journal in journals):
         click.echo(line)
-    drawn = any(
-        journal.kit.draws or row.status.drawn for journal, row in zip(journals, rows, strict=True)
-    )
-    results = ("won", "drawn", "lost") if drawn else ("won", "lost")
-    opponents = list(dict.fromkeys(beside.opponent for row in rows for beside in row.beside))
+    pairs = list(zip(journals, rows, strict=True))
+    results = ["won", "lost"]
+    if any(journal.kit.draws or row.status.drawn for journal, row in pairs):
+        results.insert(1, "drawn")
+    opponents: dict[str, None] = {}  # in the order in which they come
+    for row in rows:
+        opponents |= dict.fromkeys(beside.opponent for beside in row.beside)
+    table = []
+    for journal, row in pairs:
+        counts = [row.status.games, *(getattr(row.status, result) for result in results)]
+        score = signed_score(row.score) if row.status.games else NO_FIGURE
+        beside = _beside_words(row, texts)
+        compared = [beside.get(opponent, NO_FIGURE) for opponent in opponents]
+        to_do = _group_to_do(journal, row, templates)
+        table.append([row.group, *map(str, counts), score, *compared, to_do])
     figures = [
         texts("journal.class.games"),
         *(texts(f"journal.say.{result}") for result in results),
+        texts("journal.class.score"),
     ]
-    figures.append(texts("journal.class.score"))
     bands = [texts(f"journal.class.band.{opponent}") for opponent in opponents]
-    table = []
-    for journal, row in zip(journals, rows, strict=True):
-        beside = {}
-        for one in row.beside:
-            low, high = signed_score(one.low), signed_score(one.high)
-            beside[one.opponent] = texts(f"journal.class.{one.where}", low=low, high=high)
-        counts = [row.status.games, *(getattr(row.status, result) for result in results)]
-        score = signed_score(row.score) if row.status.games else "–"
-        compared = [beside.get(opponent, "–") for opponent in opponents]
-        own = _texts_for(journal, templates)
-        first = command_line("kitgen", "journal", "add", journal.path.with_suffix(""), "games.csv")
-        what = to_do(journal, own) if row.status.games else own("journal.class.begin", add=first)
-        table.append([row.group, *map(str, counts), score, *compared, what])
-    show_table(
-        [texts("journal.class.group"), *figures, *bands, texts("journal.class.what")],
-        table,
-        right=figures,
-    )
+    headings = [texts("journal.class.group"), *figures, *bands, texts("journal.class.what")]
+    show_table(headings, table, right=figures)
     if opponents:
         facts = facts_of(journals[0].kit, most=MAX_GAMES_COMPARED)
         click.echo(say(texts, "band_class", facts))
+
+
+def _class_data(rows: "Sequence[Fared]") -> list[dict[str, Any]]:
+    groups = []
+    for row in rows:
+        beside = [asdict(band) for band in row.beside]
+        groups.append({"group": row.group, "score": row.score, "beside": beside})
+        groups[-1] |= asdict(row.status)
+    return groups
+
+
+def _beside_words(row: "Fared", texts: "Texts") -> dict[str, str]:
+    """Return where a group's score is, beside simulated machines, in words by opponent."""
+    from kitgen.paper.game_sheets import signed_score
+
+    words = {}
+    for band in row.beside:
+        low = signed_score(band.low)
+        high = signed_score(band.high)
+        words[band.opponent] = texts(f"journal.class.{band.where}", low=low, high=high)
+    return words
+
+
+def _group_to_do(journal: "Journal", row: "Fared", templates: Templates) -> str:
+    """Return what a group does first."""
+    from kitgen.journal.journal_words import to_do
+
+    texts = _texts_for(journal, templates)
+    if row.status.games:
+        return to_do(journal, texts)
+    add = command_line("kitgen", "journal", "add", journal.path.with_suffix(""), "games.csv")
+    return texts("journal.class.begin", add=add)
 
 
 @on_journal(
@@ -895,12 +927,22 @@ def show(journal: "Journal", templates: Templates) -> None:
     from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games
     from kitgen.record.rows import LETTERS
 
+    def data() -> list[dict[str, Any]]:
+        rows = []
+        for row in games:
+            rows.append(
+                {
+                    "game": row.game,
+                    "opponent": row.opponent,
+                    "picks": [pick.text for pick in row.picks],
+                    "result": LETTERS[row.result],
+                    "last_only": row.last_only,
+                }
+            )
+        return rows
+
     games = journal.games()
-    if wrote_json(lambda: [
-        {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
-        | {"result": LETTERS[row.result], "last_only": row.last_only}
-        for row in games
-    ]):  # fmt: skip
+    if wrote_json(data):
         return
     texts = _texts_for(journal, templates)
     headings = list(map(texts, SHOWN_COLUMNS))
@@ -910,24 +952,23 @@ def show(journal: "Journal", templates: Templates) -> None:
 @on_journal("beads", "", json_option, templates_option, for_class=True)
 def beads(journal: "Journal", templates: Templates) -> None:
     """List the beads that should be in each box now."""
-    boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
-    if wrote_json(lambda: [
-        {"box": box.id, "bead": slot.colour.letter, "beads": beads}
-        for box, row in boxes
-        for slot, beads in zip(box.slots, row, strict=True)
-    ]):  # fmt: skip
+    counts = journal.beads()
+
+    def data() -> list[dict[str, Any]]:
+        slots = []
+        for box, numbers in zip(journal.kit.boxes, counts, strict=True):
+            for slot, number in zip(box.slots, numbers, strict=True):
+                slots.append({"box": box.id, "bead": slot.colour.letter, "beads": number})
+        return slots
+
+    if wrote_json(data):
         return
-    rows = [
-        (
-            box.id,
-            "  ".join(
-                f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)
-            ),
-            str(sum(row)),
-            str(sum(slot.beads for slot in box.slots)),
-        )
-        for box, row in boxes
-    ]
+    rows = []
+    for box, numbers in zip(journal.kit.boxes, counts, strict=True):
+        pairs = zip(box.slots, numbers, strict=True)
+        now = "  ".join(f"{slot.colour.letter} {number}" for slot, number in pairs)
+        at_first = sum(slot.beads for slot in box.slots)
+        rows.append((box.id, now, str(sum(numbers)), str(at_first)))
     texts = _texts_for(journal, templates)
     headings = [texts(f"journal.beads.{column}") for column in ("box", "now", "all", "first")]
     show_table(headings, rows, right=headings[2:])
@@ -935,8 +976,10 @@ def beads(journal: "Journal", templates: Templates) -> None:
 
 # A journal's curve, a story and a report, in the terminal and on paper.
 
-#: The most columns and lines of a curve in the terminal.
-WIDE, HIGH = 60, 12
+#: The most columns of a curve in the terminal.
+MAX_COLUMNS = 60
+#: The most lines of a curve in the terminal.
+MAX_LINES = 12
 
 
 def curve_lines(results: Sequence[int]) -> Iterator[str]:
@@ -953,13 +996,15 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
     if not results:
         raise RecordError("there are no games yet, so there is no curve")
     scores = list(accumulate(results))
-    columns = min(len(scores), WIDE)
+    columns = min(len(scores), MAX_COLUMNS)
     points = [scores[(number + 1) * len(scores) // columns - 1] for number in range(columns)]
-    lowest, highest = min(0, *points), max(0, *points)
-    step = max(1, -(-(highest - lowest + 1) // HIGH))
+    lowest = min(0, *points)
+    highest = max(0, *points)
+    step = max(1, math.ceil((highest - lowest + 1) / MAX_LINES))
     for level in range(highest // step * step, lowest - step, -step):
         row = "".join("*" if level <= point < level + step else " " for point in points)
-        yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
+        label = f"{level:+d}" if level else "0"
+        yield f"{label:>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
 
 
@@ -968,17 +1013,16 @@ def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
     from kitgen.paper.parts.story import between_lines, end_lines, title_line
     from kitgen.record.rows import RESULT_WORDS, follow
 
-    game, story = kit.game, follow(kit, row)
+    game = kit.game
+    story = follow(kit, row)
+    arrow = "→" if can_show("→") else "->"
     yield title_line(texts, row)
     for number, turn in enumerate(story.turns, 1):
         yield ""
         yield texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
         yield from between_lines(texts, game, turn.since, first=number == 1)
         yield board_text(game, turn.met)
-        yield (
-            f"{turn.box.id} {turn.slot.colour.letter} {'→' if can_show('→') else '->'} "
-            f"{game.move_text(turn.move)}"
-        )
+        yield f"{turn.box.id} {turn.slot.colour.letter} {arrow} {game.move_text(turn.move)}"
     yield ""
     yield texts(f"story.outcome.{RESULT_WORDS[row.result]}")
     yield from end_lines(texts, game, story)
@@ -991,22 +1035,26 @@ def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
     from kitgen.paper.parts.report import beginning, findings
     from kitgen.press.machine_figures import past_of
 
+    missing_extra = ""
     try:
-        past, missing = past_of(kit, ["report"]), None
+        past = past_of(kit, ["report"])
     except MissingExtraError as error:
-        past, missing = past_of(kit, ["reset"]), error
+        missing_extra = error.extra
+        past = past_of(kit, ["reset"])
     if past is None:
         raise RecordError("there are no games yet, so there is nothing to report")
     yield " ".join(beginning(kit, texts, past))
     if past.scores:
-        results = [
-            now - before for before, now in zip((0, *past.scores), past.scores, strict=False)
-        ]
-        yield from ("", *curve_lines(results))
+        results = [after - before for before, after in pairwise((0, *past.scores))]
+        yield ""
+        yield from curve_lines(results)
     for heading, lines in findings(kit, texts, past):
-        yield from ("", texts(f"report.{heading}").upper(), *lines)
-    if missing is not None:
-        yield from ("", texts("journal.made.left_out", command=install_command(missing.extra)))
+        yield ""
+        yield texts(f"report.{heading}").upper()
+        yield from lines
+    if missing_extra:
+        yield ""
+        yield texts("journal.made.left_out", command=install_command(missing_extra))
 
 
 def _must_be_pdf(path: Path) -> None:
@@ -1051,8 +1099,10 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
     if output is None:
         echo_lines(_story_lines(journal.kit, row, texts))
         return
-    table, data = output.with_suffix(".csv"), write_table([row]).encode()
-    if table.exists() and not (table.is_file() and table.read_bytes() == data):
+    table = output.with_suffix(".csv")
+    data = write_table([row]).encode()
+    is_same = table.is_file() and table.read_bytes() == data
+    if table.exists() and not is_same:
         raise UsageError(
             f"{quoted(table)} exists, and the table of the game is written there; name another file"
         )
@@ -1092,31 +1142,20 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     """
     from kitgen.cli.journal_questions import ask_counts
 
-    kit = journal.kit
-    if boxes is not None:
-        opened = set(_named_boxes(journal, boxes))
-    elif journal.others_played():
-        opened = set(kit.indices)
-    else:
-        opened = {pick.box for row in journal.games() for pick in row.picks}
+    names = _boxes_to_count(journal, boxes)
     words = _words_for(journal, templates)
-    counts = ask_counts(
-        journal, [box for box in kit.boxes if box.id in opened] or kit.boxes, words.texts
-    )
+    counts = ask_counts(journal, _boxes_named(journal, names), words.texts)
     if not counts:
         raise RecordError(words.texts("journal.keyboard.not_counted"))
-    click.echo(
-        "\n" + words.texts("journal.keyboard.counted", count=len({box for box, _ in counts}))
-    )
+    counted = {box for box, _ in counts}
+    click.echo(f"\n{words.texts('journal.keyboard.counted', count=len(counted))}")
     checked = _noted_count(journal, counts)
     earlier = [counts]
     for _ in range(MAX_COUNTS_AGAIN):
         if not checked.recount:
             break
         why = "\n".join(("", *words.count_again(checked)))
-        again = ask_counts(
-            journal, [box for box in kit.boxes if box.id in checked.recount], words.texts, why
-        )
+        again = ask_counts(journal, _boxes_named(journal, checked.recount), words.texts, why)
         if not again:
             break
         checked = _noted_count(journal, again, earlier)
@@ -1125,11 +1164,30 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     return _show_checked(journal, checked, templates)
 
 
+def _boxes_to_count(journal: "Journal", wanted: str | None) -> Collection[str]:
+    """Return the boxes that somebody names, else those that games have opened; all if there are
+    none, or if others have played.
+    """
+    if wanted is not None:
+        return _named_boxes(journal, wanted)
+    opened: set[str] = set()
+    for row in journal.games():
+        opened |= {pick.box for pick in row.picks}
+    opened &= journal.kit.indices.keys()
+    if journal.others_played() or not opened:
+        return journal.kit.indices.keys()
+    return opened
+
+
+def _boxes_named(journal: "Journal", names: Collection[str]) -> "list[Box]":
+    """Return some boxes of a machine, in their order."""
+    return [box for box in journal.kit.boxes if box.id in names]
+
+
 def _noted_count(
     journal: "Journal", counts: "Counts", earlier: Sequence["Counts"] = ()
 ) -> "Checked":
-    """Note the beads in some boxes, and return the check of all that were counted since the last
-    game.
+    """Note the beads in some boxes, and check all that were counted since the last game.
 
     ``earlier`` are the counts of a lesson that this one corrects.
     """
@@ -1146,9 +1204,8 @@ def _noted_count(
     metavar="FILE|PHOTO",
     multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of "
-    "a count sheet (part "
-    "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game "
-    "came after it].",
+    "a count sheet (part count-marks). Some boxes are enough [default: those of the last "
+    "'journal count', if no game came after it].",
 )
 @click.option(
     "--again",
@@ -1156,8 +1213,7 @@ def _noted_count(
     metavar="FILE|PHOTO",
     multiple=True,
     help="The boxes that were counted a second time, in the same way; their numbers are used, and "
-    "boxes with the same "
-    "beads twice are not asked for again.",
+    "boxes with the same beads twice are not asked for again.",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest]."
@@ -1179,31 +1235,31 @@ def check(
     """
     from kitgen.journal.counted_files import read_counts
 
+    if again and not paths:
+        raise UsageError("--again needs --counts, the first count")
     counts: Counts | None = None
     unread: list[str] = []
     sure: Collection[str] = ()
-    if again and not paths:
-        raise UsageError("--again needs --counts, the first count")
+    last = None if paths else journal.last_count()
     if paths:
-        sheets = read_counts(journal, paths, templates)
-        counts = sheets.counts
-        unread = sheets.unread
-        echo_lines(sheets.notes, err=True)
+        first = read_counts(journal, paths, templates)
+        counts = first.counts
+        unread = first.unread
+        echo_lines(first.notes, err=True)
         if again:
             second = read_counts(journal, again, templates)
             echo_lines(second.notes, err=True)
-            unread = [*unread, *second.unread]
-            sure = _counted_alike(counts, second.counts)
-            counts = counts | second.counts
-    elif (last := journal.last_count()) is not None:
+            sure = _counted_alike(first.counts, second.counts)
+            counts = first.counts | second.counts
+            unread = [*first.unread, *second.unread]
+    if last is not None:
         key = "with"
         if last.games_since:
             key = "not_with"
         elif last.events_since:
             key = "not_after_event"
-        click.echo(
-            _texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True
-        )
+        texts = _texts_for(journal, templates)
+        click.echo(texts(f"journal.compared.{key}", game=last.after), err=True)
         counts = last.beads if last.is_latest else None
         sure = last.sure
     checked = journal.check(counts, unread, sure)
@@ -1226,9 +1282,13 @@ def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
 
 
 def _show_checked(
-    journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False,
+    journal: "Journal",
+    checked: "Checked",
+    templates: Templates,
+    *,
+    everything: bool = False,
     compared: Sequence[str | Path] = (),
-) -> int:  # fmt: skip
+) -> int:
     words = replace(_words_for(journal, templates), everything=everything, compared=tuple(compared))
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
@@ -1237,28 +1297,22 @@ def _show_checked(
 
 
 def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object]:
-    audit = checked.audit
+    problems = []
+    for problem in checked.problems:
+        problems.append(
+            {
+                "game": problem.game,
+                "turn": problem.turn,
+                "kind": problem.kind,
+                "box": problem.box,
+                "bead": problem.bead,
+                "message": problem.sentence(words.texts),
+            }
+        )
     return {
         "games": checked.games,
-        "problems": [
-            {key: getattr(problem, key) for key in ("game", "turn", "kind", "box", "bead")}
-            | {"message": problem.sentence(words.texts)}
-            for problem in checked.problems
-        ],
-        "explanations": [_story_data(story, words) for story in (audit.stories if audit else ())],
-        "more": audit.more if audit else 0,
-        "unique": audit.unique if audit else None,
-        "proven": audit.proven if audit else None,
-        "unexplained": audit.unexplained if audit else False,
-        "repair": list(map(asdict, audit.repair)) if audit else [],
-        "cases": [
-            {
-                "if": [_story_data(pens, words) for pens in case.pens],
-                "repair": list(map(asdict, case.repair)),
-            }
-            for case in (audit.cases if audit else ())
-        ],
-        "count": audit.count if audit else (),
+        "problems": problems,
+        **_audit_data(checked.audit, words),
         "recount": checked.recount,
         "verdict": checked.verdict,
         "passed": checked.passed,
@@ -1266,11 +1320,42 @@ def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object
     }
 
 
+def _audit_data(audit: "Audit | None", words: "JournalWords") -> dict[str, object]:
+    """Return the explanations of an audit as plain data; without one, that there are none."""
+    if audit is None:
+        return {
+            "explanations": [],
+            "more": 0,
+            "unique": None,
+            "proven": None,
+            "unexplained": False,
+            "repair": [],
+            "cases": [],
+            "count": (),
+        }
+    cases = []
+    for case in audit.cases:
+        pens = [_story_data(story, words) for story in case.pens]
+        cases.append({"if": pens, "repair": [asdict(step) for step in case.repair]})
+    return {
+        "explanations": [_story_data(story, words) for story in audit.stories],
+        "more": audit.more,
+        "unique": audit.unique,
+        "proven": audit.proven,
+        "unexplained": audit.unexplained,
+        "repair": [asdict(step) for step in audit.repair],
+        "cases": cases,
+        "count": audit.count,
+    }
+
+
 def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]]:
     keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
-    return [
-        {key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story
-    ]
+    slips = []
+    for slip in story:
+        data = {key: getattr(slip, key) for key in keys}
+        slips.append(data | {"message": words.slip(slip)})
+    return slips
 
 
 @on_journal("export -o class3b.jsonl", for_class=True)
@@ -1291,11 +1376,7 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
     from kitgen.journal.change_words import note_text
     from kitgen.journal.exchange import exported, exported_machine
 
-    ending = output.suffix.lower() if output is not None else ""
-    form = form or ({of: name for name, of in EXPORT_FORMATS.items()} | {"": "csv"}).get(ending)
-    if form is None:
-        endings, names = ", ".join(EXPORT_FORMATS.values()), ", ".join(EXPORT_FORMATS)
-        raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
+    form = form or _format_of(output)
     if form == "hexapawn-rl":
         data, notes = exported_machine(journal)
         texts = _texts_for(journal, templates)
@@ -1306,6 +1387,19 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
         click.echo(data.decode(), nl=False)
     else:
         write_whole(output, data)
+
+
+def _format_of(output: Path | None) -> str:
+    """Return the format of a file by its ending; CSV for one without, and standard output."""
+    ending = "" if output is None else output.suffix.lower()
+    if not ending:
+        return "csv"
+    for form, own_ending in EXPORT_FORMATS.items():
+        if own_ending == ending:
+            return form
+    endings = ", ".join(EXPORT_FORMATS.values())
+    names = ", ".join(EXPORT_FORMATS)
+    raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
 
 
 @command.command(epilog="Example: kitgen journal remove-names class3b")
@@ -1322,20 +1416,19 @@ def remove_names(named: Path | None, templates: Templates, *, yes: bool) -> None
     from kitgen.journal.class_journals import journals_named, move_to_numbers, numbered
     from kitgen.journal.journal import Journal
 
-    word = named or only_journal(for_class=True)
-    paths = journals_named(word) or (word,)
-    renamed = numbered(word) if word.is_dir() else {}
+    target = named or only_journal(for_class=True)
+    paths = journals_named(target) or (target,)
+    renamed = numbered(target) if target.is_dir() else {}
     count = 0
     for path in paths:
         with Journal(path) as journal:
             count += journal.games_with_names()
             texts = _texts_for(journal, templates)
     if renamed:
-        new = [
-            texts("journal.names.group", old=path.stem, new=place.stem)
-            for path, place in renamed.items()
-        ]
-        click.echo(texts("journal.names.groups", list=", ".join(new)))
+        groups = []
+        for old, new in renamed.items():
+            groups.append(texts("journal.names.group", old=old.stem, new=new.stem))
+        click.echo(texts("journal.names.groups", list=", ".join(groups)))
     if count and not yes:
         agree(
             f"this will remove names and remarks from {many(count, 'game')} for good",
@@ -1349,9 +1442,11 @@ def remove_names(named: Path | None, templates: Templates, *, yes: bool) -> None
         with Journal(path, write=True) as journal:
             removed += journal.remove_names()
     if renamed:
-        move_to_numbers(word)
-    said = texts("journal.names.removed", count=removed) if removed else texts("journal.names.none")
-    click.echo(f"{said} {texts('journal.names.copies')}")
+        move_to_numbers(target)
+    result = texts("journal.names.none")
+    if removed:
+        result = texts("journal.names.removed", count=removed)
+    click.echo(f"{result} {texts('journal.names.copies')}")
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl")

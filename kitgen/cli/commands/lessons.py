@@ -60,15 +60,16 @@ def command(
     lessons = []
     for name, plan in templates.each("lessons", lambda name: plan_lesson(name, templates)):
         file = plan.file
+        fewest, most = file.group
         if minutes is not None and file.minutes > minutes:
             continue
         if age is not None and file.age > age:
             continue
-        if group is not None and not file.group[0] <= group <= file.group[1]:
+        if group is not None and not fewest <= group <= most:
             continue
         if language is not None and language not in file.title:
             continue
-        if not set(without) & set(file.needs):
+        if set(without).isdisjoint(file.needs):
             lessons.append((name, file))
     never = {name: _never_perfect(file, templates) for name, file in lessons}
 
@@ -85,19 +86,9 @@ def command(
     columns = ["lesson", "minutes", "before", "age", "group", "kit", "needs"]
     rows = []
     for name, file in lessons:
-        before = str(file.minutes_before or "")
-        people = span(*file.group)
-        rows.append(
-            (
-                name,
-                str(file.minutes),
-                before,
-                f"{file.age}+",
-                people,
-                file.kit,
-                " ".join(file.needs),
-            )
-        )
+        minutes_before = str(file.minutes_before or "")
+        times = (str(file.minutes), minutes_before, f"{file.age}+")
+        rows.append((name, *times, span(*file.group), file.kit, " ".join(file.needs)))
     show_table(columns, rows, right=["minutes", "before", "age", "group"])
     if any(file.minutes_before for _, file in lessons):
         click.echo(

@@ -34,8 +34,7 @@ from kitgen.reading.templates import Templates
     type=int,
     metavar="N",
     help="Random moves before the players take over [default: one for every 8 moves of a "
-    "random game, at "
-    "most 4].",
+    "random game, at most 4].",
 )
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
@@ -88,43 +87,61 @@ def command(
 
 
 def _show(matched: Matched) -> None:
-    standings, names, test = matched.standings, matched.names, matched.standings.test
-    for pair in standings.pairings:
-        click.echo(
-            f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}"
-        )
-        if test is not None and pair.ratio is not None:
-            low, high = test.bounds
-            share = {"low": test.low, "high": test.high}.get(pair.decision or "")
-            decision = "not decided yet" if share is None else f"decided for {100 * share:g} %"
-            click.echo(
-                f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}"
-            )
-    if len(names) > 2:
+    standings = matched.standings
+    _show_pairings(matched)
+    if len(matched.names) > 2:
         click.echo()
-        order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
-        table = []
-        for number in order:
-            total = standings.total(number)
-            cells = [
-                "" if other == number else _share_text(standings.against(number, other))
-                for other in order
-            ]
-            table.append(
-                (names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells)
-            )
-        columns = ["player", "points", "score", *(names[number] for number in order)]
-        show_table(columns, table, right=columns[1:])
+        _show_tournament(matched)
     if standings.bouts:
         click.echo(_opening_text({bout.opening for bout in standings.bouts}))
     click.echo()
+    _show_costs(matched)
+
+
+def _show_pairings(matched: Matched) -> None:
+    """Show the score of each pair, and how far a test of it has come."""
+    test = matched.standings.test
+    for pair in matched.standings.pairings:
+        first, second = [matched.names[number] for number in pair.players]
+        click.echo(f"{first} against {second}: {_score_text(pair.score)}")
+        if test is None or pair.ratio is None:
+            continue
+        decision = "not decided yet"
+        if pair.decision:
+            share = test.low if pair.decision == "low" else test.high
+            decision = f"decided for {100 * share:g} %"
+        low, high = test.bounds
+        click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
+
+
+def _show_tournament(matched: Matched) -> None:
+    """Show the points of each player, the best first, and its share against each other one."""
+    standings = matched.standings
+    names = matched.names
+    order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
     rows = []
-    for name, cost in zip(names, standings.costs, strict=True):
-        seconds, nodes = cost.seconds_per_move, cost.nodes_per_move
-        milliseconds = "" if seconds is None else f"{1000 * seconds:.2f}"
-        rows.append(
-            (name, f"{cost.moves:,}", milliseconds, "" if nodes is None else f"{nodes:,.0f}")
-        )
+    for number in order:
+        shares = []
+        for other in order:
+            shares.append("" if other == number else _share_text(standings.against(number, other)))
+        total = standings.total(number)
+        points = f"{total.points:g} of {total.games}"
+        rows.append((names[number], points, _share_text(total), *shares))
+    columns = ["player", "points", "score", *(names[number] for number in order)]
+    show_table(columns, rows, right=columns[1:])
+
+
+def _show_costs(matched: Matched) -> None:
+    """Show how long each player takes for a move, and how many positions it looks at."""
+    rows = []
+    for name, cost in zip(matched.names, matched.standings.costs, strict=True):
+        milliseconds = ""
+        if cost.seconds_per_move is not None:
+            milliseconds = f"{1000 * cost.seconds_per_move:.2f}"
+        positions = ""
+        if cost.nodes_per_move is not None:
+            positions = f"{cost.nodes_per_move:,.0f}"
+        rows.append((name, f"{cost.moves:,}", milliseconds, positions))
     columns = ["player", "moves", "ms a move", "positions a move"]
     show_table(columns, rows, right=columns[1:])
 
@@ -161,6 +178,6 @@ def _score_text(score: Score) -> str:
 
 
 def _share_text(score: Score) -> str:
-    return (
-        with_error((score.share, score.error), ".1%").replace("%", " %") if score.games else "none"
-    )
+    if not score.games:
+        return "none"
+    return with_error((score.share, score.error), ".1%").replace("%", " %")

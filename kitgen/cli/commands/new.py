@@ -1,6 +1,4 @@
-"""``kitgen new``: start an edition, a learning rule, a palette, a guide, a game, a lesson or a
-theme.
-"""
+"""``kitgen new``: start a file of your own, such as an edition, a learning rule or a lesson."""
 
 from pathlib import Path
 
@@ -19,11 +17,8 @@ from kitgen.reading.templates import USUAL_LANGUAGE
 @click.option(
     "--like",
     metavar="NAME",
-    help="The one to copy [default: her as an edition, michie as a "
-    "rule, okabe-ito "
-    "as a palette, teacher as a guide, hexapawn as a game, ladder-15 as a "
-    "lesson, crocodiles "
-    "as a theme].",
+    help="The one to copy [default: her as an edition, michie as a rule, okabe-ito as a palette, "
+    "teacher as a guide, hexapawn as a game, ladder-15 as a lesson, crocodiles as a theme].",
 )
 @language_option("The language of a guide, or of the names in a theme.", default=USUAL_LANGUAGE)
 @click.option(
@@ -42,7 +37,8 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     theme is a folder of pictures, to draw over. Existing files are never replaced. 'kitgen
     templates' copies and checks existing templates.
     """
-    folder, templates = folder_to_write(named), templates_to_begin_from(named)
+    folder = folder_to_write(named)
+    templates = templates_to_begin_from(named)
     path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)
     option = "" if named is None else f" {command_line('--templates', named)}"
     click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{option}")

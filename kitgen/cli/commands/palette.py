@@ -14,6 +14,8 @@ from kitgen.kit.colours import LEAST_DIFFERENCE, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.reading.templates import Templates, title_in
 
+#: The difference of black and white, for a palette of a single colour.
+MAX_DIFFERENCE = 100.0
 #: The kinds of colour vision in words.
 _SIGHTS = {
     "normal": "all cones",
@@ -46,17 +48,18 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
     rows = []
     for colour in colours:
-        sold = ", ".join(f"{maker} {' '.join(own)}" for maker, own in numbers[colour.key].items())
+        makers = numbers[colour.key].items()
+        sold = ", ".join(f"{maker} {' '.join(own)}" for maker, own in makers)
         shown = f"{_swatch(colour.fill)}{colour.key}"
-        rows.append(
-            (shown, colour.name, colour.letter, colour.symbol, colour.line, colour.fill, sold)
-        )
+        signs = (colour.letter, colour.symbol, colour.line)
+        rows.append((shown, colour.name, *signs, colour.fill, sold))
     show_table(["colour", "name", "letter", "symbol", "line", "printed as", "fuse beads"], rows)
     click.echo()
-    table = [
-        (_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures
-    ]
-    show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], table)
+    sights = []
+    for measure in measures:
+        pair = f"{measure.first} and {measure.second}"
+        sights.append((_SIGHTS[measure.sight], f"{measure.difference:.1f}", pair))
+    show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], sights)
     echo_lines((f"warning: {line}" for line in _warnings(measures)), err=True)
 
 
@@ -64,20 +67,22 @@ def _list(templates: Templates, language: str) -> None:
     def read(name: str) -> tuple[Colour, ...]:
         return read_palette(newest_palette(name, templates), language, templates)
 
+    def data() -> list[dict[str, object]]:
+        entries = []
+        for name, colours in palettes:
+            numbers = makers_numbers(colours, templates)
+            entries.append(_data(name, colours, closest(colours), numbers))
+        return entries
+
     palettes = list(templates.each("palettes", read))
-    if wrote_json(
-        lambda: [
-            _data(name, colours, closest(colours), makers_numbers(colours, templates))
-            for name, colours in palettes
-        ]
-    ):
+    if wrote_json(data):
         return
     rows = []
     for name, colours in palettes:
-        least = min((measure.difference for measure in closest(colours)), default=100.0)
-        rows.append(
-            (name, str(len(colours)), f"{least:.1f}", ", ".join(colour.name for colour in colours))
-        )
+        differences = [measure.difference for measure in closest(colours)]
+        least = min(differences, default=MAX_DIFFERENCE)
+        names = ", ".join(colour.name for colour in colours)
+        rows.append((name, str(len(colours)), f"{least:.1f}", names))
     show_table(["palette", "colours", "smallest difference", "names"], rows, right=["colours"])
 
 
@@ -87,30 +92,32 @@ def _data(
     measures: tuple[Closest, ...],
     numbers: Mapping[str, Mapping[str, list[str]]],
 ) -> dict[str, object]:
-    return {
-        "name": name,
-        "colours": [
-            msgspec.structs.asdict(colour) | {"numbers": numbers[colour.key]} for colour in colours
-        ],
-        "closest": [
-            asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures
-        ],
-        "warnings": _warnings(measures),
-    }
+    rows = []
+    for colour in colours:
+        rows.append(msgspec.structs.asdict(colour) | {"numbers": numbers[colour.key]})
+    rounded = []
+    for measure in measures:
+        rounded.append(asdict(measure) | {"difference": round(measure.difference, 2)})
+    return {"name": name, "colours": rows, "closest": rounded, "warnings": _warnings(measures)}
 
 
 def _warnings(measures: tuple[Closest, ...]) -> list[str]:
-    return [
-        f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, below "
-        f"{LEAST_DIFFERENCE:.0f}, "
-        f"to eyes with {_SIGHTS[measure.sight]}; tell them apart by letter, symbol and line"
-        for measure in measures
-        if measure.difference < LEAST_DIFFERENCE
-    ]
+    warnings = []
+    for measure in measures:
+        if measure.difference < LEAST_DIFFERENCE:
+            warnings.append(
+                f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, "
+                f"below {LEAST_DIFFERENCE:.0f}, to eyes with {_SIGHTS[measure.sight]}; tell them "
+                "apart by letter, symbol and line"
+            )
+    return warnings
 
 
 def _swatch(fill: str) -> str:
+    """Return a patch of a colour such as ``#D55E00`` on a terminal; empty in a pipe."""
     if not sys.stdout.isatty():
         return ""
-    red, green, blue = (int(fill[place : place + 2], 16) for place in (1, 3, 5))
+    red = int(fill[1:3], 16)
+    green = int(fill[3:5], 16)
+    blue = int(fill[5:7], 16)
     return click.style("  ", bg=(red, green, blue)) + " "

@@ -22,52 +22,62 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     setting.
     """
     texts = Texts(language, templates)
-    if wrote_json(
-        lambda: [_part_data(part, texts) for part in (PARTS if name is None else [name])]
-    ):
+    names = list(PARTS) if name is None else [name]
+    if wrote_json(lambda: [_part_data(part, texts) for part in names]):
         return
     if name is None:
-        usual = usual_parts("label")
-        rows = [
-            (
-                part,
-                "yes" if part in usual else "",
-                str(len(_settings(part)) or ""),
-                texts(f"parts.{part}"),
-            )
-            for part in PARTS
-        ]
-        show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
-        click.echo(
-            "\nThe usual parts are printed unless --parts names others: kitgen print "
-            "her --parts map"
-        )
-        click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
-        return
+        _show_all(texts)
+    else:
+        _show_part(name, texts)
+
+
+def _show_all(texts: Texts) -> None:
+    usual = usual_parts("label")
+    rows = []
+    for part in PARTS:
+        is_usual = "yes" if part in usual else ""
+        settings = str(len(_settings(part)) or "")
+        rows.append((part, is_usual, settings, texts(f"parts.{part}")))
+    show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
+    click.echo(
+        "\nThe usual parts are printed unless --parts names others: kitgen print her --parts map"
+    )
+    click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
+
+
+def _show_part(name: str, texts: Texts) -> None:
     click.echo(f"{name}: {texts(f'parts.{name}')}\n")
-    printing = f"kitgen print {'class3b.kitgen' if PARTS[name].past else 'her'} --parts {name}"
+    kit = "class3b.kitgen" if PARTS[name].past else "her"
+    printing = f"kitgen print {kit} --parts {name}"
     settings = _settings(name)
     if not settings:
         click.echo(f"It has no settings. To print it: {printing}")
         return
-    rows = [
-        (option.offer.setting, option.offer.help, _values_text(option), _default_text(option))
-        for option in settings
-    ]
+    rows = []
+    for option in settings:
+        offer = option.offer
+        rows.append((offer.setting, offer.help, _values_text(option), _default_text(option)))
     show_table(["setting", "what it sets", "values", "default"], rows)
-    click.echo(f"\nExample: {printing} --set {settings[0].offer.setting}={_example(settings[0])}")
+    first = settings[0]
+    click.echo(f"\nExample: {printing} --set {first.offer.setting}={_example(first)}")
 
 
 def _part_data(name: str, texts: Texts) -> dict[str, object]:
+    settings = []
+    for option in _settings(name):
+        settings.append(
+            {
+                "name": option.offer.setting,
+                "about": option.offer.help,
+                "values": option.values,
+                "default": option.default,
+            }
+        )
     return {
         "part": name,
         "printed": name in usual_parts("label"),
         "about": texts(f"parts.{name}"),
-        "settings": [
-            {"name": option.offer.setting, "about": option.offer.help, "values": option.values}
-            | {"default": option.default}
-            for option in _settings(name)
-        ],
+        "settings": settings,
     }
 
 
@@ -90,7 +100,7 @@ def _default_text(option: Offered) -> str:
 def _example(option: Offered) -> str:
     if option.offer.example is not None:
         return option.arguments(option.offer.example)[-1].partition("=")[2]
-    return (
-        next((word for word in option.words if word != option.default), _default_text(option))
-        or option.values
-    )
+    for word in option.words:
+        if word != option.default:
+            return word or option.values
+    return _default_text(option) or option.values

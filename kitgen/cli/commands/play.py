@@ -62,9 +62,7 @@ talk_options = options(
 
 
 def talk_on(conversation: "Console | Guide", *, plain: bool) -> None:
-    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the
-    extra for screens.
-    """
+    """Talk on a screen, or line by line if ``plain``, in a pipe, or without the extra 'play'."""
     plain = plain or not at_terminal()
     if not plain and not installed("textual"):
         note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
@@ -73,7 +71,7 @@ def talk_on(conversation: "Console | Guide", *, plain: bool) -> None:
         _say(conversation.greeting())
         for line in lines_of_input():
             _say(_answer(conversation, line or ""))
-            if conversation.over:
+            if conversation.over:  # somebody has said that it ends
                 return
     else:
         from kitgen.play.console import Console
@@ -105,8 +103,9 @@ def _say(lines: list[str]) -> None:
 
 
 def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
-    """Show the game of a sitting as a theme has it, and return its words; the machine knows nothing
-    of it.
+    """Show the game of a sitting as a theme has it, and return its words.
+
+    The machine knows nothing of it.
     """
     from kitgen.paper.theme import check_words, game_in_theme, signed_in_letters, texts_in_theme
 
@@ -129,8 +128,8 @@ def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
     show_default=True,
     metavar="WHO",
     shell_complete=complete_opponent,
-    help="The opponent: human, "
-    "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
+    help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen "
+    "simulate' takes.",
 )
 @click.option(
     "--record",
@@ -190,8 +189,9 @@ def command(
         host.sitting.seat(host.opposite, opponent)
         if record:
             host.open_game(record)
-        spoken = language or (host.kit.choices.language if host.kit is not None else "en")
-        texts = Texts(spoken, templates)
+        if not language:
+            language = "en" if host.kit is None else host.kit.choices.language
+        texts = Texts(language, templates)
         if theme:
             texts = _dressed(host, texts, theme)
         talk_on(Console(host, texts, plain=ascii_only), plain=plain)

@@ -73,15 +73,15 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
     ) -> list[CompletionItem]:
         """Complete a setting, or its value after the equals sign."""
         name, assigned, _ = incomplete.partition("=")
+        words = [f"{setting}=" for setting in SETTINGS]
         if assigned:
-            words = (f"{name}={word}" for word in SETTINGS[name].words) if name in SETTINGS else ()
-        else:
-            words = (f"{setting}=" for setting in SETTINGS)
+            values = SETTINGS[name].words if name in SETTINGS else ()
+            words = [f"{name}={value}" for value in values]
         return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
 def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, Any]:
-    """Return the options for parts that are given, in one way or the other."""
+    """Return the options for parts that are given: by ``--set``, or by an option of their own."""
     options = {key: value for key, value in named.items() if value is not None}
     for key, value in settings:
         if options.setdefault(key, value) != value:
@@ -99,37 +99,37 @@ part_options = options_as(
         type=PartSetting(),
         multiple=True,
         metavar="PART.KEY=VALUE",
-        help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen "
-        "parts PART' lists "
-        "them. May be repeated.",
+        help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts "
+        "PART' lists them. May be repeated.",
     ),
     *(offered_option(option) for option in PART_OPTIONS if not option.offer.setting),
     make=_given,
 )
 
 
-# Pages as pictures, to look at before printing: files, or pictures in a terminal that can show
-# them.
+# Pages as pictures, to look at before printing: files, or pictures in a terminal.
 
-#: Dots per inch: of a file, and of a picture in a terminal.
-IN_A_FILE, ON_A_SCREEN = 150, 80
-#: The word for all pages; and the pattern of a page or a range.
+#: Dots per inch of a file.
+FILE_DPI = 150
+#: Dots per inch of a picture in a terminal.
+TERMINAL_DPI = 80
+#: The word for all pages.
 ALL = "all"
-_PIECE = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
+#: A page, or a range of pages.
+_PAGES = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
 
 
 def check_pages(text: str) -> str:
     """Return a text that names pages if it is well-formed."""
-    if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
-        raise UsageError(
-            f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview"
-        )
-    return text
+    if text.strip().lower() == ALL or all(map(_PAGES.fullmatch, text.split(","))):
+        return text
+    raise UsageError(
+        f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview"
+    )
 
 
 def chosen_pages(text: str, count: int) -> list[int]:
-    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its
-    order, each once.
+    """Return the numbers of the pages that a text names, in its order, each once.
 
     >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
     ([2, 4, 5], [1, 2, 3])
@@ -138,13 +138,14 @@ def chosen_pages(text: str, count: int) -> list[int]:
         return list(range(1, count + 1))
     pages: list[int] = []
     for piece in text.split(","):
-        first, _, last = piece.partition("-")
-        named = range(int(first), int(last or first) + 1)
-        if not named or named[0] < 1 or named[-1] > count:
+        before, _, after = piece.partition("-")
+        first = int(before)
+        last = int(after or before)
+        if not 1 <= first <= last <= count:
             raise UsageError(
                 f"there is no page {piece.strip()}; this print has {many(count, 'page')}"
             )
-        pages += named
+        pages += range(first, last + 1)
     return list(dict.fromkeys(pages))
 
 
@@ -158,9 +159,7 @@ def _picture(document: "Document", page: int, dpi: int) -> bytes:
 def _write_pictures(
     folder: Path, kit: "Kit", document: "Document", pages: list[int], templates: Templates
 ) -> list[Path]:
-    """Write pages of a document as PNG files, which replace those of an earlier preview, and
-    return their paths.
-    """
+    """Write pages of a document as PNG files in place of an earlier preview; return their paths."""
     from kitgen.kit.job_json import JOB_FILE, read_job
     from kitgen.kit.kit_json import KIT_FILE
     from kitgen.press.kit_folder import Run, made_in, write_folder
@@ -172,15 +171,19 @@ def _write_pictures(
             f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o"
         )
     job = read_job(document.attachments[JOB_FILE], JOB_FILE)
-    named = None if templates.own is None else str(templates.own)
-    run = Run(job.page, job.stock, named, tuple(part.name for part in job.parts), {}, svg=False)
-    width = len(str(len(document.sheets)))
-    files = {
-        f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": _picture(
-            document, page, IN_A_FILE
-        )
-        for page in pages
-    }
+    run = Run(
+        page=job.page,
+        stock=job.stock,
+        templates=None if templates.own is None else str(templates.own),
+        parts=tuple(part.name for part in job.parts),
+        options={},
+        svg=False,
+    )
+    digits = len(str(len(document.sheets)))
+    files = {}
+    for page in pages:
+        part = document.sheets[page - 1].part
+        files[f"page-{page:0{digits}}-{part}.png"] = _picture(document, page, FILE_DPI)
     write_folder(folder, kit, run, job.command, files, force=True)
     return [folder / name for name in files]
 
@@ -197,9 +200,10 @@ def kitty(png: bytes) -> str:
     text = b64encode(png).decode()
     sequences = []
     for start in range(0, len(text), CHUNK):
-        first = "" if start else "a=T,f=100,"
-        more = int(start + CHUNK < len(text))
-        sequences.append(f"\x1b_G{first}q=2,m={more};{text[start : start + CHUNK]}\x1b\\")
+        end = start + CHUNK
+        keys = "a=T,f=100,q=2" if start == 0 else "q=2"
+        more = 1 if end < len(text) else 0
+        sequences.append(f"\x1b_G{keys},m={more};{text[start:end]}\x1b\\")
     return "".join(sequences)
 
 
@@ -210,8 +214,7 @@ def iterm2(png: bytes) -> str:
 
 
 def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:
-    """Return the function for pictures in the terminal of an environment, or None if it is not
-    known to show any.
+    """Return the function for pictures in a terminal, by its environment; None for no pictures.
 
     tmux and screen pass no pictures on, and no variable tells of Sixel.
 
@@ -220,10 +223,13 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     """
     if not sys.stdout.isatty() or "TMUX" in environment or "STY" in environment:
         return None
-    term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
-    if term in ("xterm-kitty", "xterm-ghostty"):
+    terminal = environment.get("TERM", "")
+    program = environment.get("TERM_PROGRAM", "")
+    if terminal in ("xterm-kitty", "xterm-ghostty"):
         return kitty
-    return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
+    if terminal.startswith("xterm") and program in ("iTerm.app", "WezTerm"):
+        return iterm2
+    return None
 
 
 def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> None:
@@ -246,14 +252,20 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
 
 def _parts_in_short(printed: "Printed") -> str:
     """Return the pages of each part; those that each group of a class gets are named once."""
-    pages = [f"{part.name} {part.pages}" for part in printed.parts]
-    times = Counter(pages)
-    once = [each for each in times if times[each] < max(2, printed.groups)]
-    of_groups = [each for each in times if each not in once]
-    short = ", ".join(once)
-    if of_groups:
-        short += f"; for each of {printed.groups} groups {', '.join(of_groups)}"
-    return short.removeprefix("; ")
+    for_all = []
+    for_each_group = []
+    times = Counter(f"{part.name} {part.pages}" for part in printed.parts)
+    for pages, count in times.items():
+        if count < max(2, printed.groups):
+            for_all.append(pages)
+        else:
+            for_each_group.append(pages)
+    clauses = []
+    if for_all:
+        clauses.append(", ".join(for_all))
+    if for_each_group:
+        clauses.append(f"for each of {printed.groups} groups {', '.join(for_each_group)}")
+    return "; ".join(clauses)
 
 
 def _machine_size(printed: "Printed") -> str:
@@ -262,9 +274,8 @@ def _machine_size(printed: "Printed") -> str:
     kit = printed.kit
     if printed.made_of == PROGRAM:
         return "a machine that a program keeps, without boxes and beads"
-    box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(
-        printed.made_of, ("box", "bead")
-    )
+    words = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}
+    box, bead = words.get(printed.made_of, ("box", "bead"))
     return f"{many(len(kit.boxes), box)}, {many(kit.beads, bead)}"
 
 
@@ -273,20 +284,16 @@ def _label_sheets(printed: "Printed") -> Iterator[str]:
         if printed.one_a_page:
             yield f"pages {pages[0]} to {pages[-1]} on a roll of labels {name}, one on each"
             continue
-        on = (
-            f"page {pages[0]} on a sheet"
-            if len(pages) == 1
-            else f"pages {pages[0]} to {pages[-1]} on sheets"
-        )
-        yield (
-            f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
-        )
+        line = f"pages {pages[0]} to {pages[-1]} on sheets of labels {name}"
+        if len(pages) == 1:
+            line = f"page {pages[0]} on a sheet of labels {name}"
+        if len(pages) < printed.sheets:
+            line += ", all others on plain paper"
+        yield line
 
 
 def _own_beads(report: dict[str, Any]) -> Iterator[str]:
-    """Yield for how many machines somebody's own beads are enough, and how they would be for
-    more.
-    """
+    """Yield for how many machines somebody's beads are enough, and how they are for more."""
     own = report["own_beads"]
     if own is None:
         return
@@ -310,11 +317,19 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _purpose(report: dict[str, Any], groups: int) -> str:
-    bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
-    if any(row["hand"] is not None for row in report["to_buy"]):
-        added = ([bank] if bank else []) + (["some to spare"] if groups else [])
-        return "besides those at hand" + (f", with {' and '.join(added)}" if added else "")
-    return f"with {bank} and some to spare" if bank else "with some to spare"
+    """Return what the beads to buy are for."""
+    has_own_beads = any(row["hand"] is not None for row in report["to_buy"])
+    additions = []
+    if report["bank"]:
+        additions.append(f"a bank for the first {many(report['bank']['games'], 'game')}")
+    if groups or not has_own_beads:
+        additions.append("some to spare")
+    clauses = []
+    if has_own_beads:
+        clauses.append("besides those at hand")
+    if additions:
+        clauses.append(f"with {' and '.join(additions)}")
+    return ", ".join(clauses)
 
 
 @click.command(cls=Command, epilog="Example: kitgen print her --language it --stock 35x15")
@@ -369,9 +384,8 @@ def _purpose(report: dict[str, Any], groups: int) -> str:
             flag_value="1",
             metavar="[PAGES]",
             callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
-            help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that "
-            "shows pictures, or as "
-            "PNG files.",
+            help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows "
+            "pictures, or as PNG files.",
         ),
         json_option,
         click.option(
@@ -412,12 +426,17 @@ def command(
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
-    asked = _asked_for(_group_named(kit, templates), choices, options, templates)
-    with working(f"making {asked.kit}") as report:
+    wanted = _wanted(_group_named(kit, templates), choices, options, templates)
+    file = Path(wanted.kit).name if wanted.kit.endswith(TOLD_FILE) else ""
+    with working(f"making {wanted.kit}") as report:
         consent = _Consent(report, given=yes or dry_run)
-        made = _kit_asked_for(asked, templates, report, consent)
+        whole_kit = _make_kit(wanted, templates, report, consent)
         folder = output or _usual_folder(
-            asked, made, templates, previewed=preview is not None, of_class=asked.kit != kit
+            wanted,
+            whole_kit,
+            templates,
+            previewed=preview is not None,
+            of_class=wanted.kit != kit,
         )
 
         def drawing(what: str, done: int, total: int) -> None:
@@ -426,15 +445,18 @@ def command(
         def approve(sheets: int, about: bool) -> None:
             if sheets > MANY_SHEETS:
                 needed = f"more than {sheets} sheets" if about else f"{sheets} sheets"
-                consent.ask(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
+                boxes = len(whole_kit.boxes)
+                consent.ask(f"{whole_kit.name} has {boxes} boxes and needs {needed}")
 
         if preview is not None:
-            document = make_document(made, templates=templates, report=drawing, **asked.options)
+            document = make_document(
+                whole_kit, templates=templates, report=drawing, **wanted.options
+            )
             with report.paused():
-                _show_preview(document, preview, made, templates, output, folder)
+                _show_preview(document, preview, whole_kit, templates, output, folder)
             return
         printed = print_kit(
-            made,
+            whole_kit,
             folder,
             svg=svg,
             force=force,
@@ -442,35 +464,33 @@ def command(
             templates=templates,
             approve=approve,
             report=drawing,
-            file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "",
-            **asked.options,
+            file=file,
+            **wanted.options,
         )
-    begins = None if asked.lesson is None else asked.lesson.file.begins
+    begins = None if wanted.lesson is None else wanted.lesson.file.begins
     _show(printed, _command_here(printed.command, kit), templates, begins)
 
 
-def _command_here(command: str, asked: str) -> str:
-    """Return a command that prints the same again from the working folder.
+def _command_here(command: str, kit: str) -> str:
+    """Return a command that prints the same again from the working folder; ``kit`` as typed.
 
     On sheets it names a file without its folder, which is nobody else's business.
     """
-    name = Path(asked).name
-    if name == asked:
+    name = Path(kit).name
+    if name == kit:
         return command  # nothing is left out, and the journals' room is not loaded
     from kitgen.journal.class_journals import JOURNAL_ENDING
 
     for file in (name, f"{name}{JOURNAL_ENDING}"):
         bare = command_line("kitgen", "print", file)
         if command == bare or command.startswith(f"{bare} "):
-            return command_line("kitgen", "print", asked) + command.removeprefix(bare)
+            return command_line("kitgen", "print", kit) + command.removeprefix(bare)
     return command
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is to be printed: a kit with choices, the options of the print, and the lesson that
-    says so, if any.
-    """
+class _ToPrint:
+    """What is to be printed: a kit with choices, with options, and perhaps for a lesson."""
 
     kit: str
     choices: dict[str, Any]
@@ -478,14 +498,12 @@ class _Asked:
     lesson: "LessonPrint | None" = None
 
 
-def _asked_for(
+def _wanted(
     kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates
-) -> _Asked:
-    """Return what is to be printed; of a lesson, what its file says where the command line says
-    nothing else.
-    """
+) -> _ToPrint:
+    """Return what is to be printed; the command line wins over the file of a lesson."""
     if not is_lesson(kit):
-        return _Asked(kit, choices, options)
+        return _ToPrint(kit, choices, options)
     from kitgen.press.lessons import plan_lesson
 
     lesson = plan_lesson(kit, templates)
@@ -496,17 +514,18 @@ def _asked_for(
     given.setdefault("parts", [*for_class, *lesson.parts])
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
-    return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
+    return _ToPrint(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
 
 
 def _group_named(kit: str, templates: Templates) -> str:
-    """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole
-    class is refused.
+    """Return the journal of a class's group, such as ``class3b/2``, or the name itself.
+
+    A whole class is refused.
     """
-    word = Path(kit)
+    path = Path(kit)
     try:
-        is_folder = word.is_dir() and not (word / "kit.json").exists()
-        is_in_folder = word.name != kit and not word.exists()
+        is_folder = path.is_dir() and not (path / "kit.json").exists()
+        is_in_folder = path.name != kit and not path.exists()
     except OSError:  # no file has so long a name
         return kit
     if not (is_folder or is_in_folder):
@@ -516,10 +535,9 @@ def _group_named(kit: str, templates: Templates) -> str:
 
     if not is_path(kit, templates):
         return kit
-
-    journals = journals_named(word)
+    journals = journals_named(path)
     if len(journals) > 1:
-        raise UsageError(name_one_group(word, journals))
+        raise UsageError(name_one_group(path, journals))
     return str(journals[0]) if journals else kit
 
 
@@ -539,27 +557,27 @@ class _Consent:
         self._given = True
 
 
-def _kit_asked_for(
-    asked: _Asked, templates: Templates, report: ProgressDisplay, consent: _Consent
+def _make_kit(
+    wanted: _ToPrint, templates: Templates, report: ProgressDisplay, consent: _Consent
 ) -> "Kit":
-    """Return the kit, whose making may take minutes, if somebody agrees to that."""
+    """Return the kit; its making may take minutes, to which somebody then has to agree."""
     from kitgen.sources.kit_sources import load_kit
     from kitgen.theory.explore import SOON
 
     try:
         return load_kit(
-            asked.kit, templates=templates, limit=SOON, progress=report, **asked.choices
+            wanted.kit, templates=templates, limit=SOON, progress=report, **wanted.choices
         )
     except TooLargeError:
-        large = f"{quoted(asked.kit)} has more than {SOON:,} positions"
+        large = f"{quoted(wanted.kit)} has more than {SOON:,} positions"
         consent.ask(f"{large}: a kit of it takes minutes and hundreds of sheets")
-        return load_kit(asked.kit, templates=templates, progress=report, **asked.choices)
+        return load_kit(wanted.kit, templates=templates, progress=report, **wanted.choices)
 
 
 def _usual_folder(
-    asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
+    wanted: _ToPrint, kit: "Kit", templates: Templates, *, previewed: bool, of_class: bool
 ) -> Path | None:
-    """Return the folder where nobody names one; None for the one that printing chooses.
+    """Return the folder where nobody names one; None for the one that ``print_kit`` chooses.
 
     ``of_class`` is for a group of a class, such as ``class3b/2``.
     """
@@ -567,18 +585,17 @@ def _usual_folder(
     from kitgen.press.lessons import lesson_folder
     from kitgen.press.print_run import OUTPUT
 
-    page = asked.options["page"]
-    if asked.lesson is not None:
-        usual = lesson_folder(asked.lesson.name, kit.choices.language, page)
-        groups = asked.options.get("groups")
+    page = wanted.options["page"]
+    groups = wanted.options.get("groups") or 0
+    if wanted.lesson is not None:
+        usual = lesson_folder(wanted.lesson.name, kit.choices.language, page)
         return OUTPUT / (f"{usual}-{groups}-groups" if groups else usual)
-    path = Path(asked.kit)
+    path = Path(wanted.kit)
     if not previewed and not is_journal(path):
         return None
-    economy = bool(asked.options.get("economy"))
-    groups = asked.options.get("groups") or 0
+    economy = bool(wanted.options.get("economy"))
     usual = default_folder(
-        kit, page, asked.options["stock"], templates, economy=economy, groups=groups
+        kit, page, wanted.options["stock"], templates, economy=economy, groups=groups
     )
     if not is_journal(path):
         return OUTPUT / usual
@@ -596,8 +613,8 @@ def _show_preview(
     output: Path | None,
     folder: Path | None,
 ) -> None:
-    """Show pages in a terminal that can; else write them as pictures, where it is said or beside
-    the print.
+    """Show pages in a terminal that can; otherwise write pictures to ``output``, or beside the
+    folder of the print.
     """
     chosen = chosen_pages(pages, len(document.sheets))
     picture_text = picture_writer(os.environ) if output is None else None
@@ -608,7 +625,7 @@ def _show_preview(
         return
     for number in chosen:
         click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
-        click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
+        click.echo(picture_text(_picture(document, number, TERMINAL_DPI)))
 
 
 def _show(printed: "Printed", command: str, templates: Templates, begins: str | None) -> None:
@@ -644,20 +661,13 @@ def _show_files(printed: "Printed") -> None:
     from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
-    kit, folder = printed.kit, printed.folder or Path()
+    kit = printed.kit
+    folder = printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
     if kit.choices.beads:
         echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
-    others = {part for parts in printed.on_other_paper.values() for part in parts}
-    everything = "everything"
-    if others:
-        everything = "all but larger sheets"
-    if others and printed.one_a_page:
-        everything = (
-            "all but labels" if others == {"labels"} else "all but labels and larger sheets"
-        )
-    click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
+    click.echo(f"  {folder / KIT_PDF}  {_share_in_kit_pdf(printed)}, in the order of use")
     for name, parts in printed.on_other_paper.items():
         paper = name.removeprefix("kit-").removesuffix(".pdf").upper()
         where = f"on {paper} paper, for a copy shop"
@@ -682,11 +692,31 @@ def _show_files(printed: "Printed") -> None:
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
 
 
+def _parts_elsewhere(printed: "Printed") -> set[str]:
+    """Return the parts that are not in ``kit.pdf``."""
+    elsewhere: set[str] = set()
+    for parts in printed.on_other_paper.values():
+        elsewhere |= set(parts)
+    return elsewhere
+
+
+def _share_in_kit_pdf(printed: "Printed") -> str:
+    """Return how much of a print is in ``kit.pdf``."""
+    elsewhere = _parts_elsewhere(printed)
+    if not elsewhere:
+        return "everything"
+    if not printed.one_a_page:
+        return "all but larger sheets"
+    if elsewhere == {"labels"}:
+        return "all but labels"
+    return "all but labels and larger sheets"
+
+
 def _has_ruler(printed: "Printed") -> bool:
     """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
     from kitgen.paper.parts import PARTS
 
-    elsewhere = {part for parts in printed.on_other_paper.values() for part in parts}
+    elsewhere = _parts_elsewhere(printed)
     return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
 
 
@@ -695,7 +725,8 @@ def _show_what_else(printed: "Printed", command: str, templates: Templates) -> N
     from kitgen.games import game_names
     from kitgen.kit.editions import editions_of
 
-    kit, folder = printed.kit, printed.folder
+    kit = printed.kit
+    folder = printed.folder
     names = {part.name for part in printed.parts}
     is_usual = "--parts" not in printed.command and not kit.trained
     has_machine = kit.rule.learns == "beads"  # the lesson is with a machine on paper
@@ -703,10 +734,12 @@ def _show_what_else(printed: "Printed", command: str, templates: Templates) -> N
         other = folder.with_name(f"{folder.name}-lesson")
         words = f"{command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
         click.echo(f"A lesson also needs the guide and boards for pairs: {words}")
-    asked_for = kit.command.split()[2].partition(":")[0]
-    named = editions_of(kit.game.spec, templates) if asked_for in game_names() else []
-    if named:
+    source = kit.command.split()[2].partition(":")[0]
+    if source not in game_names():  # an edition has a name
+        return
+    editions = editions_of(kit.game.spec, templates)
+    if editions:
         click.echo(
-            f"Kits of this game that have a name: {', '.join(named)}; to print one: kitgen "
-            f"print {named[0]}"
+            f"Kits of this game that have a name: {', '.join(editions)}; to print one: kitgen "
+            f"print {editions[0]}"
         )

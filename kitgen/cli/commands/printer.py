@@ -56,8 +56,9 @@ def command(context: click.Context, templates: Templates) -> None:
         return
     rows = []
     for name, printer in printers:
-        right, below = f"{printer.offset_x:+.2f} mm", f"{printer.offset_y:+.2f} mm"
-        rows.append((name, _percent(printer.scale_x), _percent(printer.scale_y), right, below))
+        right = f"{printer.offset_x:+.2f} mm"
+        down = f"{printer.offset_y:+.2f} mm"
+        rows.append((name, _percent(printer.scale_x), _percent(printer.scale_y), right, down))
     columns = ["printer", "across", "down", "moves right", "moves down"]
     show_table(columns, rows, right=columns[1:])
 
@@ -106,20 +107,22 @@ def new(
     templates = templates_to_begin_from(named)
     check_new_printer(name, folder, force=force)
     if measured is not None:
-        lengths, printer = measured, read_measured(measured)
+        printer = read_measured(measured)
     else:
         templates.check_language(language)
-        path = _print_sheet(output or SHEET, page, language, templates)
-        click.echo(f"{path}\nPrint this sheet at 100 %, and measure on it, in mm:")
-        asked = _asked(Texts(language, templates))
-        if asked is None:
+        sheet = _print_sheet(output or SHEET, page, language, templates)
+        click.echo(f"{sheet}\nPrint this sheet at 100 %, and measure on it, in mm:")
+        lengths = _typed_lengths(Texts(language, templates))
+        if lengths is None:
             later = command_line("kitgen", "printer", "new", name)
             click.echo(f"\nNothing is kept yet. When you have measured: {later} --measured A,B,C,D")
             return
-        lengths, printer = ",".join(f"{length:g}" for length in asked), measured_printer(asked)
-    path = write_printer(name, printer, lengths, folder)
-    click.echo(path)
-    click.echo(f"{name} prints {_said(printer.scale_x)} across and {_said(printer.scale_y)} down.")
+        printer = measured_printer(lengths)
+        measured = ",".join(f"{length:g}" for length in lengths)
+    click.echo(write_printer(name, printer, measured, folder))
+    across = _accuracy_text(printer.scale_x)
+    down = _accuracy_text(printer.scale_y)
+    click.echo(f"{name} prints {across} across and {down} down.")
     option = "" if named is None else f" {command_line('--templates', named)}"
     click.echo(f"To print for it: kitgen print her --printer {name}{option}")
 
@@ -138,24 +141,21 @@ def _print_sheet(path: Path, page: str, language: str, templates: Templates) -> 
     return path
 
 
-def _asked(texts: Texts) -> list[float] | None:
+def _typed_lengths(texts: Texts) -> list[float] | None:
     """Return the four lengths as somebody types them; None if they end the input before."""
     lengths = []
     try:
         for length in LENGTHS:
             about = texts(f"printer.length.{length.letter}", length=f"{length.drawn:g}")
-            lengths.append(
-                click.prompt(f"{length.letter}  {about}", value_proc=_asking_again(length))
-            )
+            question = f"{length.letter}  {about}"
+            lengths.append(click.prompt(question, value_proc=_asking_again(length)))
     except click.Abort:
         return None
     return lengths
 
 
 def _asking_again(length: MeasuredLength) -> Callable[[str], float]:
-    """Return what reads a typed length, and makes click say what is wrong with another and ask
-    again.
-    """
+    """Return what reads a typed length; click shows its error for a wrong one, and asks again."""
 
     def read(text: str) -> float:
         try:
@@ -166,12 +166,13 @@ def _asking_again(length: MeasuredLength) -> Callable[[str], float]:
     return read
 
 
-def _said(scale: float) -> str:
+def _accuracy_text(scale: float) -> str:
     """Return how exact a printer is in one direction, in words."""
     percent = abs(scale - 1) * 100
     if round(percent, 1) == 0:
         return "exactly"
-    return f"{percent:.1f} % too {'small' if scale < 1 else 'large'}"
+    fault = "small" if scale < 1 else "large"
+    return f"{percent:.1f} % too {fault}"
 
 
 def _percent(scale: float) -> str:

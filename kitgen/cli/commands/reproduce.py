@@ -1,6 +1,7 @@
 """``kitgen reproduce``: compare published results with ours."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -9,7 +10,7 @@ from kitgen.cli.terminal import json_option, progress_bar, progress_options, sho
 from kitgen.errors import UsageError, command_line
 from kitgen.files import write_whole
 from kitgen.installing.extras import need
-from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_page
+from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, Reproduction, cells, results_page
 
 
 @click.command(epilog="Example: kitgen reproduce gardner")
@@ -42,18 +43,26 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
             "kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix()
         )
         write_whole(page_file, "\n".join([*results_page(results, command), ""]).encode())
-    keys = ("what", "published", "reference", "ours", "spread", "verdict")
-    if wrote_json(lambda: [
-        {"name": result.name, "source": result.source, "runs": runs}
-        | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
-        for result in results
-    ]):  # fmt: skip
+    if wrote_json(lambda: [_data(result, runs) for result in results]):
         return
     for result in results:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
-        show_table(
-            ["", *HEADINGS],
-            [(line.what, *cells(line)) for line in result.lines],
-            right=HEADINGS[:-1],
-        )
+        rows = [(line.what, *cells(line)) for line in result.lines]
+        show_table(["", *HEADINGS], rows, right=HEADINGS[:-1])
         click.echo()
+
+
+def _data(result: Reproduction, runs: int) -> dict[str, Any]:
+    figures = []
+    for line in result.lines:
+        figures.append(
+            {
+                "what": line.what,
+                "published": line.published,
+                "reference": line.reference,
+                "ours": line.ours,
+                "spread": line.spread,
+                "verdict": line.verdict,
+            }
+        )
+    return {"name": result.name, "source": result.source, "runs": runs, "figures": figures}

@@ -21,8 +21,13 @@ from kitgen.tree_search.plan import ALGORITHMS
 )
 @kit_argument("game")
 @click.argument("position", required=False)
-@click.option("--algorithm", default="negascout", show_default=True, metavar="NAME",
-              help=f"The algorithm: {', '.join(ALGORITHMS)}.")  # fmt: skip
+@click.option(
+    "--algorithm",
+    default="negascout",
+    show_default=True,
+    metavar="NAME",
+    help=f"The algorithm: {', '.join(ALGORITHMS)}.",
+)
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
 @click.option(
@@ -85,7 +90,9 @@ def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:
 
 
 def _show(searched: Searched) -> None:
-    game, position, prospect = searched.game, searched.position, searched.prospect
+    game = searched.game
+    position = searched.position
+    prospect = searched.prospect
     click.echo(f"{game.text(position)}\n\n{board_text(game, position)}\n")
     side = game.sides[position.to_move].name.capitalize()
     worth = worth_text(game, prospect.value)
@@ -94,19 +101,18 @@ def _show(searched: Searched) -> None:
         return
     verb = "are" if side.endswith("s") else "is"
     click.echo(f"{side} {verb} to move. Looking {many(prospect.depth, 'ply')} ahead: {worth}.\n")
-    variations = {
-        line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines
-    }
-    ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
-    rows = [
-        (game.move_text(move), worth_text(game, value), variations.get(move, ""))
-        for move, value in ranked
-    ]
+    lines = {}
+    for line in prospect.lines:
+        lines[line.moves[0]] = " ".join(game.move_text(move) for move in line.moves)
+    rows = []
+    for move, value in sorted(prospect.moves, key=lambda pair: -pair[1]):
+        rows.append((game.move_text(move), worth_text(game, value), lines.get(move, "")))
     show_table(["move", "worth", "line"], rows, right=["worth"])
-    refined = f" with {', '.join(searched.plan.refinements)}" if searched.plan.refinements else ""
+    algorithm = searched.plan.algorithm
+    if searched.plan.refinements:
+        algorithm += f" with {', '.join(searched.plan.refinements)}"
     click.echo(
-        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by "
-        f"{searched.plan.algorithm}{refined} "
+        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by {algorithm} "
         f"({prospect.extra_nodes:,} more for the other moves and the lines)"
     )
 
@@ -118,4 +124,6 @@ def worth_text(game: Game, value: int) -> str:
     >>> worth_text(make_game("awari"), 3), worth_text(make_game("hexapawn"), 0)
     ('+3', 'open')
     """
-    return f"{value:+d}" if game.scoring else verdict(value) if value else "open"
+    if game.scoring:
+        return f"{value:+d}"
+    return verdict(value) if value else "open"

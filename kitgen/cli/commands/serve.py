@@ -9,8 +9,13 @@ from kitgen.installing.extras import need
 @click.option(
     "--port", default=8000, show_default=True, metavar="PORT", help="The port; 0 for any free one."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST",
-              help="The address; 0.0.0.0 for all addresses of this computer.")  # fmt: skip
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="HOST",
+    help="The address; 0.0.0.0 for all addresses of this computer.",
+)
 @click.option(
     "--jobs",
     "cores",
@@ -33,8 +38,8 @@ def command(
     need("kitgen serve", "starlette", "uvicorn")
     from kitgen.serve.run import serve
 
-    serve(
-        host, port, cores, behind, root_path, log,
-        lambda address: click.echo(f"kitgen is at {address} (press Ctrl-C to stop)", err=True),
-    )  # fmt: skip
+    def tell(address: str) -> None:
+        click.echo(f"kitgen is at {address} (press Ctrl-C to stop)", err=True)
+
+    serve(host, port, cores, behind, root_path, log, tell)
     click.echo("The site is closed.", err=True)

@@ -16,12 +16,18 @@ from kitgen.cli.terminal import (
     wrote_json,
 )
 from kitgen.errors import many
+from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import trial
 from kitgen.lab.tally import Experiment, Tally
 
-#: The most columns of the learning curve, and its lines.
-WIDTH, HEIGHT = 64, 10
+#: The most columns of the learning curve.
+MAX_COLUMNS = 64
+#: The lines of the learning curve.
+LINES = 10
+#: The characters of a line, filled by none to all of its eighths.
 BLOCKS = " ▁▂▃▄▅▆▇█"
+#: The scale beside the curve, by the number of the line; the lowest is 1.
+SCALE = {LINES: "100%", LINES // 2 + 1: " 50%", 1: "  0%"}
 
 
 @click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
@@ -57,55 +63,51 @@ def _show(experiment: Experiment, tally: Tally) -> None:
     click.echo()
     rows = []
     for index, (name, games) in enumerate(_outcomes(tally).items()):
-        rows.append(
-            (
-                name,
-                f"{sum(games):,}",
-                with_error(tally.share(index), ".2%"),
-                f"{tally.late_share(games):.2%}",
-            )
-        )
-    show_table(
-        ["", "games", "share", "in the last tenth"],
-        rows,
-        right=["games", "share", "in the last tenth"],
-    )
-    lost, last = with_error(tally.lost, ".4g", ".2g"), with_error(tally.last_loss, ".4g", ".2g")
+        share = with_error(tally.share(index), ".2%")
+        rows.append((name, f"{sum(games):,}", share, f"{tally.late_share(games):.2%}"))
+    figures = ["games", "share", "in the last tenth"]
+    show_table(["", *figures], rows, right=figures)
+    lost = with_error(tally.lost, ".4g", ".2g")
+    last = with_error(tally.last_loss, ".4g", ".2g")
     click.echo(f"\nA machine lost {lost} games; its last loss was game {last}.")
     if tally.machines > 1:
         click.echo("(±: one standard error, over machines)")
-    if kit.rule.learns == "positions":
-        return
-    click.echo(
-        "\nBeads left in each box" + (" (mean of all machines)" if tally.machines > 1 else "")
-    )
+    if kit.rule.learns != "positions":
+        _show_beads(kit, tally)
+
+
+def _show_beads(kit: Kit, tally: Tally) -> None:
+    heading = "Beads left in each box"
+    if tally.machines > 1:
+        heading += " (mean of all machines)"
+    click.echo(f"\n{heading}")
     rows = []
-    for number, (box, counts) in enumerate(zip(kit.boxes, tally.beads, strict=True)):
-        beads = "  ".join(
-            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} "
-            f"{counts[index] / tally.machines:.3g}"
-            for index, slot in enumerate(box.slots)
-        )
-        empty = "" if not tally.emptied[number] else f"{tally.emptied[number] / tally.machines:.0%}"
-        rows.append((box.id, kit.game.text(box.position), beads, empty))
+    for box, counts, emptied in zip(kit.boxes, tally.beads, tally.emptied, strict=True):
+        slots = []
+        for slot, count in zip(box.slots, counts, strict=False):
+            move = kit.game.move_text(slot.moves[0])
+            slots.append(f"{slot.colour.letter} {move} {count / tally.machines:.3g}")
+        empty = f"{emptied / tally.machines:.0%}" if emptied else ""
+        rows.append((box.id, kit.game.text(box.position), "  ".join(slots), empty))
     show_table(["box", "position", "letter, move and beads", "empty"], rows, right=["empty"])
 
 
 def curve_lines(tally: Tally) -> Iterator[str]:
-    """Yield the learning curve as lines of text: the share of won games, and of drawn ones if
-    there are any.
-    """
-    windows = list(tally.windows(WIDTH))
+    """Yield the learning curve as lines of text: the share of won games, and of any drawn ones."""
+    windows = list(tally.windows(MAX_COLUMNS))
     for name, place in (("won", 2), ("drawn", 3)):
         shares = [window[place] for window in windows]
         if name == "drawn" and not any(shares):
             continue
         yield f"share of games {name}"
-        for line in range(HEIGHT, 0, -1):
-            label = {HEIGHT: "100%", HEIGHT // 2 + 1: " 50%", 1: "  0%"}.get(line, "    ")
-            signs = (
-                BLOCKS[max(0, min(8, round((share * HEIGHT - line + 1) * 8)))] for share in shares
-            )
-            yield f"{label} ┤{''.join(signs)}".rstrip()
+        for line in range(LINES, 0, -1):
+            blocks = "".join(_block(share, line) for share in shares)
+            yield f"{SCALE.get(line, '    ')} ┤{blocks}".rstrip()
         yield f"     └{'─' * len(windows)}"
         yield f"      1{f'game {tally.games:,}':>{max(len(windows) - 1, 10)}}"
+
+
+def _block(share: float, line: int) -> str:
+    """Return the character of a share on a line; the lowest line is 1."""
+    eighths = round((share * LINES - line + 1) * 8)
+    return BLOCKS[max(0, min(eighths, 8))]

@@ -36,7 +36,8 @@ def command(
     --levels, a game with points is solved from its end instead: every position with few points
     left, reachable or not; 'kitgen find --database' uses the file.
     """
-    output = output and database_file(output)
+    if output is not None:
+        output = database_file(output)
     if levels is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(
@@ -56,7 +57,8 @@ def command(
 
 
 def _show(survey: Survey) -> None:
-    game, worth = survey.game, survey.worth
+    game = survey.game
+    worth = survey.worth
     first = game.sides[game.start().to_move].name
     outcome = f"{worth.verdict}{in_plies(worth.plies, ', in ')}"
     if game.scoring:
@@ -66,12 +68,12 @@ def _show(survey: Survey) -> None:
     if survey.possible is not None:
         click.echo(_possible_games(survey, survey.possible))
     click.echo()
-    counted = [(str(layer.turn), layer) for layer in survey.layers]
-    counted += [("all", survey.side(side)) for side in range(len(game.sides))]
-    rows = [
-        (turn, game.sides[layer.side].name, *(f"{number:,}" for number in layer.figures().values()))
-        for turn, layer in counted
-    ]
+    layers = [(str(layer.turn), layer) for layer in survey.layers]
+    layers += [("all", survey.side(side)) for side in range(len(game.sides))]
+    rows = []
+    for turn, layer in layers:
+        numbers = [f"{number:,}" for number in layer.figures().values()]
+        rows.append((turn, game.sides[layer.side].name, *numbers))
     figures = ["positions", "boxes", "slots", "boxes with a choice"]
     show_table(["turn", "side", *figures], rows, right=["turn", *figures])
     click.echo("\nA position counts on the turn on which it is first reached.")
@@ -83,10 +85,9 @@ def _possible_games(survey: Survey, possible: PossibleGames) -> str:
     games = many(possible.games, "game")
     if possible.won is None:
         return f"{games} can be played, {lengths}."
-    ends = [
-        f"{count:,} won by {side.name}"
-        for count, side in zip(possible.won, survey.game.sides, strict=True)
-    ]
+    ends = []
+    for won, side in zip(possible.won, survey.game.sides, strict=True):
+        ends.append(f"{won:,} won by {side.name}")
     if possible.drawn:
         ends.append(f"{possible.drawn:,} drawn")
     return f"{games} can be played, {lengths}: {', '.join(ends)}."
@@ -94,9 +95,9 @@ def _possible_games(survey: Survey, possible: PossibleGames) -> str:
 
 def _show_endgames(database: Endgames, output: Path | None) -> None:
     game = database.game
-    rows = [
-        tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]
-    ]
+    rows = []
+    for level in database.report()["levels"]:
+        rows.append([f"{number:,}" for number in level.values()])
     headings = [game.points, "positions", "wins", "draws", "losses"]
     show_table(headings, rows, right=headings)
     click.echo(

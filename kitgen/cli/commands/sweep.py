@@ -42,17 +42,14 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         rows, reused = do_tasks(tasks, folder, scheduler=scheduler, progress=advance)
     if wrote_json(lambda: [msgspec.to_builtins(row) for row in rows]):
         return
-    columns = ["kit", "rule", "opponent", "beads", "seed"]
+    columns = ["kit", "rule", "opponent", "beads", "seed", "wins", "losses of a machine"]
     cells = []
     for row in rows:
         wins = with_error((row.win_share, row.win_error), ".2%").replace("%", " %")
         lost = with_error((row.lost, row.lost_error), ".2f")
-        cells.append((*(str(getattr(row, name)) for name in columns), wins, lost))
-    show_table(
-        [*columns, "wins", "losses of a machine"],
-        cells,
-        right=["seed", "wins", "losses of a machine"],
-    )
+        task = (row.kit, row.rule, row.opponent, str(row.beads), str(row.seed))
+        cells.append((*task, wins, lost))
+    show_table(columns, cells, right=["seed", "wins", "losses of a machine"])
     size = f"{plan.machines:,} machines of {plan.games:,} games each"
     click.echo(
         f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\n"

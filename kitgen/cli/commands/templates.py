@@ -95,22 +95,27 @@ def check(folder: Path | None, read: str | None, report: Path | None, language: 
     checked = check_templates(folder, sheets=True)
     if report is not None:
         write_text_report(report, checked, language)
-    if not wrote_json(
-        lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}
-    ):
-        echo_lines(f"{fault.file}: {fault.text}" for fault in (*checked.faults, *checked.not_read))
-        kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
-        click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
-        echo_lines(
-            _say_language(texts, checked.unreviewed[texts.language]) for texts in checked.languages
-        )
-        click.echo(_say_verdict(checked))
+    judged = {"verdict": checked.verdict, "passed": checked.passed}
+    if not wrote_json(lambda: asdict(checked) | judged):
+        _show_check(checked)
     return checked.verdict.exit_code
 
 
-def _say_language(texts: Completeness, unread: Sequence[str]) -> str:
-    say = f"{texts.language}: {texts.there} of {texts.needed} texts"
-    return f"{say}, {len(unread)} unreviewed: {first_of(unread)}" if unread else say
+def _show_check(checked: CheckedTemplates) -> None:
+    for fault in (*checked.faults, *checked.not_read):
+        click.echo(f"{fault.file}: {fault.text}")
+    kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
+    click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
+    for complete in checked.languages:
+        click.echo(_say_language(complete, checked.unreviewed[complete.language]))
+    click.echo(_say_verdict(checked))
+
+
+def _say_language(complete: Completeness, unread: Sequence[str]) -> str:
+    line = f"{complete.language}: {complete.there} of {complete.needed} texts"
+    if unread:
+        line += f", {len(unread)} unreviewed: {first_of(unread)}"
+    return line
 
 
 def _say_verdict(checked: CheckedTemplates) -> str:

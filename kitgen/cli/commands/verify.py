@@ -114,9 +114,7 @@ def _proved(
     choices: dict[str, Any],
     templates: Templates,
 ) -> "tuple[Report, tuple[Kit, BeadsNow] | None]":
-    """Return the report with what was to be calculated, and the kit with its beads if they were
-    counted.
-    """
+    """Return the report with the proofs that are wanted, and the kit with any counted beads."""
     from kitgen.sources.kit_sources import load_kit
     from kitgen.verification.beads_now import count_beads
 
@@ -132,6 +130,22 @@ def _proved(
 
         write_certificate(made, proofs["certificate"])
     return report, now
+
+
+def _check_options_of_table(
+    paper: str | None, proof: str | None, junit: Path | None, *, proven: bool
+) -> None:
+    """Refuse options that say nothing of a table of positions."""
+    if paper is not None:
+        raise UsageError(
+            "--game does not go with --kit, which is for stripped PDFs and for scanned sheets"
+        )
+    if proof is not None:
+        raise UsageError(f"{proof} is for kits; a table of positions has no beads")
+    if proven:
+        raise UsageError("--proven is for printed PDFs, not for tables of positions")
+    if junit is not None:
+        raise UsageError("--junit is for kits, not for tables of positions")
 
 
 @click.command(cls=Command, epilog="Example: kitgen verify output/her/kit.pdf")
@@ -177,30 +191,21 @@ def command(
     found but something could not be read or decided.
     """
     proof = next((f"--{key}" for key in sorted(proofs) if proofs[key]), None)
-    if table["game"] is not None:
-        if paper is not None:
-            raise UsageError(
-                "--game does not go with --kit, which is for stripped PDFs and for scanned sheets"
-            )
-        if proof is not None:
-            raise UsageError(f"{proof} is for kits; a table of positions has no beads")
-        if proven:
-            raise UsageError("--proven is for printed PDFs, not for tables of positions")
-        if junit is not None:
-            raise UsageError("--junit is for kits, not for tables of positions")
+    is_table = table["game"] is not None
+    if is_table:
+        _check_options_of_table(paper, proof, junit, proven=proven)
     if paper is not None and proof is not None:
         raise UsageError(
             f"{proof} does not go with --kit, which is for stripped PDFs and for scanned sheets"
         )
     if table["page"] is not None and table["report"] is None:
         raise UsageError("--page is the paper of a report; add --report FILE.pdf")
-    if table["game"] is not None:
+    if is_table:
         return _verify_table(kit, table, choices, templates).exit_code
     for key in _ONLY_TABLES:
         if table[key] is not None:
-            raise UsageError(
-                f"--{key.replace('_', '-')} is for tables of positions; name their game with --game"
-            )
+            option = f"--{key.replace('_', '-')}"
+            raise UsageError(f"{option} is for tables of positions; name their game with --game")
 
     from kitgen.cli.kit_report import beads_data, show_beads, show_report
     from kitgen.reading.texts import Texts

@@ -84,7 +84,8 @@ def command(
         finished = finished_at(kit, templates, choices)
         if finished is not None and is_journal(finished):
             with Journal(finished) as opened:
-                made, journal = opened.kit, exported(opened, "jsonl").decode()
+                made = opened.kit
+                journal = exported(opened, "jsonl").decode()
         else:
             made = load_kit(kit, templates=templates, progress=report, **choices)
         if machine is not None:
@@ -92,19 +93,22 @@ def command(
                 raise UsageError(
                     f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine"
                 )
-            taken = machine_from(machine, made, ignore)
-            made = taken.kit
+            read = machine_from(machine, made, ignore)
+            made = read.kit
             texts = texts_for(made.choices.language, templates)
-            notes = [note_text(texts, note) for note in taken.notes]
-            echo_lines([*notes, *account_lines(texts, taken.account)])
-    bare, named = without_names(journal) if journal else ("", 0)
+            notes = [note_text(texts, note) for note in read.notes]
+            echo_lines([*notes, *account_lines(texts, read.account)])
+    nameless = ""
+    games_with_names = 0
+    if journal:
+        nameless, games_with_names = without_names(journal)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):
-        games = bare if no_names else journal
+        games = nameless if no_names else journal
         size = write_page(made, path, templates, journal=games, app=app, theme=theme)
-    if named and not no_names:
+    if games_with_names and not no_names:
         note(
-            f"warning: the page contains the names and remarks of {named} games; "
+            f"warning: the page contains the names and remarks of {games_with_names} games; "
             "--no-names omits them"
         )
     click.echo(

@@ -1,11 +1,8 @@
-"""The screens of ``kitgen play``, with board, box, figures, curve, moves, settings; and the one
-beside a real table.
-"""
+"""The screens of ``kitgen play``, and the one beside a real table."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -33,7 +30,7 @@ from kitgen.play.conversation import BY_NAME, TableCommand
 from kitgen.play.guide import Guide
 from kitgen.play.host import MOST_TRAINED, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
-from kitgen.play.learners import OpenBox, can_be_kept
+from kitgen.play.learners import Figures, OpenBox, can_be_kept
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import (
     KeyBar,
@@ -52,6 +49,7 @@ from kitgen.play.sitting import (
     PLIES,
     SECONDS,
     TIME,
+    Ply,
     Sitting,
     level_of,
     levels,
@@ -66,10 +64,26 @@ if TYPE_CHECKING:
     from kitgen.play.saves import Saved
     from kitgen.tree_search.analysis import Judged
 
-#: The usual seconds for a step, and how many stages of a move are shown in that time.
-SPEED, STAGES = 0.6, 3
-#: The light and the dark theme.
-LIGHT, DARK = "textual-light", "textual-dark"
+#: The usual seconds for a step.
+SECONDS_OF_A_STEP = 0.6
+#: The most seconds for a step that somebody can set.
+MAX_SECONDS_OF_A_STEP = 60.0
+#: The fewest seconds for a step, where somebody has set none.
+MIN_SECONDS_OF_A_STEP = 0.01
+#: The fewest columns of the curve.
+MIN_COLUMNS_OF_CURVE = 20
+#: The lines of the curve, and on a tall screen.
+LINES_OF_CURVE = 2
+LINES_OF_TALL_CURVE = 8
+#: How many stages of a move are shown in the time of a step.
+STAGES_OF_A_STEP = 3
+#: The light theme, and the dark one.
+LIGHT = "textual-light"
+DARK = "textual-dark"
+
+
+#: Commands that have a screen of their own only with the machine of a kit.
+NEED_A_KIT = ("gallery", "saves", "stats")
 
 
 class UnderWay:
@@ -97,27 +111,37 @@ class UnderWay:
     @property
     def position(self) -> Position:
         """The position on the board in this stage."""
-        stage = self.stage
-        return (
-            self._sitting.position
-            if stage is None
-            else Position(stage.cells, 1 - self._sitting.position.to_move)
-        )
+        position = self._sitting.position
+        if self.stage is None:
+            return position
+        return Position(self.stage.cells, 1 - position.to_move)
 
     def notice(self, *, at_once: bool) -> bool:
-        """Begin to show a move made since the last call, or ``at_once`` its result; return
-        whether it is under way.
+        """Begin to show a move made since the last call, and return whether it is under way.
+
+        With ``at_once`` only its result is shown.
         """
-        before, shown, ply = self._seen, self._sitting.shown, self._sitting.shown_ply
-        if (shown, ply) != before:
-            self._seen, self.rest = (shown, ply), []
-            if ply is not None and shown == before[0] + 1 and not at_once:
-                stages = self._sitting.game.stages(ply.position, ply.move)
-                hands = accumulate(
-                    {"lift": stage.count, "put": -stage.count}.get(stage.act, 0) for stage in stages
-                )
-                self.rest = list(zip(stages, hands, strict=True))
+        shown_before, _ = self._seen
+        shown = self._sitting.shown
+        ply = self._sitting.shown_ply
+        if (shown, ply) != self._seen:
+            self._seen = shown, ply
+            self.rest = []
+            if ply is not None and shown == shown_before + 1 and not at_once:
+                self.rest = self._stages(ply)
         return bool(self.rest)
+
+    def _stages(self, ply: Ply) -> list[tuple[Stage, int]]:
+        """Return the stages of a move, each with the pieces that are then in the hand."""
+        stages = []
+        hand = 0
+        for stage in self._sitting.game.stages(ply.position, ply.move):
+            if stage.act == "lift":
+                hand += stage.count
+            elif stage.act == "put":
+                hand -= stage.count
+            stages.append((stage, hand))
+        return stages
 
     def go_on(self) -> bool:
         """Go on to the next stage, and return whether there is one."""
@@ -141,12 +165,8 @@ class AnalysisScreen(OverScreen):
         words = self.talk.words
         yield Static(words("screen.analysis_rows"), id="message", markup=False)
         table = box_rows()
-        table.add_columns(
-            *(
-                words(f"screen.{key}")
-                for key in ("number", "side", "move", "before", "after", "better")
-            )
-        )
+        heads = ("number", "side", "move", "before", "after", "better")
+        table.add_columns(*(words(f"screen.{head}") for head in heads))
         yield table
         yield ProgressBar(total=len(self._record.moves), show_eta=False, id="walked")
         yield Static("", id="summary", markup=False)
@@ -156,31 +176,37 @@ class AnalysisScreen(OverScreen):
         self.run_worker(self._walk())
 
     async def _walk(self) -> None:
-        words, walk = self.talk.words, self.talk.host.insight.review(self._record)
+        """Judge one move after the other, in a thread, until it is stopped."""
+        review = self.talk.host.insight.review(self._record)
         moves: list[Judged] = []
-        while (
-            judged := await asyncio.to_thread(next, walk, None)
-        ) is not None and not self._stopped:
+        judged = await asyncio.to_thread(next, review, None)
+        while judged is not None and not self._stopped:
             moves.append(judged)
             if judged.lost:
-                self._listed.append(judged)
-                self.query_one("#boxes", DataTable).add_row(
-                    f"{judged.number}",
-                    words.side(judged.position.to_move),
-                    words.moves([judged.move]),
-                    worth_text(words, judged.before),
-                    worth_text(words, judged.after),
-                    line_text(words, judged.better),
-                )
+                self._list(judged)
             self.query_one("#walked", ProgressBar).update(progress=len(moves))
+            judged = await asyncio.to_thread(next, review, None)
         if not self._stopped:
-            self.query_one("#summary", Static).update(
-                "\n".join(summary_lines(words, moves, self._outcome))
-            )
+            lines = summary_lines(self.talk.words, moves, self._outcome)
+            self.query_one("#summary", Static).update("\n".join(lines))
+
+    def _list(self, judged: "Judged") -> None:
+        """List a move that has lost something."""
+        words = self.talk.words
+        self._listed.append(judged)
+        self.query_one("#boxes", DataTable).add_row(
+            f"{judged.number}",
+            words.side(judged.position.to_move),
+            words.moves([judged.move]),
+            worth_text(words, judged.before),
+            worth_text(words, judged.after),
+            line_text(words, judged.better),
+        )
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Show the board before the move under the cursor."""
-        sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
+        sitting = self.talk.sitting
+        number = self._listed[event.cursor_row].number
         if sitting.record().moves != self._record.moves:
             sitting.open_record(self._record)
             self.talk.reported = sitting.ended
@@ -241,7 +267,8 @@ class MachinesScreen(OverScreen):
         await self._enter((event.button.id or "").removeprefix("do-"))
 
     async def _enter(self, name: str) -> None:
-        row, argument = self.query_one("#boxes", DataTable).cursor_row, ""
+        row = self.query_one("#boxes", DataTable).cursor_row
+        argument = ""
         if name == "import":
             argument = self.query_one("#file", Input).value.strip()
         elif name != "undo" and 0 <= row < len(self._saved):
@@ -251,16 +278,19 @@ class MachinesScreen(OverScreen):
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a command, and update the list."""
         await super().perform(line, command, rest)
-        count, file = len(self._saved), self.query_one("#file", Input)
+        count_before = len(self._saved)
         self._fill()
-        if command is BY_NAME["import"]:
-            file.clear() if len(self._saved) > count else file.focus()
+        if command is not BY_NAME["import"]:
+            return
+        file = self.query_one("#file", Input)
+        if len(self._saved) > count_before:
+            file.clear()
+        else:
+            file.focus()
 
 
 class SettingsScreen(OverScreen):
-    """The settings: players, learning, rule, language, names, speed and looks; each choice
-    applies at once.
-    """
+    """The settings, such as players, rule, language and speed; each choice applies at once."""
 
     command = "settings"
     AUTO_FOCUS = "*"
@@ -278,73 +308,84 @@ class SettingsScreen(OverScreen):
 
     def _rows(self) -> Iterator[tuple[str, Widget]]:
         """Yield the settings, each with its label."""
-        words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
-        for side, now in enumerate(sitting.players):
-            players = [
-                (self._player(player), player) for player in dict.fromkeys([*self._players(), now])
-            ]
-            yield (
-                words("screen.opponent", side=words.side(side)),
-                select(players, now, f"player-{side}"),
-            )
+        words = self.talk.words
+        host = self.talk.host
+        sitting = self.talk.sitting
+        for side, player in enumerate(sitting.players):
+            players = dict.fromkeys([*self._players(), player])
+            named = [(self._player(other), other) for other in players]
+            heading = words("screen.opponent", side=words.side(side))
+            yield heading, select(named, player, f"player-{side}")
         for machine in sitting.known_machines():
             tick = Tick(value=machine.learns, id=f"learns-{machine.side}")
             yield words("screen.learns", side=words.side(machine.side)), tick
         for side, name in enumerate(sitting.names):
-            yield (
-                words("screen.name", side=words.side(side)),
-                Input(name, id=f"name-{side}", max_length=40),
-            )
+            field = Input(name, id=f"name-{side}", max_length=40)
+            yield words("screen.name", side=words.side(side)), field
         if host.kit is not None:
             rule = host.kit.choices.rule
             rules = dict.fromkeys([*host.templates.names("rules"), rule])
             yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
         languages = [(name, name) for name in host.templates.languages()]
         yield words("screen.language"), select(languages, words.texts.language, "language")
-        yield (
-            words("screen.ahead"),
-            Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3),
-        )
+        depth = Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
+        yield words("screen.ahead"), depth
         yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
         yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
         yield words("screen.colours"), Tick(value=self.app.colours, id="colours")
 
     def _players(self) -> Iterator[str]:
-        """Yield all players that can be chosen here, but none that needs values or beads that do
-        not exist.
-        """
-        kit, game, missing = self.talk.host.kit, self.talk.sitting.game, Needs.VALUES | Needs.BEADS
+        """Yield all players that can be chosen here: none that needs missing values or beads."""
+        kit = self.talk.host.kit
+        game = self.talk.sitting.game
+        missing = Needs.VALUES | Needs.BEADS
         yield HUMAN
         if kit is not None:
             yield MACHINE
             missing = Needs(0) if can_be_kept(kit) else Needs.BEADS
-        yield from (name for name, opponent in OPPONENTS.items() if not opponent.needs & missing)
-        yield from (plan_of(game, f"{LEVEL}:{number}") for number in levels(game))
-        yield from (plan_of(game, f"{TIME}:{seconds:g}") for seconds in SECONDS)
+        for name, opponent in OPPONENTS.items():
+            if not opponent.needs & missing:
+                yield name
+        for number in levels(game):
+            yield plan_of(game, f"{LEVEL}:{number}")
+        for seconds in SECONDS:
+            yield plan_of(game, f"{TIME}:{seconds:g}")
 
     def _player(self, player: str) -> str:
-        words, name = self.talk.words, self.talk.words.player(player)
+        """Return a player in words; a level with how far it looks ahead."""
+        words = self.talk.words
+        name = words.player(player)
         kind, number = level_of(words.game, player) or ("", 0)
-        return (
-            words("screen.level_of", level=name, depth=PLIES[int(number) - 1])
-            if kind == LEVEL
-            else name
-        )
+        if kind != LEVEL:
+            return name
+        return words("screen.level_of", level=name, depth=PLIES[int(number) - 1])
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
-        words, sitting, kit = self.talk.words, self.talk.sitting, self.talk.host.kit
-        key, value = event.select.id or "", str(event.value)
-        if key == "language" and value != words.texts.language:
+        sitting = self.talk.sitting
+        key = event.select.id or ""
+        value = str(event.value)
+        if key == "language" and value != self.talk.words.texts.language:
             await self.app.ask_first(f"language {value}", self.perform)
-        elif key == "rule" and kit is not None and value != (now := kit.choices.rule):
-            await self.app.ask_first(
-                f"rule {value}", self.perform, lambda: setattr(event.select, "value", now)
-            )
-        elif key.startswith("player") and value != sitting.players[int(key[-1])]:
-            await self.app.ask_first(
-                f"player {sitting.game.sides[int(key[-1])].name} {value}", self.perform
-            )
+        elif key == "rule":
+            await self._change_rule(event.select, value)
+        elif key.startswith("player"):
+            side = int(key[-1])
+            if value != sitting.players[side]:
+                name = sitting.game.sides[side].name
+                await self.app.ask_first(f"player {name} {value}", self.perform)
+
+    async def _change_rule(self, chooser: Select[Any], rule: str) -> None:
+        """Change the rule, if it is new; a refused one is shown no more."""
+        kit = self.talk.host.kit
+        if kit is None or rule == kit.choices.rule:
+            return
+        rule_before = kit.choices.rule
+
+        def show_rule_before() -> None:
+            chooser.value = rule_before
+
+        await self.app.ask_first(f"rule {rule}", self.perform, show_rule_before)
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Switch learning, or the looks."""
@@ -358,10 +399,11 @@ class SettingsScreen(OverScreen):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Set a name, the speed, or how far to look ahead."""
-        key, insight = event.input.id or "", self.talk.host.insight
+        key = event.input.id or ""
+        insight = self.talk.host.insight
         if key == "speed":
             with suppress(ValueError):
-                self.app.speed = min(max(float(event.value), 0.0), 60.0)
+                self.app.speed = max(0.0, min(float(event.value), MAX_SECONDS_OF_A_STEP))
         elif key == "ahead":
             depth = int(event.value) if event.value.isdecimal() else 0
             if 1 <= depth <= DEEPEST and depth != insight.plan.depth:
@@ -388,7 +430,10 @@ class TableScreen(TalkScreen):
         self.auto = False
         self._timer: Timer | None = None
         self._under_way = UnderWay(talk.sitting)
-        self._learning = self._learning_stopped = self._hinting = self._compiling = False
+        self._learning = False
+        self._learning_stopped = False
+        self._hinting = False
+        self._compiling = False
         self._listening = ExitStack()
 
     def compose(self) -> ComposeResult:
@@ -440,91 +485,106 @@ class TableScreen(TalkScreen):
         """Show the present table, in the present language."""
         self.query_one("#moves-title", Static).update(self.talk.words("screen.moves"))
         self.query_one("#typed", Input).placeholder = self.talk.say("typed")
-        sitting, host = self.talk.sitting, self.talk.host
-        title = [sitting.game.called]
-        if host.kit is not None:
-            title = [
-                self.talk.words.title(host.kit),
-                *([host.name] * host.keeps),
-                host.kit.choices.rule,
-            ]
-        self.query_one("#title", Static).update(" · ".join(title))
+        self.query_one("#title", Static).update(" · ".join(self._title()))
         self._show_board()
-        box = self.query_one("#box", BoxPanel)
-        box.colours = self.app.colours
-        ply = (
-            sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked
-        )
-        box.show(sitting, ply, is_own=ply is None and sitting.players[sitting.to_move] == HUMAN)
+        self._show_box()
         self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
+        self._show_moves()
+        self.query_one(KeyBar).show(
+            {
+                "auto": "stop" if self.auto or self._learning else "auto",
+                "take": "give" if self._is_taken else "take",
+            }
+        )
+
+    def _title(self) -> list[str]:
+        """Return the game; or kit, saved machine and rule."""
+        host = self.talk.host
+        if host.kit is None:
+            return [self.talk.sitting.game.called]
+        title = [self.talk.words.title(host.kit)]
+        if host.keeps:
+            title.append(host.name)
+        title.append(host.kit.choices.rule)
+        return title
+
+    def _show_box(self) -> None:
+        sitting = self.talk.sitting
+        box = self.query_one("#box", BoxPanel)
+        box.colours = self.app.colours
+        ply = sitting.picked
+        if sitting.looks_back or sitting.ended is not None:
+            ply = sitting.shown_ply
+        box.show(sitting, ply, is_own=ply is None and sitting.players[sitting.to_move] == HUMAN)
+
+    def _show_moves(self) -> None:
+        sitting = self.talk.sitting
         self.query_one("#moves-text", Static).update(self._moves_text())
         moves = self.query_one("#moves")
         if sitting.looks_back:
             moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
         else:
             moves.scroll_end(animate=False)
-        stops, taken = self.auto or self._learning, self._is_taken
-        self.query_one(KeyBar).show(
-            {"auto": "stop" if stops else "auto", "take": "give" if taken else "take"}
-        )
 
     @property
     def _is_taken(self) -> bool:
         """Whether a person plays the main machine's side."""
-        return (
-            self.talk.host.kit is not None
-            and self.talk.sitting.players[self.talk.host.side] == HUMAN
-        )
+        if self.talk.host.kit is None:
+            return False
+        return self.talk.sitting.players[self.talk.host.side] == HUMAN
 
     def _figures_text(self) -> str:
         """Return the figures of both sides, the main machine's first and in full."""
-        host, words, sitting = self.talk.host, self.talk.words, self.talk.sitting
+        host = self.talk.host
+        sitting = self.talk.sitting
         lines = []
         for side in (host.side, 1 - host.side):
-            seated, name = words.seated(side, sitting.players[side]), sitting.names[side]
+            seated = self.talk.words.seated(side, sitting.players[side])
+            name = sitting.names[side]
             lines.append(f"{seated}, {name}" if name else seated)
             if host.kit is None:
                 continue
-            now = sitting.machine(side).figures()
-            if not now.games and side != host.side:
-                continue
-            rate = ""
-            if now.rate is not None:
-                rate = words("screen.rate", rate=words("percent", number=now.rate))
-            drawn = words("screen.drawn", games=now.drawn) if host.kit.draws or now.drawn else ""
-            score = words("screen.won", games=now.won), drawn, words("screen.lost", games=now.lost)
-            counted = words.standing(now), words("screen.games", games=now.games)
-            lines += [
-                "  " + " · ".join(filter(None, row))
-                for row in (counted, score, (rate, words.perfection(now)))
-            ]
+            figures = sitting.machine(side).figures()
+            if figures.games or side == host.side:
+                lines += self._figures_of(figures, draws=host.kit.draws)
         return "\n".join([*lines, *self.talk.lead()])
+
+    def _figures_of(self, figures: Figures, *, draws: bool) -> list[str]:
+        """Return the figures of a machine: how it stands, its results, how good it is."""
+        words = self.talk.words
+        standing = [words.standing(figures), words("screen.games", games=figures.games)]
+        results = [words("screen.won", games=figures.won)]
+        if draws or figures.drawn:
+            results.append(words("screen.drawn", games=figures.drawn))
+        results.append(words("screen.lost", games=figures.lost))
+        quality = [words.perfection(figures)]
+        if figures.rate is not None:
+            rate = words("percent", number=figures.rate)
+            quality.insert(0, words("screen.rate", rate=rate))
+        return [f"  {' · '.join(filter(None, row))}" for row in (standing, results, quality)]
 
     def _moves_text(self) -> str:
         """Return the moves of the game, two per line; the shown one is in brackets."""
         sitting = self.talk.sitting
-        parts = [sitting.game.move_text(ply.move) for ply in sitting.plies]
+        moves = [sitting.game.move_text(ply.move) for ply in sitting.plies]
         if sitting.looks_back and sitting.shown:
-            parts[sitting.shown - 1] = f"[{parts[sitting.shown - 1]}]"
-        return "\n".join(
-            f"{number // 2 + 1:>3}. "
-            f"{'  '.join(f'{move:7}' for move in parts[number : number + 2])}".rstrip()
-            for number in range(0, len(parts), 2)
-        )
+            moves[sitting.shown - 1] = f"[{moves[sitting.shown - 1]}]"
+        lines = []
+        for first in range(0, len(moves), 2):
+            pair = "  ".join(f"{move:7}" for move in moves[first : first + 2])
+            lines.append(f"{first // 2 + 1:>3}. {pair}".rstrip())
+        return "\n".join(lines)
 
     def _show_board(self) -> None:
         """Show the board, also in the course of a move, and the state of the game."""
-        stage, marked, state = (
-            self._under_way.stage,
-            marked_cells(self.talk.sitting.shown_ply),
-            self.talk.state(),
-        )
-        if stage is not None:
-            marked, state = (
-                {stage.cell},
-                self.talk.words("screen.hand", pieces=self._under_way.hand),
-            )
+        stage = self._under_way.stage
+        if stage is None:
+            marked = marked_cells(self.talk.sitting.shown_ply)
+            state = self.talk.state()
+        else:
+            marked = {stage.cell}
+            state = self.talk.words("screen.hand", pieces=self._under_way.hand)
         self.query_one(BoardView).show(self._under_way.position, marked, self._chosen)
         self.query_one("#state", Static).update(state)
 
@@ -532,28 +592,28 @@ class TableScreen(TalkScreen):
         """Draw the curve as large as there is room, and leave some for the log."""
         board = self.query_one(BoardView).get_content_height(0, 0, 0)
         self.query_one("#middle").styles.max_height = board if self.has_class("-short") else None
-        width = max(self.query_one("#right").size.width - 3, 20)
-        height = 8 if self.has_class("-tall") else 2
-        talk, host = self.talk, self.talk.host
-        results = talk.sitting.machine(host.side).results if host.kit is not None else []
-        lines = (
-            [talk.words("screen.curve"), *curve(results, width, height, plain=talk.plain)]
-            if results
-            else []
-        )
+        width = max(self.query_one("#right").size.width - 3, MIN_COLUMNS_OF_CURVE)
+        height = LINES_OF_TALL_CURVE if self.has_class("-tall") else LINES_OF_CURVE
+        lines: list[str] = []
+        if self.talk.host.kit is not None:
+            results = self.talk.sitting.machine(self.talk.host.side).results
+            if results:
+                lines.append(self.talk.words("screen.curve"))
+                lines += curve(results, width, height, plain=self.talk.plain)
         self.query_one("#curve", Static).update("\n".join(lines))
 
     def _go_on(self) -> None:
-        """Schedule the next automatic step, of a move under way or of the game, if there should
-        be one.
-        """
-        sitting, step = self.talk.sitting, max(self.app.speed, 0.01)
+        """Schedule the next automatic step, of a move under way or of the game, if there is one."""
+        sitting = self.talk.sitting
+        seconds = max(self.app.speed, MIN_SECONDS_OF_A_STEP)
         self._wait()
-        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
         if self._under_way.stage is not None:
-            self._timer = self.set_timer(step / STAGES, self._sow_on)
-        elif (self.auto or (against and not sitting.waits)) and not self._learning:
-            self._timer = self.set_timer(step, self._step_alone)
+            self._timer = self.set_timer(seconds / STAGES_OF_A_STEP, self._sow_on)
+            return
+        is_played = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
+        is_machines_turn = is_played and not sitting.waits
+        if (self.auto or is_machines_turn) and not self._learning:
+            self._timer = self.set_timer(seconds, self._step_alone)
 
     def _wait(self) -> None:
         if self._timer is not None:
@@ -593,14 +653,12 @@ class TableScreen(TalkScreen):
         """Show the result of a step, report the end of a game, and go on."""
         sitting = self.talk.sitting
         self._chosen = None
-        if not sitting.looks_back and (
-            sitting.waits or (sitting.opened and sitting.ended is not None)
-        ):
+        is_at_end = sitting.opened and sitting.ended is not None
+        if not sitting.looks_back and (sitting.waits or is_at_end):
             self.auto = False  # nothing is left that plays by itself
-        moving = self._under_way.notice(
-            at_once=not self.app.speed or self.app.animation_level == "none"
-        )
-        if not moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
+        at_once = not self.app.speed or self.app.animation_level == "none"
+        is_moving = self._under_way.notice(at_once=at_once)
+        if not is_moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
             self.talk.reported = sitting.ended
             self.write(self.talk.words.ended(sitting, sitting.ended))
         self.resume()
@@ -618,23 +676,23 @@ class TableScreen(TalkScreen):
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a line that needs no more question, in the background if it takes long."""
-        name, talk = "" if command is None else command.name, self.talk
+        talk = self.talk
+        name = "" if command is None else command.name
         if name == "go":
             self._step_alone()
         elif name == "auto":
             self._begin_auto()
         elif name == "train":
-            self.run_worker(
-                self._learn(talk.number(rest, USUAL_GAMES, MOST_TRAINED)),
-                group="step",
-                exclusive=True,
-            )
+            games = talk.number(rest, USUAL_GAMES, MOST_TRAINED)
+            self.run_worker(self._learn(games), group="step", exclusive=True)
         elif name == "hint":
             self.run_worker(self._hint(line), group="hint")
-        elif name == "analyse" and (self._hinting or not talk.to_analyse()[0].moves):
-            self.write([talk.words("screen.looking" if self._hinting else "no_moves_yet")])
-        elif name in ("gallery", "saves", "stats") and talk.host.kit is None:
-            self.write(talk.do(command, rest) if command is not None else [])
+        elif name == "analyse" and self._hinting:
+            self.write([talk.words("screen.looking")])
+        elif name == "analyse" and not talk.to_analyse()[0].moves:
+            self.write([talk.words("no_moves_yet")])
+        elif command is not None and name in NEED_A_KIT and talk.host.kit is None:
+            self.write(talk.do(command, rest))
         else:
             if name in ("back", "forward", *self.OVER):
                 self.auto = False
@@ -643,20 +701,21 @@ class TableScreen(TalkScreen):
 
     async def report(self, line: str, lines: list[str]) -> None:
         """Write the answer to a line below the table."""
-        self.write(([f"> {line}"] if self.talk.read(line)[0] is not None else []) + lines)
+        command, *_ = self.talk.read(line)
+        if command is not None:
+            self.write([f"> {line}"])
+        self.write(lines)
         self.after_step()
 
     def _begin_auto(self) -> None:
         """Let the game play by itself, or stop it; on a person's turn nothing begins."""
         sitting = self.talk.sitting
-        refused = (
-            not self.auto
-            and not sitting.looks_back
-            and (HUMAN in sitting.players or sitting.opened)
-        )
-        self.auto = not self.auto and not refused
-        if refused:
+        if self.auto:
+            self.auto = False
+        elif not sitting.looks_back and (HUMAN in sitting.players or sitting.opened):
             self.write([self.talk.words("watch_whom")])
+        else:
+            self.auto = True
         self.resume()
 
     def action_stop(self) -> None:
@@ -676,9 +735,7 @@ class TableScreen(TalkScreen):
         await super().action_do("give" if name == "take" and self._is_taken else name)
 
     async def choose(self, cell: int) -> None:
-        """Make the move that a click means, or choose the cell to move from; when it is nobody's
-        move, make a step.
-        """
+        """Make the move that a click means, or choose its first cell; on nobody's move, go on."""
         sitting = self.talk.sitting
         self._hurry()
         if sitting.opened and sitting.looks_back:
@@ -709,9 +766,7 @@ class TableScreen(TalkScreen):
         self._go_on()
 
     async def _hint(self, line: str) -> None:
-        """Look ahead in the background; a second request stops the search and keeps the result
-        so far.
-        """
+        """Look ahead in the background; a second request stops it and keeps the result so far."""
         if self._hinting:
             self.talk.host.insight.stop()
             return
@@ -724,8 +779,11 @@ class TableScreen(TalkScreen):
 
     async def _learn(self, games: int) -> None:
         """Play many games, some at a time, so that the bar moves and a key can stop them."""
-        talk, host, played = self.talk, self.talk.host, 0
-        self._learning, self._learning_stopped = True, False
+        talk = self.talk
+        host = talk.host
+        played = 0
+        self._learning = True
+        self._learning_stopped = False
         bar = self.query_one("#learning", ProgressBar)
         bar.update(total=games, progress=0)
         bar.add_class("on")
@@ -754,15 +812,13 @@ class TableScreen(TalkScreen):
 
 
 class PlayApp(TalkApp):
-    """Plays with the machines of one sitting; an automatic step takes ``speed`` seconds, and
-    none if it is 0.
-    """
+    """Plays with the machines of one sitting; an automatic step takes ``speed`` seconds."""
 
     TABLE = TableScreen
 
     def __init__(self, talk: Console, encoding: str = "utf-8") -> None:
         super().__init__(talk, encoding)
-        self.speed = SPEED
+        self.speed = SECONDS_OF_A_STEP
         self.colours = True
 
     def on_unmount(self) -> None:
@@ -773,7 +829,7 @@ class PlayApp(TalkApp):
 # The screen beside a real table: each click stands for a typed line, and goes to the same guide.
 
 #: How many answers can be scrolled back to.
-KEPT = 100
+MAX_ANSWERS = 100
 
 
 class BesideScreen(TalkScreen):
@@ -811,7 +867,7 @@ class BesideScreen(TalkScreen):
         pane.query(".now").remove_class("now")
         text = "\n".join([f"> {line}", *lines] if line else lines)
         await pane.mount(Static(text, classes="answer now", markup=False))
-        await pane.remove_children(pane.query(".answer")[:-KEPT])
+        await pane.remove_children(pane.query(".answer")[:-MAX_ANSWERS])
         self.resized()
         self.show()
 

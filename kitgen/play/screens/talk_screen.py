@@ -1,6 +1,4 @@
-"""The parts that both tables have on a screen: a line to type on, keys, help, questions, the
-palette, the app.
-"""
+"""What both tables have on a screen: a line to type on, keys, help, questions, palette and app."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -32,6 +30,10 @@ _Value = TypeVar("_Value", int, str)
 Perform = Callable[[str, TableCommand | None, list[str]], Awaitable[None]]
 #: Keys that small terminals show as well.
 ALWAYS = ("help", "palette", "quit")
+#: The lines of an answer that a screen over the table has room for.
+LINES_OF_A_MESSAGE = 2
+#: The fewest columns of a table.
+MIN_COLUMNS = 40
 
 
 class TypedLine(Input):
@@ -64,25 +66,29 @@ class KeyBar(Container):
     def compose(self) -> ComposeResult:
         """Yield a button for each key; ``show`` labels them."""
         keyed = [command for command in self.talk.commands if command.key]
-        keyed.sort(key=lambda command: int(command.key[1:]) if command.key[0] == "f" else 99)
-        names = [command.name for command in keyed]
-        for name in [*names[:-1], "palette", names[-1]]:
-            button = Button(
-                "", id=f"key-{name}", compact=True, classes="always" if name in ALWAYS else ""
-            )
+        keyed.sort(key=_order_of_key)
+        *names, last = [command.name for command in keyed]
+        for name in [*names, "palette", last]:
+            classes = "always" if name in ALWAYS else ""
+            button = Button("", id=f"key-{name}", compact=True, classes=classes)
             button.can_focus = False
             yield button
 
     def show(self, now: Mapping[str, str] | None = None) -> None:
         """Label each key with its word, or with that of what it does ``now``."""
-        words = {
-            command.name: f"{command.key_label} " for command in self.talk.commands if command.key
-        }
-        for name, key in words.items():
-            self.query_one(f"#key-{name}", Button).label = key + label(
-                self.talk, (now or {}).get(name, name)
-            )
+        for command in self.talk.commands:
+            if command.key:
+                present = (now or {}).get(command.name, command.name)
+                button = self.query_one(f"#key-{command.name}", Button)
+                button.label = f"{command.key_label} {label(self.talk, present)}"
         self.query_one("#key-palette", Button).label = f"^P {self.talk.words('screen.palette')}"
+
+
+def _order_of_key(command: TableCommand) -> int:
+    """Return the place of a key below the table: function keys by their number, then others."""
+    if command.key[0] == "f":
+        return int(command.key[1:])
+    return 99
 
 
 def label(talk: Conversation, name: str) -> str:
@@ -91,9 +97,7 @@ def label(talk: Conversation, name: str) -> str:
 
 
 class OverScreen(Screen[None]):
-    """A screen over the table, closed by Escape; its title is the word of the ``command`` that
-    opens it.
-    """
+    """A screen over the table, closed by Escape; its title is the word of its ``command``."""
 
     command = ""
     AUTO_FOCUS = "#boxes"
@@ -134,7 +138,8 @@ class OverScreen(Screen[None]):
     async def perform(self, _line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a command of this screen, and show the beginning of its answer."""
         if command is not None:
-            self.query_one("#message", Static).update("\n".join(self.talk.do(command, rest)[:2]))
+            lines = self.talk.do(command, rest)
+            self.query_one("#message", Static).update("\n".join(lines[:LINES_OF_A_MESSAGE]))
 
 
 class TextScreen(OverScreen):
@@ -158,11 +163,10 @@ class TextScreen(OverScreen):
 
 
 class Tick(Checkbox):
-    """A checkbox with a cross or without, so that it can be read without colours, unlike
-    Textual's own.
-    """
+    """A checkbox with a cross or without: unlike Textual's own, it can be read without colours."""
 
-    BUTTON_LEFT = BUTTON_RIGHT = ""
+    BUTTON_LEFT = ""
+    BUTTON_RIGHT = ""
 
     def __init__(self, label: str = "", *, value: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(label, value, id=id, compact=True)
@@ -183,10 +187,12 @@ def box_rows() -> DataTable[str]:
     return DataTable(id="boxes", cursor_type="row", zebra_stripes=True)
 
 
+#: The choice that filters no turn.
+ALL_TURNS = 0
+
+
 class GalleryScreen(OverScreen):
-    """All boxes of a side's machine, or all positions that it has met, filtered; one of them in
-    full.
-    """
+    """All boxes of a side's machine, or all positions that it has met; one of them in full."""
 
     command = "gallery"
 
@@ -197,25 +203,24 @@ class GalleryScreen(OverScreen):
 
     def inside(self) -> ComposeResult:
         """Yield the filters, the list, and the box under the cursor."""
-        words, sitting, main = self.talk.words, self.talk.sitting, self.talk.main_side
-        machine = sitting.machine(main)
+        words = self.talk.words
+        sitting = self.talk.sitting
+        machine = sitting.machine(self.talk.main_side)
         turns = sorted({exhibit.turn for exhibit in machine.exhibits()})
         with Horizontal(classes="filters"):
             for name in self._filters:
                 yield Tick(words(f"filter.{name}"), id=f"filter-{name}")
         with Horizontal(classes="filters"):
             numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns]
-            yield select([(words("screen.all"), 0), *numbers], 0, "turn")
-            sides = [
-                (words.side(side), side) for side in (0, 1) if sitting.machines[side] is not None
-            ]
-            yield select(sides, main, "side")
+            yield select([(words("screen.all"), ALL_TURNS), *numbers], ALL_TURNS, "turn")
+            sides = [side for side in (0, 1) if sitting.machines[side] is not None]
+            named = [(words.side(side), side) for side in sides]
+            yield select(named, self.talk.main_side, "side")
         with Horizontal():
             table = box_rows()
-            met = isinstance(machine, PositionMachine)
-            heads = (
-                ("number", "turn", "value", "times") if met else ("boxes", "turn", "now", "start")
-            )
+            heads = ("boxes", "turn", "now", "start")
+            if isinstance(machine, PositionMachine):
+                heads = ("number", "turn", "value", "times")
             table.add_columns(*(words(f"screen.{head}") for head in heads))
             yield table
             with VerticalScroll(id="exhibit"):
@@ -230,27 +235,21 @@ class GalleryScreen(OverScreen):
     def on_mount(self) -> None:
         """Fill the list; also when a choice of what it has is changed."""
         machine = self.talk.sitting.machine(self._side)
-        filters = tuple(
-            name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value
-        )
+        ticks = {name: self.query_one(f"#filter-{name}", Tick) for name in self._filters}
+        filters = tuple(name for name, tick in ticks.items() if tick.value)
         turn = self.query_one("#turn", Select).value
-        self._exhibits = machine.shown(filters, turn if isinstance(turn, int) else 0)
+        self._exhibits = machine.shown(filters, turn if isinstance(turn, int) else ALL_TURNS)
         table: DataTable[str] = self.query_one("#boxes", DataTable)
         table.clear()
         for exhibit in self._exhibits:
-            if isinstance(exhibit.subject, Met):
-                cells = signed(exhibit.counts[0]), str(exhibit.subject.times)
-            else:
-                slots = list(zip(exhibit.subject.slots, exhibit.counts, strict=True))
-                now = " ".join(f"{slot.colour.letter}{beads}" for slot, beads in slots)
-                cells = now, " ".join(f"{slot.colour.letter}{slot.beads}" for slot, _ in slots)
-            table.add_row(exhibit.name, str(exhibit.turn), *cells)
-        self.query_one("#count", Static).update(
-            self.talk.count_line(self._side, len(self._exhibits))
-        )
+            now, before = _figures_of(exhibit)
+            table.add_row(exhibit.name, str(exhibit.turn), now, before)
+        count = self.talk.count_line(self._side, len(self._exhibits))
+        self.query_one("#count", Static).update(count)
         self._look(0)
 
-    on_checkbox_changed = on_select_changed = on_mount
+    on_checkbox_changed = on_mount
+    on_select_changed = on_mount
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Show the box under the cursor."""
@@ -262,6 +261,20 @@ class GalleryScreen(OverScreen):
             name = self.talk.sitting.game.sides[self._side].name
             text = "\n".join(self.talk.do(BY_NAME["box"], [self._exhibits[row].name, name]))
         self.query_one("#exhibit-text", Static).update(text)
+
+
+def _figures_of(exhibit: Exhibit) -> tuple[str, str]:
+    """Return the beads of a box now and at the start; of a position its value, and how often it
+    was met.
+    """
+    if isinstance(exhibit.subject, Met):
+        return signed(exhibit.counts[0]), str(exhibit.subject.times)
+    now = []
+    at_first = []
+    for slot, beads in zip(exhibit.subject.slots, exhibit.counts, strict=True):
+        now.append(f"{slot.colour.letter}{beads}")
+        at_first.append(f"{slot.colour.letter}{slot.beads}")
+    return " ".join(now), " ".join(at_first)
 
 
 class ConfirmScreen(ModalScreen[bool]):
@@ -284,10 +297,9 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Static(self.question, id="question", markup=False)
             with Horizontal(classes="buttons"):
                 for answer in ("no", "yes"):  # Enter alone changes nothing
+                    word = self.talk.words(answer).capitalize()
                     action = f"screen.dismiss({answer == 'yes'})"
-                    yield Button(
-                        self.talk.words(answer).capitalize(), id=answer, compact=True, action=action
-                    )
+                    yield Button(word, id=answer, compact=True, action=action)
 
     def on_key(self, event: events.Key) -> None:
         """Answer by the first letter."""
@@ -336,15 +348,16 @@ class TalkScreen(Screen[None]):
         """Redraw what depends on the size of the screen, or say that it is too small."""
         if not self.is_mounted:
             return
-        board, size = self.query_one(BoardView), self.app.size
-        width = max(40, board.get_content_width(0, 0) + 2)
+        board = self.query_one(BoardView)
+        size = self.app.size
+        width = max(MIN_COLUMNS, board.get_content_width(0, 0) + 2)
         height = board.get_content_height(0, 0, 0) + self.OTHER_LINES
-        small = size.width < width or size.height < height
         text = self.talk.words(
             "screen.small", columns=size.width, lines=size.height, width=width, height=height
         )
         self.query_one("#small", Static).update(text)
-        self.set_class(small, "-small")
+        is_too_small = size.width < width or size.height < height
+        self.set_class(is_too_small, "-small")
         board.refresh(layout=True)
         self.resized()
 
@@ -365,7 +378,8 @@ class TalkScreen(Screen[None]):
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a line that needs no more question."""
         if command is not None and command.name in self.OVER and not rest:
-            await self.app.push_screen(self.OVER[command.name](self.talk), lambda _: self.resume())
+            over = self.OVER[command.name](self.talk)
+            await self.app.push_screen(over, lambda _: self.resume())
             return
         lines = self.talk.do(command, rest) if command is not None else self.talk.answer(line)
         if self.talk.over:
@@ -405,15 +419,18 @@ class TalkScreen(Screen[None]):
         """Do the command of a key, or write its word to be completed."""
         if name == "palette":
             self.app.action_command_palette()
-        elif self.app.screen is self and BY_NAME[name] in self.talk.commands:
-            word = self.talk.word(name)
-            if not BY_NAME[name].written:
-                await self.enter(word)
-                return
-            typed = self.query_one("#typed", Input)
-            typed.value = f"{word} "
-            typed.cursor_position = len(typed.value)
-            await self.report("", [self.talk.help_line(BY_NAME[name])])
+            return
+        command = BY_NAME[name]
+        if self.app.screen is not self or command not in self.talk.commands:
+            return
+        word = self.talk.word(name)
+        if not command.written:
+            await self.enter(word)
+            return
+        line = self.query_one("#typed", Input)
+        line.value = f"{word} "
+        line.cursor_position = len(line.value)
+        await self.report("", [self.talk.help_line(command)])
 
     def action_stop(self) -> None:
         """Stop whatever is running."""
@@ -453,9 +470,10 @@ class FewLetters(LineFilter):
 
     def apply(self, segments: list[Any], _background: Color) -> list[Any]:
         """Return the segments of a line in the terminal's characters."""
-        return [
-            segment._replace(text=in_letters(segment.text, self.encoding)) for segment in segments
-        ]
+        shown = []
+        for segment in segments:
+            shown.append(segment._replace(text=in_letters(segment.text, self.encoding)))
+        return shown
 
 
 class TalkApp(App[None]):
@@ -489,11 +507,14 @@ class TalkApp(App[None]):
     async def ask_first(
         self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None
     ) -> None:
-        """Perform a line, after a question if its command asks one; ``KitgenError`` if it cannot
-        be done.
-        """
-        command, rest, sure = self.talk.read(line)
-        question = "" if command is None or sure else self.talk.question(command, rest)
+        """Perform a line, after a question if its command asks one; ``KitgenError`` if it fails."""
+        command, rest, is_sure = self.talk.read(line)
+        question = ""
+        if command is not None and not is_sure:
+            question = self.talk.question(command, rest)
+        if not question:
+            await perform(line, command, rest)
+            return
 
         async def answered(answer: bool | None) -> None:
             if answer:
@@ -501,10 +522,7 @@ class TalkApp(App[None]):
             else:
                 refused()
 
-        if question:
-            await self.push_screen(ConfirmScreen(self.talk, question), answered)
-        else:
-            await perform(line, command, rest)
+        await self.push_screen(ConfirmScreen(self.talk, question), answered)
 
     def action_command_palette(self) -> None:
         """Open the command palette over the table."""
