@@ -64,7 +64,9 @@ def main() -> int:
     parser.add_argument(
         "--sample", metavar="WORD", help="the word that chooses a language and a paper for each"
     )
-    word = parser.parse_args().sample
+    parser.add_argument("--jobs", type=int, help="how many at once [as many as there are cores]")
+    asked = parser.parse_args()
+    word = asked.sample
     templates = Templates()
     names = templates.names("editions")
     every = [*product(names, templates.languages(), ["a4", "letter"])]
@@ -78,7 +80,7 @@ def main() -> int:
         every = [
             case for name in names for case in ((name, "en", "a4"), (name, *draw.choice(others)))
         ]
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(asked.jobs) as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
     for (name, language, page), found in zip(every, results, strict=True):
         print(f"{name:14} {language} {page:6}  {'; '.join(found) or 'ok'}")

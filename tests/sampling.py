@@ -30,18 +30,6 @@ def examples(number: int) -> int:
     return number
 
 
-#: Of more cases than so many, the suite tries every other one.
-MANY = 3
-
-
-def _in_suite(numbers: Sequence[int], one_in: int) -> list[bool]:
-    """Return which of the cases with these numbers the suite tries."""
-    chosen = [not number % one_in for number in numbers]
-    if sum(chosen) > MANY:
-        return [not number % (2 * one_in) for number in numbers]
-    return chosen
-
-
 def _drawn(cases: Iterable[tuple[Sequence[object], str | None, bool]]) -> list[object]:
     """Return all cases, or, which is quicker, those of the suite where it alone is tried."""
     return [
@@ -57,15 +45,12 @@ def few(*axes: Iterable[object], one_in: int) -> list[object]:
 
     Args:
         axes: the values of each argument of the test.
-        one_in: of so many cases the suite tries one, or of twice as many where these are more than
-            ``MANY``: where the numbers of its values, added up, can be divided so.
+        one_in: of so many cases the suite tries one: where the numbers of its values, added up, can
+            be divided so.
     """
     cases = [[*enumerate(axis)] for axis in axes]
-    numbered = [tuple(zip(*case, strict=True)) for case in product(*cases)]
-    in_suite = _in_suite([sum(numbers) for numbers, _ in numbered], one_in)
-    return _drawn(
-        (values, None, tried) for (_, values), tried in zip(numbered, in_suite, strict=True)
-    )
+    numbered = (zip(*case, strict=True) for case in product(*cases))
+    return _drawn((values, None, not sum(numbers) % one_in) for numbers, values in numbered)
 
 
 def sample(
@@ -76,11 +61,9 @@ def sample(
 
     Args:
         cases: the values of all arguments of each; by what it is called, if it has a name.
-        one_in: of so many cases the suite tries one, or of twice as many, as in ``few``; the first
-            among them.
+        one_in: of so many cases the suite tries one, the first among them.
     """
-    named = [*cases.items()] if isinstance(cases, Mapping) else [(None, case) for case in cases]
-    in_suite = _in_suite(range(len(named)), one_in)
+    named = cases.items() if isinstance(cases, Mapping) else ((None, case) for case in cases)
     return _drawn(
-        (values, name, tried) for (name, values), tried in zip(named, in_suite, strict=True)
+        (values, name, not number % one_in) for number, (name, values) in enumerate(named)
     )

@@ -301,7 +301,7 @@ def test_every_name_is_tried():
     assert len(NONSENSE) >= 200
 
 
-@pytest.mark.parametrize("name", few(CALLS, one_in=2))
+@pytest.mark.parametrize("name", few(CALLS, one_in=4))
 def test_some_nonsense_is_refused_in_words_of_python(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     try_nonsense(name, SOME)

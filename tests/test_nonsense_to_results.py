@@ -110,7 +110,7 @@ def try_nonsense(result, count):
                     refused(name, method, nonsense)
 
 
-@pytest.mark.parametrize("result", few(RESULTS, one_in=2), indirect=True)
+@pytest.mark.parametrize("result", few(RESULTS, one_in=4), indirect=True)
 def test_methods_of_results_refuse_some_nonsense(result):
     try_nonsense(result, SOME)
 
@@ -121,7 +121,7 @@ def test_methods_of_results_refuse_all_nonsense(result):
     try_nonsense(result, len(NONSENSE))
 
 
-@pytest.mark.parametrize("result", few(RESULTS, one_in=2), indirect=True)
+@pytest.mark.parametrize("result", few(RESULTS, one_in=4), indirect=True)
 def test_methods_of_results_refuse_unknown_arguments_and_too_many(result):
     for name, method in some(list(own_methods(result))):
         parameters = inspect.signature(method).parameters.values()

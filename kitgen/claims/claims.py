@@ -979,7 +979,7 @@ CLAIMS: Mapping[str, Claim] = {
             "100 simulated machines: the 80 in the middle after each game",
             (Wording("", _always, _inside),),
         )
-        for place in ("grey", "dashed", "page", "point", "class")
+        for place in ("grey", "dashed", "page", "point", "class", "guide")
     },
     "bank": Claim(
         "For how many machines is the bank enough?",
@@ -1103,6 +1103,16 @@ CLAIMS: Mapping[str, Claim] = {
     "next": Claim(
         "How will its next games end?",
         "100 simulated machines, with their standard error",
+        (Wording("", _always, _given),),
+    ),
+    "still": Claim(
+        "When will it never lose again?",
+        "exact chances",
+        (Wording("", lambda facts: bool(facts.figures["to_go"]), _given),),
+    ),
+    "soon": Claim(
+        "How will its line go on?",
+        "100 simulated machines",
         (Wording("", _always, _given),),
     ),
 }

@@ -3,11 +3,13 @@
 The folder is beside the package in a checkout and inside it when installed.
 """
 
+import fnmatch
 import json
 import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,6 +67,7 @@ LONGEST = 60
 _TOML = "a file in TOML"
 
 
+@cache
 def shipped() -> Path:
     """Return the folder of templates that comes with kitgen."""
     package = Path(__file__).parents[1]
@@ -134,14 +137,16 @@ class Templates:
         """Return the names of all files of a kind, without their endings."""
         names = set[str]()
         for root in self.roots:
-            names.update(path.stem for path in (root / kind).glob("*.toml"))
+            files = fnmatch.filter(_listed(root / kind), "*.toml")
+            names.update(os.path.splitext(file)[0] for file in files)  # noqa: PTH122 - many names
         return tuple(sorted(names))
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages of the texts: the folders in ``texts/``."""
         languages = set[str]()
         for root in self.roots:
-            languages.update(path.name for path in (root / "texts").glob("*") if path.is_dir())
+            with suppress(OSError), os.scandir(root / "texts") as found:
+                languages.update(entry.name for entry in found if entry.is_dir())
         return tuple(sorted(languages))
 
     def check_language(self, language: str) -> None:
@@ -179,6 +184,14 @@ class Templates:
                 self._left_out(path, error)
             else:
                 yield name, content
+
+
+def _listed(folder: Path) -> list[str]:
+    """Return the names of all that is in a folder; none if it is not there or cannot be read."""
+    try:
+        return os.listdir(folder)  # noqa: PTH208 - quicker where only names are asked for
+    except OSError:
+        return []
 
 
 def read_toml(path: Path, schema: type[T]) -> T:

@@ -718,8 +718,8 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels and a part are called as the page calls them, and numbers,
-        colons and quotation marks are those of the language. What somebody typed stays.
+        An option, a stock of labels, a part and a game are called as the page calls them, and
+        numbers, colons and quotation marks are those of the language. What somebody typed stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
@@ -736,9 +736,11 @@ class Texts:
         return "".join(quotes)
 
     def _title_of(self, place: str, value: str) -> str:
-        """Return what the page calls an option, a stock or a part that an English reason names;
-        empty for others.
+        """Return what the page calls an option, a stock, a part or a game that an English reason
+        names; empty for others.
         """
+        if place == "game":
+            return capitalised(self.get(f"games.{value}.name", ""))
         if place == "stock":
             return self.get(f"serve.word.stock.{value}", "")
         if place in ("part", "parts"):

@@ -2,6 +2,8 @@
 
 import ast
 import re
+from copy import copy
+from functools import cache
 from importlib import import_module
 
 import pytest
@@ -65,9 +67,33 @@ def test_the_title_of_a_page_is_a_text(module):
 
 
 @pytest.fixture(scope="module")
-def cyrillic(tmp_path_factory):
-    """Templates whose texts have no Latin letters."""
-    return Templates(write_cyrillic(tmp_path_factory.mktemp("templates")))
+def cyrillic_job(tmp_path_factory):
+    """A function that makes the print run of a part with texts that have no Latin letters, which
+    are read once.
+    """
+    cyrillic = Templates(write_cyrillic(tmp_path_factory.mktemp("templates")))
+    texts = Texts(CYRILLIC, cyrillic)
+    stock = read_stock("matchbox", cyrillic)
+
+    @cache
+    def kit_and_game(name, express):
+        kit = build_kit(name, Wish(language=CYRILLIC, express=express), cyrillic)
+        return kit, lost_game(kit)
+
+    def job_of(part):
+        kit, game = kit_and_game("her" if part in OF_HER else "ladder", part == "always")
+        return Job(
+            kit,
+            PAGES["a4"],
+            stock,
+            copy(texts),
+            kit.command,
+            templates=cyrillic,
+            parts=(part,),
+            lost_game=game,
+        )
+
+    return job_of
 
 
 #: Parts with no page for the ladder.
@@ -80,26 +106,12 @@ PRINTABLE = [
 
 
 @pytest.mark.parametrize("name", PRINTABLE)
-def test_no_word_of_a_part_is_in_code(name, cyrillic):
+def test_no_word_of_a_part_is_in_code(name, cyrillic_job):
     """Texts are in other letters here: a word in Latin letters is data, such as the kit's name,
     or comes from code.
     """
-    kit = build_kit(
-        "her" if name in OF_HER else "ladder",
-        Wish(language=CYRILLIC, express=name == "always"),
-        cyrillic,
-    )
-    stock = read_stock("matchbox", cyrillic)
-    job = Job(
-        kit,
-        PAGES["a4"],
-        stock,
-        Texts(CYRILLIC, cyrillic),
-        kit.command,
-        templates=cyrillic,
-        parts=(name,),
-        lost_game=lost_game(kit),
-    )
+    job = cyrillic_job(name)
+    kit = job.kit
     sheets = load_part(name).sheets(job)
     assert sheets
     data = {*words_in(" ".join((kit.title, kit.game.name, kit.command, *PARTS))), *COUNTED}

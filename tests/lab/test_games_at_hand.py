@@ -56,7 +56,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("name", few(ASKED, one_in=2))
+@pytest.mark.parametrize("name", few(ASKED, one_in=4))
 def test_a_game_at_hand_does_what_the_same_game_does_by_name(name, at_hand):
     ask = ASKED[name]
     assert ask(at_hand) == ask("hexapawn:2x3")

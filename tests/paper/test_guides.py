@@ -4,14 +4,16 @@ follow from the rules.
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from counting import some
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
+from journal_games import rows_of
 from sampling import few
 
 from kitgen.errors import TemplateError
+from kitgen.journal.beads import gone_on, played
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.board import CUT
 from kitgen.paper.declared import PartOptions
@@ -24,6 +26,7 @@ from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.parts.route import route_places
 from kitgen.paper.style import BODY, text_width
+from kitgen.press.machine_figures import past_of
 from kitgen.press.print_job import simulate_for
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Decided, Texts
@@ -497,3 +500,26 @@ def test_guides_stay_on_their_pages_in_every_language(name, language):
                     assert run.page.margin <= mark.at[1] <= run.page.height - 20, (part, mark)
                     assert mark.size >= 5
                     assert "{" not in mark.text
+
+
+#: What adults ask of figures, and children do not: none of it stands on their sheets.
+STATISTICS = r"±|[Ss]imul|[Ee]xact(?!ement)|[Ee]satt|[Gg]enau|[Mm]ittel\b|moyenne|average"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_children_read_of_their_machine_without_statistics_and_teachers_with(language):
+    run = make_job("her", language=language)
+    trained = gone_on(run.kit, played(rows_of(run.kit, 12)))
+    run = replace(run, kit=trained, past=past_of(trained, ("report",)))
+    run = replace(run, bands=run.past.bands)
+
+    def said(part):
+        return " ".join(
+            chain.from_iterable(words(sheet.scene) for sheet in load_part(part).sheets(run))
+        )
+
+    for part in ("curve", "report"):
+        assert not re.search(STATISTICS, said(part))
+        assert " 10" in said(part)
+    assert re.search(r"\(± \d[.,]\d\)", said("guide"))
+    assert len(re.findall(STATISTICS, said("guide"))) > 4

@@ -56,7 +56,7 @@ def _asked(pairs, language):
     return address.kit, address.choices
 
 
-@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=5))
+@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=10))
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
     said = refusal(REFUSED[why], language)
     assert "no words for" not in said
@@ -91,6 +91,14 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
     )
     assert "Hexapion 3x3 · " in shown["shown"]
     assert "black" not in shown["shown"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_calls_a_game_as_the_page_does(language):
+    why = "hexapawn size '20x20' is outside 2x2 to 8x8 (columns x rows)"
+    said = TEXTS[language].reason(why)
+    name = {"fr": "Hexapion"}.get(language, "Hexapawn")
+    assert re.search(rf"[«„]\W?{name}\W?[»“]", said), said
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -3,6 +3,7 @@ of them leads.
 """
 
 import io
+import re
 from urllib.parse import parse_qsl
 
 import pytest
@@ -42,6 +43,15 @@ def test_each_thing_leads_to_a_kit_and_has_a_picture(language):
             assert picture_name(thing.game) in shelf_pictures()
             assert thing.title
             assert len(thing.facts) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_title_is_broken(language):
+    """Half of a telephone's width has room for words of so many letters."""
+    for board in some(things(language).values(), 3):
+        for thing in some(board, 9):
+            words = re.split(r"[\s-]+", thing.title)
+            assert max(map(len, words)) <= 14, thing.title
 
 
 @pytest.mark.parametrize("name", few(SHELF.lessons, one_in=5))

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kitgen.claims.claims import say
+from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
+from kitgen.machine.first_games import COUNTED, LESSON, MACHINES, SHORTER, STRETCH, Forecast
 from kitgen.model import MIRRORS
 from kitgen.paper.declared import GuideSettings
 from kitgen.paper.finder_index import has_route
@@ -25,6 +25,7 @@ from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.next_boxes import names_each_next
+from kitgen.paper.parts.report import forecast_facts
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.reading.texts import BOXES, PROGRAM, Texts, guide_names, span
 
@@ -116,6 +117,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         winning_answer: whether it learns from wins, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
+        set_up: how the machine is set up, in a sentence.
         beside: which sheets lie beside the boxes, in a sentence.
         mirrors: that no board is mirrored, in a sentence; empty for a game with mirrors.
         care: safety and care, in sentences.
@@ -127,6 +129,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
             without groups.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
+        statistics: how the figures of curve and report were worked out, with a heading.
     """
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
@@ -191,6 +194,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "in_groups": _in_groups(job),
         "look_for": say(texts, "look_for", facts),
         "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
+        "set_up": texts("guide.set_up"),
+        "statistics": _statistics(job),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),
         "care": " ".join(care_for(job)),
@@ -281,6 +286,27 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     words = [say(texts, claim, facts) for claim in claims]
     head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
     return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
+
+
+def _statistics(job: Worded) -> str:
+    """Return how the figures on the children's sheets were worked out, in Markdown; those of a
+    trained machine if a report on it is printed, too.
+    """
+    kit, texts = job.kit, job.texts
+    past = job.past if isinstance(job, Job) else None
+    to_go = next_games = ""
+    if past is not None:
+        end, soon = forecast_facts(kit, texts, past)
+        to_go = say(texts, "to_go", end)
+        next_games = say(texts, "next", soon)
+    bands = say(texts, "band_guide", facts_of(kit, machines=MACHINES))
+    lines = [
+        texts("guide.statistics.bands", bands=bands),
+        texts("guide.statistics.place", machines=MACHINES, to_go=to_go),
+        texts("guide.statistics.ahead", machines=MACHINES, next=next_games),
+    ]
+    items = [f"- {line.strip()}" for line in lines]
+    return "\n".join([f"## {texts('guide.statistics.title')}", "", *items, "", ""])
 
 
 def _what_next(texts: Texts, forecasts: Sequence[Forecast]) -> str:

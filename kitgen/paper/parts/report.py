@@ -81,7 +81,7 @@ def findings(kit: Kit, texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     sections += [
         ("bad", [_bad_beads(kit, texts, past)]),
         ("beaten", _losing_line(kit, texts, past)),
-        ("ahead", _ahead(kit, texts, past, opponent)),
+        ("ahead", _ahead(kit, texts, past)),
     ]
     return sections
 
@@ -112,17 +112,28 @@ def _losing_line(kit: Kit, texts: Texts, past: Past) -> list[str]:
     return lines
 
 
-def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
-    """Return when the machine will never lose again, and how its next games end."""
+def forecast_facts(kit: Kit, texts: Texts, past: Past) -> tuple[Facts, Facts]:
+    """Return what claims say of the games until the machine never loses again, and of its next
+    games.
+    """
+    opponent = texts(f"curve.band.{past.opponent}")
     unbeaten = past.walked and past.line is None
     games = None if past.to_go is None else max(1, round(past.to_go))
     end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
     soon = facts_of(
         kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1)
     )
+    return end, soon
+
+
+def _ahead(kit: Kit, texts: Texts, past: Past) -> list[str]:
+    """Return when the machine will never lose again, and how its next games end, in children's
+    words; how exact that is stands in the guide.
+    """
+    end, soon = forecast_facts(kit, texts, past)
     new = Facts(past.new)
-    ends = say(texts, "done", end) or say(texts, "to_go", end) or say(texts, "never_done", new)
-    words = [ends, say(texts, "next", soon)]
+    ends = say(texts, "done", end) or say(texts, "still", end) or say(texts, "never_done", new)
+    words = [ends, say(texts, "soon", soon)]
     if not decide("done", end):
         words += [say(texts, "best", new), say(texts, "best_seen", new)]
     return [sentence for sentence in words if sentence]
@@ -133,8 +144,7 @@ def _course(kit: Kit, texts: Texts, rank: Rank, opponent: str, games: int) -> li
     better.
     """
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
-    key = "report.exact" if rank.exact else "report.simulated"
-    shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
+    shares = texts("report.hundred", opponent=opponent, worse=worse, alike=alike, better=better)
     means = say(texts, "course", facts_of(kit, worse=rank.worse, alike=rank.alike))
     return (
         [shares, means]
