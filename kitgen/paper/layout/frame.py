@@ -7,6 +7,7 @@ wrong scale is noticed.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
@@ -46,13 +47,24 @@ RULER = 100
 LETTERS = STYLE.letters
 
 
-def content_area(page: Page) -> tuple[float, float, float, float]:
-    """Return the area of a page for parts: x, y, width and height in mm.
+class ContentArea(NamedTuple):
+    """A rectangle on a page; its upper left corner and its sides, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def content_area(page: Page) -> ContentArea:
+    """Return the area of a page for parts.
 
     >>> content_area(Page("a4", 210, 297))
-    (10, 10, 190, 265.0)
+    ContentArea(x=10, y=10, width=190, height=265.0)
     """
-    return page.margin, page.margin, page.width - 2 * page.margin, page.height - page.margin - FOOT
+    width = page.width - 2 * page.margin
+    height = page.height - page.margin - FOOT
+    return ContentArea(page.margin, page.margin, width, height)
 
 
 def line_height(size: float) -> float:
