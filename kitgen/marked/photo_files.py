@@ -38,7 +38,7 @@ class Picture:
     lowest: Grey | None = None
 
 
-def files_in(folder: Path) -> list[Path]:
+def picture_files_in(folder: Path) -> list[Path]:
     """Return the picture files in a folder; ``CameraError`` if there are none, or too many."""
     files = []
     try:

@@ -39,7 +39,7 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
     Raises:
         CameraError: it is the code of something else.
     """
-    text = code_text(_patches(grey, view, form))
+    text = _code_text(_patches(grey, view, form))
     if not text:
         return None
     try:
@@ -48,7 +48,7 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
         raise CameraError(f"shows another sheet: {why}") from None
 
 
-def code_text(pictures: Iterable[Grey]) -> str:
+def _code_text(pictures: Iterable[Grey]) -> str:
     """Return the text of the first code that can be read in pictures; empty if there is none."""
     readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
     for picture in pictures:
@@ -88,7 +88,7 @@ def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
 
 def is_log(grey: Grey) -> bool:
     """Return whether a picture shows the code of a log that is filled in by hand, anywhere."""
-    return code_text(_smaller(grey)).casefold().startswith(LOG_CODE)
+    return _code_text(_smaller(grey)).casefold().startswith(LOG_CODE)
 
 
 def _smaller(grey: Grey) -> Iterator[Grey]:

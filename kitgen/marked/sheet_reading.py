@@ -23,7 +23,7 @@ from kitgen.marked.photo_faults import (
     no_sheet,
     quality,
 )
-from kitgen.marked.photo_files import Picture, files_in, pictures_in
+from kitgen.marked.photo_files import Picture, picture_files_in, pictures_in
 from kitgen.marked.print_warnings import hints
 from kitgen.marked.row_marks import ReadSheet
 from kitgen.marked.sheet_code import read_code
@@ -47,7 +47,7 @@ def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
     """
     models = _models(kit)
     for path in paths:
-        for file in files_in(path) if path.is_dir() else [path]:
+        for file in picture_files_in(path) if path.is_dir() else [path]:
             try:
                 for picture in pictures_in(file):
                     yield from _sheets_in(picture, kit, models)
