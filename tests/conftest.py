@@ -39,7 +39,7 @@ sys.dont_write_bytecode = False
 
 # Kits and documents that are kept for all tests are many objects: to look through them for what
 # nobody needs any more took a seventh of the time.
-gc.set_threshold(1_000_000, 20, 100)
+gc.set_threshold(200_000, 20, 100)
 
 
 def pytest_addoption(parser):

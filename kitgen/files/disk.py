@@ -12,6 +12,11 @@ from typing import Any, BinaryIO
 #: Flags that not every system has: do not follow links, close in child processes, no conversion of
 #: bytes.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+#: The figures of AT_FDCWD and RENAME_EXCHANGE on Linux, and of RENAME_SWAP on macOS, for exchanging
+#: two folders.
+_LINUX_AT_FDCWD = -100
+_LINUX_EXCHANGE = 2
+_MACOS_SWAP = 2
 
 
 def make_folder(path: Path) -> None:
@@ -21,9 +26,8 @@ def make_folder(path: Path) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a new file and wait until it is on the disk."""
-    with os.fdopen(
-        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666), "wb"
-    ) as file:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(data)
         file.flush()
         sync_file(file)
@@ -83,12 +87,13 @@ def exchange(path: Path, place: Path) -> None:
     """
     import ctypes  # noqa: PLC0415 - few commands replace a folder
 
-    names = os.fsencode(path), os.fsencode(place)
+    name = os.fsencode(path)
+    other = os.fsencode(place)
     libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
-    if hasattr(libc, "renameat2"):  # Linux; the figures are AT_FDCWD and RENAME_EXCHANGE
-        failed = libc.renameat2(-100, names[0], -100, names[1], 2)
-    elif hasattr(libc, "renamex_np"):  # macOS; RENAME_SWAP
-        failed = libc.renamex_np(*names, 2)
+    if hasattr(libc, "renameat2"):
+        failed = libc.renameat2(_LINUX_AT_FDCWD, name, _LINUX_AT_FDCWD, other, _LINUX_EXCHANGE)
+    elif hasattr(libc, "renamex_np"):
+        failed = libc.renamex_np(name, other, _MACOS_SWAP)
     else:
         raise OSError(errno.ENOTSUP, "folders cannot be exchanged here")
     if failed:

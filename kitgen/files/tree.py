@@ -15,7 +15,9 @@ from kitgen.errors import OutputError, quoted
 from kitgen.files import disk
 
 #: The longest name of a file or folder, in bytes.
-LONGEST = 255
+MAX_NAME_BYTES = 255
+#: The most signs of a name that a message shows.
+MAX_SIGNS_SHOWN = 60
 #: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on
 #: Windows, and lone surrogates stand for bytes that are no text.
 _UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]')
@@ -51,11 +53,9 @@ def fault_of(name: str) -> str | None:
         return "ends in a dot or a space"
     if any(map(is_device, parts)):
         return "is the name of a device on Windows"
-    return (
-        f"is longer than {LONGEST} bytes"
-        if any(len(part.encode()) > LONGEST for part in parts)
-        else None
-    )
+    if any(len(part.encode()) > MAX_NAME_BYTES for part in parts):
+        return f"is longer than {MAX_NAME_BYTES} bytes"
+    return None
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -67,8 +67,9 @@ def inside(folder: Path, name: str) -> Path:
     kitgen.errors.OutputError: '/etc/passwd' cannot be a file in 'kit': it leads out of it;
     choose another name
     """
-    if fault := fault_of(name):
-        short = name if len(name) <= 60 else f"{name[:60]}…"
+    fault = fault_of(name)
+    if fault:
+        short = name if len(name) <= MAX_SIGNS_SHOWN else f"{name[:MAX_SIGNS_SHOWN]}…"
         raise OutputError(
             f"{short!r} cannot be a file in {quoted(folder)}: it {fault}; choose another name"
         )
@@ -163,9 +164,10 @@ def _refuse(error: OSError) -> None:
 def folders_in(folder: Path) -> Iterator[Path]:
     """Yield all folders in a folder, the inner ones first."""
     for place, folders, _ in os.walk(folder, topdown=False, onerror=_refuse):
-        yield from (
-            path for path in (Path(place, name) for name in folders) if not path.is_symlink()
-        )
+        for name in folders:
+            path = Path(place, name)
+            if not path.is_symlink():
+                yield path
 
 
 def remove_tree(folder: Path) -> None:
@@ -189,11 +191,12 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
     if not aside.is_dir() or aside.is_symlink():
         return
     for name in list(files_in(aside)):
-        path, now = aside / name, folder / name
-        same = False
+        path = aside / name
+        in_new_folder = folder / name
+        is_there = False
         with suppress(FileNotFoundError, NotADirectoryError):
-            same = os.path.samestat(path.lstat(), now.lstat())
-        if same or own.get(name, "") == digest_of(path):
+            is_there = os.path.samestat(path.lstat(), in_new_folder.lstat())
+        if is_there or own.get(name, "") == digest_of(path):
             disk.remove_file(path)
         else:
             give_back(path, place_of(folder, name))
@@ -203,10 +206,12 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
 def give_back(path: Path, place: Path) -> None:
     """Move a file of the user's to its place, or beside it if something else is there now."""
     make_folders(place.parent)
-    free, number = place, 1
+    free = place
+    number = 0
     while os.path.lexists(free):
-        free = place.with_stem(f"{place.stem} (kept{f' {number}' * (number > 1)})")
         number += 1
+        kept = "kept" if number == 1 else f"kept {number}"
+        free = place.with_stem(f"{place.stem} ({kept})")
     disk.move(path, free)
 
 

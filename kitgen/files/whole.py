@@ -21,9 +21,9 @@ from kitgen.errors import OutputError, on_disk, quoted
 from kitgen.files import disk, tree
 
 #: How long to wait for another process, in seconds.
-WAIT = 10.0
+MAX_WAIT_SECONDS = 10.0
 #: How long to wait between two looks, in seconds.
-PAUSE = 0.05
+PAUSE_SECONDS = 0.05
 #: Errors of a disk without locks, as on some clusters: then nobody is kept out.
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK, errno.EINVAL}
 #: Errors when another process holds the lock.
@@ -37,20 +37,24 @@ def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
 
     ``what`` is the path that messages name.
     """
-    end = time.monotonic() + WAIT
-    while (descriptor := _try(path)) is None:
+    end = time.monotonic() + MAX_WAIT_SECONDS
+    descriptor = _try(path)
+    while descriptor is None:
         if time.monotonic() > end:
             raise OutputError(
                 f"another kitgen is writing to {quoted(what)}; wait until it is done, then "
                 "do this again"
             )
-        time.sleep(PAUSE)
+        time.sleep(PAUSE_SECONDS)
+        descriptor = _try(path)
     with os.fdopen(descriptor, "r+b") as file:
         yield cast("BinaryIO", file)
 
 
 def _try(path: Path) -> int | None:
-    # None if another process holds it, or if it has just been moved away.
+    """Return the descriptor of a file that is locked now; None if another process holds it, or has
+    just moved it away.
+    """
     descriptor = disk.open_file(path)
     try:
         _lock(descriptor)
@@ -71,9 +75,12 @@ def _try(path: Path) -> int | None:
 if sys.platform == "win32":
     import msvcrt
 
+    #: Where no file has content.
+    BEYOND_CONTENT_BYTES = 1 << 40
+
     def _lock(descriptor: int) -> None:
         # Beyond any content, because on Windows nobody else may touch locked bytes.
-        os.lseek(descriptor, 1 << 40, os.SEEK_SET)
+        os.lseek(descriptor, BEYOND_CONTENT_BYTES, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)
 
@@ -131,9 +138,10 @@ def add_line(path: Path, line: str) -> None:
     'one\ntwo\n'
     """
     with on_disk(path, "written"), os.fdopen(disk.open_file(path), "r+b") as file:
-        file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
-        torn = file.read() not in (b"", b"\n")
-        if torn:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 1))
+        last_byte = file.read()
+        if last_byte not in (b"", b"\n"):
             file.write(b"\n")
         file.write(line.encode() + b"\n")
         file.flush()
@@ -174,17 +182,20 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def tidy(folder: Path, work: Path) -> None:
     """Undo or finish an unfinished change, and leave only the lock in the working folder."""
-    if (moving := read_note(work / MOVING)) is not None:
+    moving = read_note(work / MOVING)
+    if moving is not None:
         try:
             _put_back(folder, work, moving)
         except OutputError as error:
             raise OutputError(
                 f"{quoted(work)} was not left there by kitgen ({error}); remove it"
             ) from None
-    exchanging, new = read_note(work / EXCHANGING), work / NEW
+    exchanging = read_note(work / EXCHANGING)
+    new = work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
         tree.put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
-    if (done := read_note(work / DONE)) is not None:
+    done = read_note(work / DONE)
+    if done is not None:
         tree.put_away(work / OLD, folder, done.old)
     for part in (NEW, OLD):
         tree.remove_tree(work / part)
@@ -206,12 +217,15 @@ def read_note(path: Path) -> Note | None:
 
 
 def _put_back(folder: Path, work: Path, note: Note) -> None:
+    """Move new files out of a folder again, and the old ones back to their places."""
     for name, sha in note.new.items():
-        place, origin = tree.inside(folder, name), tree.inside(work, f"{NEW}/{name}")
+        place = tree.inside(folder, name)
+        origin = tree.inside(work, f"{NEW}/{name}")
         if not os.path.lexists(origin) and tree.digest_of(place) == sha:
             disk.move(place, origin)
     for name in note.old:
-        place, aside = tree.inside(folder, name), tree.inside(work, f"{OLD}/{name}")
+        place = tree.inside(folder, name)
+        aside = tree.inside(work, f"{OLD}/{name}")
         if os.path.lexists(aside):
             tree.give_back(aside, place)
     drop_empty(folder, note.new)
@@ -220,14 +234,15 @@ def _put_back(folder: Path, work: Path, note: Note) -> None:
 
 def drop_empty(folder: Path, names: Mapping[str, str]) -> None:
     """Remove the folders of removed files if nothing else is in them."""
-    for name in sorted({Path(name).parent.as_posix() for name in names} - {"."}, reverse=True):
+    folders = {Path(name).parent.as_posix() for name in names} - {"."}
+    for name in sorted(folders, reverse=True):  # the inner ones first
         with suppress(OSError):
             disk.remove_folder(folder / name)
 
 
 #: The most files of others in a folder that is exchanged as a whole; giving more of them second
 #: names takes too long.
-MOST_KEPT = 1000
+MAX_FILES_OF_OTHERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,37 +274,37 @@ class FolderUpdate:
             disk.move(new, self.folder)
             disk.sync_folder(self.folder.parent)
             return
-        for place in (self.folder / name for name in files if name not in old):
-            if os.path.lexists(place):
+        for name in files:
+            place = self.folder / name
+            if name not in old and os.path.lexists(place):
                 raise OutputError(
                     f"{quoted(place)} is in the way; move it away or choose another folder with -o"
                 )
         note = Note(
-            dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino
+            old=dict(old),
+            new={name: tree.digest(data) for name, data in files.items()},
+            inode=new.stat().st_ino,
         )
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
 
     def _carry(self, note: Note) -> bool:
+        """Give the files of others a second name in the new folder; return whether that was
+        possible.
+        """
         if self.work.parent == self.folder:
             return False
         new = self.work / NEW
         try:
-            if _owner(new) != _owner(self.folder) or Path.cwd().is_relative_to(self.folder):
-                return False  # a process with this working directory would stay in the old one
-            names = islice(tree.files_in(self.folder), MOST_KEPT + len(note.old))
-            others = [name for name in names if name not in note.old]
-            if len(others) >= MOST_KEPT:
+            if _owner(new) != _owner(self.folder):
                 return False
-            for path in tree.folders_in(self.folder):
-                inner = [
-                    (path / name).relative_to(self.folder).as_posix()
-                    for name in tree.files_in(path)
-                ]
-                if not inner or any(name not in note.old for name in inner):
-                    place = new / path.relative_to(self.folder)
-                    tree.make_folders(place)
-                    shutil.copystat(path, place)
+            if Path.cwd().is_relative_to(self.folder):
+                return False  # a process with this working directory would stay in the old one
+            names = islice(tree.files_in(self.folder), MAX_FILES_OF_OTHERS + len(note.old))
+            others = [name for name in names if name not in note.old]
+            if len(others) >= MAX_FILES_OF_OTHERS:
+                return False
+            self._carry_folders(note)
             for name in others:
                 disk.link(self.folder / name, new / name)
             shutil.copystat(self.folder, new)
@@ -297,7 +312,20 @@ class FolderUpdate:
             return False
         return True
 
+    def _carry_folders(self, note: Note) -> None:
+        """Make those folders in the new one that are empty, or hold files of others."""
+        for path in tree.folders_in(self.folder):
+            inner = []
+            for name in tree.files_in(path):
+                inner.append((path / name).relative_to(self.folder).as_posix())
+            if inner and all(name in note.old for name in inner):
+                continue
+            place = self.work / NEW / path.relative_to(self.folder)
+            tree.make_folders(place)
+            shutil.copystat(path, place)
+
     def _exchange(self, note: Note) -> bool:
+        """Exchange the folder and the new one in one step; return whether that was possible."""
         _sync(self.work / NEW)
         self._write(EXCHANGING, note)
         try:
@@ -309,7 +337,9 @@ class FolderUpdate:
         return True
 
     def _move(self, note: Note) -> None:
-        # ``tidy`` undoes it when it fails.
+        """Move the old files aside and the new ones to their places; ``tidy`` undoes it when it
+        fails.
+        """
         _sync(self.work / NEW)
         disk.make_folder(self.work / OLD)
         self._write(MOVING, note)
@@ -373,6 +403,9 @@ def recover(folder: Path) -> None:
 
 
 def _work(folder: Path) -> Path:
+    """Return the working folder of a folder: beside it, or inside where nothing else can be
+    written.
+    """
     if os.access(folder.parent, os.W_OK | os.X_OK) and not folder.is_mount():
         return folder.with_name(f".{folder.name}.kitgen")
     return folder / ".kitgen"
@@ -380,6 +413,7 @@ def _work(folder: Path) -> Path:
 
 @contextmanager
 def _locked_work(work: Path, folder: Path) -> Iterator[None]:
+    """Make and lock a working folder, and remove it in the end if it is empty."""
     with ExitStack() as stack:
         while True:
             with suppress(FileExistsError):
@@ -403,10 +437,11 @@ def _owner(folder: Path) -> tuple[int, int, int]:
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:
-    inner = (
-        {(folder / name).parent for name in files}
-        if files is not None
-        else set(tree.folders_in(folder))
-    )
-    for path in sorted({*inner, folder}):
+    """Wait until the names in a folder are on the disk: those of some files, or all."""
+    folders = {folder}
+    if files is None:
+        folders.update(tree.folders_in(folder))
+    else:
+        folders.update((folder / name).parent for name in files)
+    for path in sorted(folders):
         disk.sync_folder(path)

@@ -28,6 +28,7 @@ from kitgen.record.game_lines import NOTED, NotedLine, NotedRow, name_of, read_s
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import (
     LETTERS,
+    MAX_GAME_NUMBER,
     RESULTS,
     GameRow,
     PickedBead,
@@ -45,8 +46,6 @@ from kitgen.record.table_words import (
 
 #: The most lines that are tried as moves before a file is taken for a table without a heading.
 MAX_LINES_TRIED = 20
-#: The highest number of a game.
-MAX_GAME_NUMBER = 9_999_999
 #: The fields of a game in JSON Lines that may name people.
 NAMES = {"opponent", "remark"}
 

@@ -324,15 +324,43 @@ def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[st
     >>> wrap(f"one two{TIE}three", 10, 15)
     ['one', 'two three']
     """
-    lines = [""]
+    face = FACES[bold]
+    space = face.advances[" "]
+    lines: list[str] = []
+    line = ""
+    units: int | None = 0  # of the line, so that it need not be measured again with each word
     for tied in SPACES.split(text.strip().replace(" mm", f"{TIE}mm")):
         word = tied.replace(TIE, " ")
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer, size, bold=bold) > width:
-            lines.append(word)
+        longer = f"{line} {word}".strip()
+        if not line:
+            line = longer
+            units = _units(line, bold)
+            continue
+        more = _units(word, bold)
+        lost_a_blank = len(longer) < len(line) + 1 + len(word)
+        if units is None or more is None or lost_a_blank:
+            needed = text_width(longer, size, bold=bold)  # which tells of a missing letter
+            together = _units(longer, bold)
         else:
-            lines[-1] = longer
-    return lines
+            together = units + space + more
+            needed = together / face.em * size * POINT
+        if needed > width:
+            lines.append(line)
+            line = word
+            units = more
+        else:
+            line = longer
+            units = together
+    return [*lines, line]
+
+
+@lru_cache(maxsize=10_000)
+def _units(word: str, bold: bool) -> int | None:
+    """Return how wide a word is in the units of its typeface; None if a letter is missing."""
+    try:
+        return sum(map(FACES[bold].advances.__getitem__, word))
+    except KeyError:
+        return None
 
 
 def balanced(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:

@@ -13,11 +13,11 @@ from kitgen.errors import RecordError, quoted
 from kitgen.kit.file_table import FileTable
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 from kitgen.reading.workbook import WORKBOOKS, workbook_sheets, workbook_text
-from kitgen.record.rows import GameRow
+from kitgen.record.rows import MAX_GAME_NUMBER, GameRow
 from kitgen.record.table_sheets import CellSheet, line_name, sheet_of
 
 #: The size of the largest file that is read, in bytes.
-MOST_BYTES = 20_000_000
+MAX_FILE_BYTES = 20_000_000
 #: The names of such files in messages, and their kinds by their first bytes.
 GAMES = "a file of games: CSV, a workbook, JSON Lines or moves"
 NOTED = "a file of games (CSV, a workbook, JSON Lines or moves), or photos of marked sheets"
@@ -26,7 +26,7 @@ GAMES_KINDS = ("text", "JSON", "an exported journal", *WORKBOOKS)
 #: by somebody, crossed out, or as a continuation of the row above.
 How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
 HOW: tuple[How, ...] = get_args(How)
-_Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
+_Number = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAME_NUMBER)]
 
 
 class NotedRow(FileTable, frozen=True):
@@ -100,25 +100,28 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
     their first bytes. ``RecordError`` if it cannot be read, or is something else.
     """
     data = _read_data(path, wanted, kinds)
-    if kind_of(data) in WORKBOOKS and kind_of(data) in kinds:
+    kind = kind_of(data)
+    if kind in WORKBOOKS and kind in kinds:
         return workbook_text(data, name_of(path))
     return _decoded(data, path)
 
 
 def _read_data(path: Path, wanted: str, kinds: Collection[str]) -> bytes:
+    """Return the bytes of a file of some kinds, or of standard input."""
     piped = str(path) == "-"
     if piped:
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
     else:
-        data = read_user_file(path, MOST_BYTES, wanted, RecordError)
-    if len(data) > MOST_BYTES:
-        raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
+        data = read_user_file(path, MAX_FILE_BYTES, wanted, RecordError)
+    if len(data) > MAX_FILE_BYTES:
+        raise RecordError(f"{name_of(path)} has more than {MAX_FILE_BYTES:,} bytes")
     if not piped and kind_of(data) not in kinds:
         raise RecordError(not_wanted(path, data, wanted))
     return data
 
 
 def _decoded(data: bytes, path: Path) -> str:
+    """Return bytes as text in the first coding that fits."""
     codings = ["utf-8-sig", "cp1252"]
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         codings = ["utf-16"]

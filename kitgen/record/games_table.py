@@ -60,11 +60,15 @@ _BOX = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}")
 #: A cell with a box and a bead, and one of several beads in a cell.
 _BEAD = re.compile(r"\s*[A-Za-z]{1,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|].*")
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
+#: What separates several beads in a cell.
+_BETWEEN_BEADS = re.compile(r"[\s,;|]")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,7}(?:[.,]0*)?")
 #: What may stand before the number of a game, beside the words for a game.
 _BEFORE_NUMBER = re.compile(r"(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])", re.IGNORECASE)
-#: The shortest heading that may be a typing error of another.
+#: The shortest heading that may be a typing error of another, and how alike they are at least,
+#: from 0 to 1.
 MIN_SIGNS_OF_A_TYPO = 4
+MIN_LIKENESS_OF_A_TYPO = 0.75
 
 
 class NoResultsError(RecordError):
@@ -97,7 +101,7 @@ class TableReading:
 
 
 class _Collected:
-    """What has been read so far; see ``TableReading``."""
+    """The parts of a ``TableReading`` that have been read so far."""
 
     def __init__(self) -> None:
         self.lines: list[NotedLine] = []
@@ -109,10 +113,9 @@ class _Collected:
         self.tables = 0
 
     def reading(self) -> TableReading:
+        """Return what has been read."""
         rows = [line.row for line in self.lines if line.row is not None]
-        bare = bool(rows) and not any(
-            row.picks or row.last_only or row.resigned is not None for row in rows
-        )
+        with_beads = [row for row in rows if row.picks or row.last_only or row.resigned is not None]
         return TableReading(
             lines=tuple(self.lines),
             unread=tuple(self.unread),
@@ -120,7 +123,7 @@ class _Collected:
             follows=tuple(dict.fromkeys(self.follows)),
             waiting=tuple(self.waiting),
             cells=self.cells,
-            tally=bare,
+            tally=bool(rows) and not with_beads,
             tables=self.tables,
         )
 
@@ -144,16 +147,19 @@ class GamesTable:
         self.kit = kit
         self.own = own
         # If a table is in no language, it is in the kit's.
-        self.others = sorted(others, key=lambda some: some.language != kit.choices.language)
+        self.others = sorted(others, key=lambda words: words.language != kit.choices.language)
         self.words = words
         self._read_bead = read
-        self._columns = {title for vocabulary in words for title in vocabulary.columns}
-        self._colours = {
-            word: key for vocabulary in words for word, key in vocabulary.colours.items()
-        }
-        self._games = {
-            title for some in words for title, name in some.columns.items() if name == "game"
-        }
+        # The headings of all languages, those for the number of a game, and the colours.
+        self._titles: set[str] = set()
+        self._titles_of_number: set[str] = set()
+        self._colours: dict[str, str] = {}
+        for vocabulary in words:
+            self._titles.update(vocabulary.columns)
+            for title, column in vocabulary.columns.items():
+                if column == "game":
+                    self._titles_of_number.add(title)
+            self._colours |= vocabulary.colours
         self._turn = re.compile(turn_pattern(words))
 
     # Where tables are: their headings, and what separates their cells.
@@ -162,44 +168,48 @@ class GamesTable:
         """Return the one sheet of a text, cut at the sign that shows a heading, or else at the
         commonest one.
         """
-        index = self.heading_line(text)
+        heading = self.heading_line(text)
+        if heading is None:
+            separator = max(SEPARATORS, key=text.count)
+            return [CellSheet("", rows_of_text(text, separator))]
         lines = text.split("\n")
-        around = lines[index] if index is not None else text
-        separator = max(SEPARATORS, key=around.count)
-        above = [] if index is None else rows_of_text("\n".join(lines[:index]), separator)
-        first = 1 if index is None else index + 1
-        rows = rows_of_text(text.split("\n", first - 1)[first - 1], separator, first)
-        return [CellSheet("", [*above, *rows])]
+        separator = max(SEPARATORS, key=lines[heading].count)
+        above = rows_of_text("\n".join(lines[:heading]), separator)
+        below = rows_of_text("\n".join(lines[heading:]), separator, heading + 1)
+        return [CellSheet("", [*above, *below])]
 
     def heading_line(self, text: str) -> int | None:
         """Return the index of the line with the first heading of a text; None if there is none."""
-        lines = text.split("\n")[:MAX_ROWS_ABOVE]
-        rows = [
-            SheetRow(n, [cell.strip(' "\r') for cell in re.split("[,;\t]", line)])
-            for n, line in enumerate(lines)
-        ]
-        return self._heading_among([row for row in rows if row.filled])
+        rows = []
+        for index, line in enumerate(text.split("\n")[:MAX_ROWS_ABOVE]):
+            row = SheetRow(index, [cell.strip(' "\r') for cell in re.split("[,;\t]", line)])
+            if row.filled:
+                rows.append(row)
+        return self._heading_among(rows)
 
     def _heading_among(self, rows: Sequence[SheetRow]) -> int | None:
         """Return the line of the first heading among rows: the one with the most known titles."""
-        known = [0 if self._is_game(row) else sum(map(self._is_title, row.cells)) for row in rows]
-        most = max(known, default=0)
-        if not most:
+        titles_in_rows = []
+        for row in rows:
+            titles_in_rows.append(0 if self._is_game(row) else sum(map(self._is_title, row.cells)))
+        most_titles = max(titles_in_rows, default=0)
+        if not most_titles:
             return None
-        best = known.index(most)
-        return rows[best].line if most > 1 or best == 0 else None
+        best = titles_in_rows.index(most_titles)
+        if most_titles == 1 and best > 0:
+            return None  # one known word may be anything, unless it stands first
+        return rows[best].line
 
     def _is_title(self, cell: str) -> bool:
-        return _folded_title(cell) in self._columns
+        return _folded_title(cell) in self._titles
 
     def _is_game(self, row: SheetRow) -> bool:
         """Return whether a row is a game rather than a heading: it has a bead, or begins with a
         number.
         """
-        return (
-            any(map(_BEAD.fullmatch, row.cells))
-            or _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
-        )
+        if any(map(_BEAD.fullmatch, row.cells)):
+            return True
+        return _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
 
     def has_heading(self, sheet: CellSheet) -> bool:
         """Return whether a sheet has the heading of a table."""
@@ -213,22 +223,22 @@ class GamesTable:
         ``RecordError`` if no sheet has a table, or a heading cannot be read.
         """
         collected = _Collected()
-        found = False
-        why = ""
+        has_table = False
+        first_refusal = ""
         for sheet in sheets:
             if self.has_heading(sheet) and (len(sheets) == 1 or self._names_results(sheet)):
                 self._read_sheet(sheet, collected)
-                found = True
+                has_table = True
                 continue
             try:
                 self._read_without_heading(sheet, collected)
-                found = True
+                has_table = True
             except RecordError as error:
-                why = why or str(error)
+                first_refusal = first_refusal or str(error)
                 example = sheet.rows[0].filled[0] if sheet.rows else ""
                 collected.unread.append(Unread("sheet", sheet.name, sheet.cells, example))
-        if not found:
-            raise RecordError(why or "it is empty")
+        if not has_table:
+            raise RecordError(first_refusal or "it is empty")
         return collected.reading()
 
     def _names_results(self, sheet: CellSheet) -> bool:
@@ -236,8 +246,7 @@ class GamesTable:
         beside the sheet with their games, has none.
         """
         rows = list(sheet.rows)
-        line = self._heading_among(rows[:MAX_ROWS_ABOVE])
-        first = next(index for index, row in enumerate(rows) if row.line == line)
+        first = self._first_heading(rows)
         try:
             self._names(rows[first].cells, rows[first + 1 :])
         except NoResultsError:
@@ -246,19 +255,30 @@ class GamesTable:
             return True  # said when the sheet is read, with its line
         return True
 
+    def _first_heading(self, rows: Sequence[SheetRow]) -> int:
+        """Return the index of the first heading among rows that have one."""
+        line = self._heading_among(rows[:MAX_ROWS_ABOVE])
+        return next(index for index, row in enumerate(rows) if row.line == line)
+
+    def _headings(self, rows: Sequence[SheetRow]) -> list[int]:
+        """Return the indexes of the first heading, and of those below it that repeat two of its
+        titles.
+        """
+        first = self._first_heading(rows)
+        headings = [first]
+        titles = {_folded(cell) for cell in rows[first].filled if self._is_title(cell)}
+        for index, row in enumerate(rows[first + 1 :], first + 1):
+            repeated = titles.intersection(map(_folded, row.filled))
+            if len(repeated) > 1 and not self._is_game(row):
+                headings.append(index)
+        return headings
+
     def _read_sheet(self, sheet: CellSheet, collected: _Collected) -> None:
         """Read all tables of a sheet, one below the other."""
         rows = list(sheet.rows)
-        line = self._heading_among(rows[:MAX_ROWS_ABOVE])
-        first = next(index for index, row in enumerate(rows) if row.line == line)
-        starts = [first]
-        titles = {_folded(cell) for cell in rows[first].filled if self._is_title(cell)}
-        for index, row in enumerate(rows[first + 1 :], first + 1):
-            same = titles & set(map(_folded, row.filled))
-            if len(same) > 1 and not self._is_game(row):
-                starts.append(index)
-        above = rows[:first]
-        for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        starts = self._headings(rows)
+        above = rows[: starts[0]]
+        for start, end in pairwise([*starts, len(rows)]):
             inside = rows[start + 1 : end]
             below = self._titles_below(inside) if end < len(rows) else []
             self._account_for_titles(sheet, above, collected)
@@ -268,12 +288,8 @@ class GamesTable:
     def _titles_below(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
         """Return the last rows that are titles of the next table."""
         titles: list[SheetRow] = []
-        for row in reversed(rows):
-            if (
-                self._is_game(row)
-                or len(row.filled) > MAX_TITLE_CELLS
-                or len(titles) == MAX_TITLE_ROWS
-            ):
+        for row in reversed(rows[-MAX_TITLE_ROWS:]):
+            if self._is_game(row) or len(row.filled) > MAX_TITLE_CELLS:
                 break
             titles.insert(0, row)
         return titles
@@ -281,10 +297,12 @@ class GamesTable:
     def _account_for_titles(
         self, sheet: CellSheet, above: Sequence[SheetRow], collected: _Collected
     ) -> None:
-        short = len(above) <= MAX_TITLE_ROWS and all(
-            len(row.filled) <= MAX_TITLE_CELLS for row in above
-        )
-        if short and not any(map(self._is_game, above)):
+        """Account for the rows above a table: its titles if they are few and short, otherwise rows
+        that are not read.
+        """
+        most_cells = max((len(row.filled) for row in above), default=0)
+        are_short = len(above) <= MAX_TITLE_ROWS and most_cells <= MAX_TITLE_CELLS
+        if are_short and not any(map(self._is_game, above)):
             collected.titles += [" ".join(row.filled) for row in above]
             collected.cells += sum(len(row.filled) for row in above)
         else:
@@ -293,12 +311,14 @@ class GamesTable:
     def _read_part(
         self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected
     ) -> None:
+        """Read one table below its heading."""
         collected.cells += len(titles.filled)
         best = self._language(titles.cells)
-        pairs = self._columns_of_beads(titles.cells, rows, best)
-        collected.cells += sum(bool(_at(row, bead)) for row in rows for bead in pairs)
-        titles = _with_beads_beside_boxes(titles, pairs, heading=True)
-        rows = [_with_beads_beside_boxes(row, pairs) for row in rows]
+        bead_columns = self._columns_of_beads(titles.cells, rows, best)
+        for row in rows:
+            collected.cells += sum(bool(_at(row, column)) for column in bead_columns)
+        titles = _with_beads_beside_boxes(titles, bead_columns, heading=True)
+        rows = [_with_beads_beside_boxes(row, bead_columns) for row in rows]
         with located(line_name(sheet.name, titles.line)):
             names = self._names(titles.cells, rows)
         head = _Heading(names, titles.cells, self, best, rows)
@@ -311,23 +331,32 @@ class GamesTable:
         ``box 1`` and ``bead 1``.
         """
         names = [self._name(_folded_title(title), best) for title in titles]
-        pairs = []
-        for box, (name, after) in enumerate(pairwise(names)):
-            boxes = [_at(row, box) for row in rows if _at(row, box)]
-            beads = [_at(row, box + 1) for row in rows if _at(row, box + 1)]
-            same_turn = name == after and name.isupper()
+        columns = []
+        for column, (name_before, name) in enumerate(pairwise(names), 1):
+            if name != name_before or not name.isupper():
+                continue
+            boxes = _filled_cells(rows, column - 1)
+            beads = _filled_cells(rows, column)
             only_boxes = bool(boxes) and all(map(_BOX.fullmatch, boxes))
-            if same_turn and only_boxes and not any(map(_BEAD.fullmatch, beads)):
-                pairs.append(box + 1)
-        return pairs
+            if only_boxes and not any(map(_BEAD.fullmatch, beads)):
+                columns.append(column)
+        return columns
 
     def _read_rows(
         self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected
     ) -> None:
-        numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
-        words = [row for row in rows if head.is_words(row, numbered=numbered)]
-        others = {id(row) for row in words}
-        games = [row for row in rows if id(row) not in others]
+        """Read the rows of a table: games, some of which take several rows; remarks between them;
+        and numbers below them that wait for games.
+        """
+        with_number = sum(bool(head.cell(row, "game")) for row in rows)
+        numbered = 2 * with_number > len(rows)
+        words = []
+        games = []
+        for row in rows:
+            if head.is_words(row, numbered=numbered):
+                words.append(row)
+            else:
+                games.append(row)
         waiting: list[SheetRow] = []
         while games and head.is_only_number(games[-1]):
             waiting.insert(0, games.pop())
@@ -339,27 +368,24 @@ class GamesTable:
         collected.unread += unread
         collected.follows += follows
         collected.cells += sum(head.cells_read(row) for row in games)
-        last: NotedLine | None = None
+        lines: list[NotedLine] = []
         for row in games:
-            if last is not None and head.cell(row, "game") == GOES_ON:
-                last = head.longer(last, row)
-                continue
-            if last is not None:
-                collected.lines.append(replace(last, sheet=sheet.name))
-            last = head.line(row)
-        if last is not None:
-            collected.lines.append(replace(last, sheet=sheet.name))
+            if lines and head.cell(row, "game") == GOES_ON:
+                lines[-1] = head.longer(lines[-1], row)
+            else:
+                lines.append(head.line(row))
+        collected.lines += [replace(line, sheet=sheet.name) for line in lines]
 
     # The meaning of a heading.
 
     def _language(self, titles: Iterable[str]) -> Vocabulary:
         """Return the language with the most of some titles."""
         folded = [_folded_title(title) for title in titles]
-        return max(
-            self.others,
-            key=lambda some: sum(title in some.columns for title in folded),
-            default=self.own,
-        )
+
+        def titles_known(words: Vocabulary) -> int:
+            return sum(title in words.columns for title in folded)
+
+        return max(self.others, key=titles_known, default=self.own)
 
     def _names(self, titles: Sequence[str], rows: Sequence[SheetRow]) -> list[str]:
         """Return the meaning of each column; empty if it has none.
@@ -371,8 +397,8 @@ class GamesTable:
         names: list[str] = []
         for index, title in enumerate(titles):
             name = self._name(_folded_title(title), best)
-            filled = [row for row in rows if index < len(row.cells) and row.cells[index].strip()]
-            if title.strip() and not name and (filled or not rows):
+            is_used = not rows or bool(_filled_cells(rows, index))
+            if title.strip() and not name and is_used:
                 near = self._near(_folded_title(title), best)
                 if near:
                     raise RecordError(
@@ -381,8 +407,7 @@ class GamesTable:
             if name and name in names and name not in (*FOLLOWS, *WRITTEN_COLUMNS):
                 raise RecordError(
                     f"column {quoted(title.strip())} is there twice; put tables below each other, "
-                    "and give each column "
-                    "a name of its own"
+                    "and give each column a name of its own"
                 )
             names.append(name)
         if "result" not in names and WINNER in names:
@@ -402,27 +427,36 @@ class GamesTable:
         """Return the columns without a heading that can be the results."""
         columns = []
         for index, title in enumerate(titles):
-            cells = [_at(row, index) for row in rows]
-            if not title.strip() and any(cells) and self._languages_of(filter(None, cells)):
+            cells = _filled_cells(rows, index)
+            if not title.strip() and cells and self._languages_of(cells):
                 columns.append(index)
         return columns
 
     def _near(self, title: str, best: Vocabulary) -> list[str]:
         if len(title) < MIN_SIGNS_OF_A_TYPO:
             return []
-        return get_close_matches(title, {**self.own.columns, **best.columns}, n=2, cutoff=0.75)
+        return get_close_matches(
+            title, {**self.own.columns, **best.columns}, n=2, cutoff=MIN_LIKENESS_OF_A_TYPO
+        )
 
     def _name(self, title: str, best: Vocabulary) -> str:
-        if name := best.columns.get(title) or self.own.columns.get(title):
+        """Return the meaning of a heading, by all that is known of headings; empty if it has
+        none.
+        """
+        name = best.columns.get(title) or self.own.columns.get(title)
+        if name:
             return name
         if re.fullmatch("[a-z]{1,2}", title):
             return title.upper()
         turn = self._turn.fullmatch(title)
         if turn is not None:
             return turn_row(turn)
-        if any(some.are_results(title) for some in self.words):
+        if any(words.are_results(title) for words in self.words):
             return "result"
-        return next((some.columns[title] for some in self.others if title in some.columns), "")
+        for words in self.others:
+            if title in words.columns:
+                return words.columns[title]
+        return ""
 
     def bead(self, cell: str, column: str) -> PickedBead:
         """Return the bead in a cell, of which the colour may be a word of any language."""
@@ -442,7 +476,7 @@ class GamesTable:
         """
         plain = _BEFORE_NUMBER.sub("", text.strip(), 1)
         word, _, rest = plain.rpartition(" ")
-        if _folded(word) in self._games:
+        if _folded(word) in self._titles_of_number:
             plain = rest
         match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*|\))?", plain)
         if match is None or (text.strip() and not int(match[1] or 0)):
@@ -453,25 +487,19 @@ class GamesTable:
 
     def _read_without_heading(self, sheet: CellSheet, collected: _Collected) -> None:
         """Read a table without a heading if it can mean only one thing; ``RecordError`` if not."""
-        width = max((len(row.filled) for row in sheet.rows), default=0)
         rows = [row for row in sheet.rows if len(row.filled) > 1]
-        if width < 2:
+        if not rows:
             raise RecordError(
                 "it has no table of games; write a heading above it: game, A, B, C … and result"
             )
-        columns = max(len(row.cells) for row in rows)
-        cells = [
-            [row.cells[index].strip() if index < len(row.cells) else "" for row in rows]
-            for index in range(columns)
-        ]
-        names = [self._guess(column) for column in cells]
-        last = row_letter(1)
+        width = max(len(row.cells) for row in rows)
+        columns = [[_at(row, index) for row in rows] for index in range(width)]
+        names = [self._guess(column) for column in columns]
         turns = 0
         for index, name in enumerate(names):
             if name == "bead":
                 turns += 1
-                last = row_letter(turns)
-                names[index] = last
+                names[index] = row_letter(turns)
         results = names.count("result")
         if results != 1 or names.count("game") > 1:
             self._refuse_headless(sheet, results)
@@ -479,8 +507,8 @@ class GamesTable:
         for index in texts:
             is_name = len(texts) == 1 and index < names.index("result")
             names[index] = "opponent" if is_name else ""
-        best, *_ = self._languages_of(cells[names.index("result")])
-        head = _Heading(names, [""] * columns, self, best, rows)
+        best, *_ = self._languages_of(columns[names.index("result")])
+        head = _Heading(names, [""] * width, self, best, rows)
         others = [row for row in sheet.rows if row not in rows]
         collected.unread += _unread_rows(sheet, others)
         self._read_rows(sheet, head, rows, collected)
@@ -492,11 +520,12 @@ class GamesTable:
         filled = [cell for cell in column if cell]
         if not filled:
             return ""
-        numbers = [
-            int(cell) for cell in filled if _PLAIN_NUMBER.fullmatch(cell) and cell.isdecimal()
-        ]
-        counted_on = all(after == before + 1 for before, after in pairwise(numbers))
-        if len(numbers) == len(column) > 1 and counted_on:
+        numbers = []
+        for cell in filled:
+            if cell.isdecimal() and _PLAIN_NUMBER.fullmatch(cell):
+                numbers.append(int(cell))
+        only_numbers = len(numbers) == len(column) > 1
+        if only_numbers and all(after == before + 1 for before, after in pairwise(numbers)):
             return "game"
         if all(self.is_bead(cell) for cell in filled):
             return "bead"
@@ -524,6 +553,7 @@ class GamesTable:
         return languages
 
     def _refuse_headless(self, sheet: CellSheet, results: int) -> None:
+        """Raise ``RecordError``: no heading is known, and so many columns can be the results."""
         first = sheet.rows[0]
         where = line_name(sheet.name, first.line)
         unknown = [cell for cell in first.filled if not re.fullmatch(r"[A-Za-z]{1,2}|[0-9]+", cell)]
@@ -559,10 +589,13 @@ def _with_beads_beside_boxes(
     """
     cells = list(row.cells)
     for index in columns:
-        if index < len(cells):
-            if not heading:
-                cells[index - 1] = f"{cells[index - 1].strip()} {cells[index].strip()}".strip()
-            cells[index] = ""
+        if index >= len(cells):
+            continue
+        if not heading:
+            box = cells[index - 1].strip()
+            bead = cells[index].strip()
+            cells[index - 1] = f"{box} {bead}".strip()
+        cells[index] = ""
     return replace(row, cells=cells)
 
 
@@ -590,7 +623,9 @@ def _in_blocks(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
 def _name_of_block(sheet: CellSheet, block: Sequence[SheetRow]) -> str:
     first = block[0].line
     last = block[-1].line
-    return sheet.place(first) if first == last else sheet.place(first, last)
+    if first == last:
+        return sheet.place(first)
+    return sheet.place(first, last)
 
 
 class _Heading:
@@ -612,10 +647,9 @@ class _Heading:
         self._titles = titles
         self._table = table
         self._answers = {**table.own.answers, **best.answers}
-        column = [_folded(self.cell(row, "result")) for row in rows]
-        self._results = self._with_winners(
-            meanings_of_results(column, best, table.words), table.kit
-        )
+        results = [_folded(self.cell(row, "result")) for row in rows]
+        meanings = meanings_of_results(results, best, table.words)
+        self._results = self._with_winners(meanings, table.kit)
         self._turns = self._turn_columns(rows)
         self._wide = self._wide_columns()
 
@@ -645,13 +679,18 @@ class _Heading:
                 before = name
                 turns.append((index, name))
                 continue
-            cells = [_at(row, index) for row in rows if _at(row, index)]
+            cells = _filled_cells(rows, index)
             merged = not name and before and not self._title(index)
             if merged and cells and all(map(self._table.is_bead, cells)):
                 turns.append((index, before))
             else:
                 before = ""
-        return sorted(turns, key=lambda turn: (len(turn[1]), turn[1], turn[0]))
+
+        def order_of_play(turn: tuple[int, str]) -> tuple[int, str, int]:
+            index, row_of_boxes = turn
+            return len(row_of_boxes), row_of_boxes, index
+
+        return sorted(turns, key=order_of_play)
 
     def _wide_columns(self) -> list[int]:
         """Return the columns with several beads in a cell; they may extend over columns without
@@ -669,19 +708,18 @@ class _Heading:
 
     def cell(self, row: SheetRow, name: str) -> str:
         """Return what a row has in a column; what several columns of one name have is joined."""
-        cells = [
-            as_text(_at(row, index)).strip() for index, own in enumerate(self.names) if own == name
-        ]
-        return "; ".join(cell for cell in cells if cell)
+        cells = []
+        for index, column in enumerate(self.names):
+            if column == name:
+                cells.append(as_text(_at(row, index)).strip())
+        return "; ".join(filter(None, cells))
 
     def is_words(self, row: SheetRow, *, numbered: bool) -> bool:
         """Return whether a row is no game, but a remark or a sum: it has no bead, and no number
         if others have.
         """
-        if any(
-            _BEAD.fullmatch(_at(row, index))
-            for index in (*self._wide, *(index for index, _ in self._turns))
-        ):
+        bead_columns = [*self._wide, *(index for index, _ in self._turns)]
+        if any(_BEAD.fullmatch(_at(row, index)) for index in bead_columns):
             return False
         game = self.cell(row, "game")
         if game == GOES_ON or self.cell(row, "how"):
@@ -697,20 +735,16 @@ class _Heading:
 
     def is_only_number(self, row: SheetRow) -> bool:
         """Return whether a row has nothing but the number of a game."""
-        return (
-            len(row.filled) == 1
-            and bool(self.cell(row, "game"))
-            and self.cell(row, "game") != GOES_ON
-        )
+        return len(row.filled) == 1 and self.cell(row, "game") not in ("", GOES_ON)
 
     def _read_columns(self) -> set[int]:
-        turns = {index for index, _ in self._turns}
-        named = {
-            index
-            for index, name in enumerate(self.names)
-            if name and name not in (*FOLLOWS, WINNER)
-        }
-        return turns | named | {*self._wide}
+        """Return the columns that are read."""
+        columns = set(self._wide)
+        columns.update(index for index, _ in self._turns)
+        for index, name in enumerate(self.names):
+            if name and name not in (*FOLLOWS, WINNER):
+                columns.add(index)
+        return columns
 
     def cells_read(self, row: SheetRow) -> int:
         """Return the number of a row's cells that were read."""
@@ -724,16 +758,15 @@ class _Heading:
         follows = []
         read = self._read_columns()
         for index, name in enumerate(self.names):
-            cells = [_at(row, index) for row in rows if _at(row, index)]
+            cells = _filled_cells(rows, index)
             if index in read or not cells:
                 continue
             title = self._title(index)
             if name:
                 follows.append(title)
-            else:
-                unread.append(
-                    Unread("column", title or letter_of_column(index), len(cells), cells[0])
-                )
+                continue
+            title = title or letter_of_column(index)
+            unread.append(Unread("column", title, len(cells), cells[0]))
         return unread, follows
 
     def line(self, row: SheetRow) -> NotedLine:
@@ -765,22 +798,23 @@ class _Heading:
         """Return how a game ended for the machine, whose opponent may be named as the winner."""
         if opponent and _folded(opponent) == _folded(result):
             return -1
-        return self._result(result, opponent if len(result) > 1 else "")
+        is_word = len(result) > 1
+        return self._result(result, opponent if is_word else "")
 
     def longer(self, last: NotedLine, row: SheetRow) -> NotedLine:
         """Return a game with the beads of the row in which it goes on."""
+        if last.fault:
+            return last
         if last.row is None:
-            return (
-                last
-                if last.fault
-                else NotedLine(row.line, None, "the row above holds no game that could go on")
-            )
+            return NotedLine(row.line, None, "the row above holds no game that could go on")
         try:
-            return replace(last, row=replace(last.row, picks=(*last.row.picks, *self._picks(row))))
+            picks = (*last.row.picks, *self._picks(row))
         except RecordError as error:
             return NotedLine(row.line, None, str(error))
+        return replace(last, row=replace(last.row, picks=picks))
 
     def _picks(self, row: SheetRow) -> Iterator[PickedBead]:
+        """Yield the beads of a row in the order of play."""
         for index, column in self._turns:
             cell = as_text(_at(row, index))
             if cell and cell not in "-–—":
@@ -790,7 +824,7 @@ class _Heading:
             if not cell:
                 continue
             beads = _BEADS.findall(cell)
-            if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
+            if _BETWEEN_BEADS.sub("", "".join(beads)) != _BETWEEN_BEADS.sub("", cell):
                 raise RecordError(f"{quoted(cell)} are not boxes and beads, such as A1 R, B4 U")
             for bead in beads:
                 yield self._table.bead(bead, "")
@@ -804,17 +838,18 @@ class _Heading:
         if not (game and sheet and number):
             raise RecordError("a row of a marked sheet needs its game, sheet and row")
         word = values["how"].casefold()
-        how = next((how for how in HOW if how == word), None)
-        if how is None:
-            raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
-        return (NotedRow(sheet, number, game, how),)
+        for how in HOW:
+            if how == word:
+                return (NotedRow(sheet, number, game, how),)
+        raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
 
     def _result(self, text: str, opponent: str) -> int:
-        word = _folded(text)
-        number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
-        if number is not None:
-            return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-        return self._results.result(text, opponent)
+        """Return the result in a cell: a word, a letter, or 1, 0 or -1."""
+        number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", _folded(text))
+        if number is None:
+            return self._results.result(text, opponent)
+        sign, digit = number.groups()
+        return -int(digit) if sign in ("-", "−", "–") else int(digit)
 
     def _answer(self, text: str) -> bool | None:
         word = text.casefold()
@@ -827,7 +862,16 @@ def _at(row: SheetRow, index: int) -> str:
     return row.cells[index].strip() if index < len(row.cells) else ""
 
 
+def _filled_cells(rows: Sequence[SheetRow], index: int) -> list[str]:
+    """Return the cells of a column with something in them."""
+    cells = [_at(row, index) for row in rows]
+    return [cell for cell in cells if cell]
+
+
 def _number(text: str, of: str) -> int:
+    """Return the number in a cell, 0 if it is empty; ``RecordError`` if it is no number ``of``
+    something.
+    """
     match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*)?", text.strip())
     if match is None or (text.strip() and not int(match[1] or 0)):
         raise RecordError(f"{quoted(text.strip())} is not the number of {of}")
@@ -902,10 +946,13 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     games = {row.game for row in rows}
     notes = {note.game: note for note in marked}
     blank = [GameRow(number, (), 0) for number in notes if number not in games]
+    lines = list(rows)
+    if blank:
+        lines = sorted([*rows, *blank], key=lambda row: row.game)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(columns)
-    for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
+    for row in lines:
         cells = _cells_to_write(row, notes.get(row.game))
         if row.game not in games:
             cells["result"] = ""
@@ -954,7 +1001,9 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
     with located(quoted(Path(name))):
         lines = list(read_table(table, kit, vocabularies(templates)))
         rows = [line.row for line in lines if line.row is not None]
-        matches = [row for row in rows if row.game == int(number)] if number else rows[-1:]
+        matches = rows[-1:]
+        if number:
+            matches = [row for row in rows if row.game == int(number)]
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -1000,9 +1049,9 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     rows = rows_of_text(text, separator)
     heading = rows[0] if rows else SheetRow(1, [])
-    if len(heading.cells) == len(COUNT_COLUMNS) and heading.cells[-1].strip().isdecimal():
-        names: Sequence[str] = COUNT_COLUMNS
-    else:
+    names: Sequence[str] = COUNT_COLUMNS
+    is_count = len(heading.cells) == len(COUNT_COLUMNS) and heading.cells[-1].strip().isdecimal()
+    if not is_count:
         names = _count_columns(heading, templates or Templates())
         rows = rows[1:]
     counts: CountedBeads = {}

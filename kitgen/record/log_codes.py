@@ -21,8 +21,11 @@ def code_text(begin: str, names: Sequence[str], words: Sequence[str]) -> str:
     >>> code_text("kitgen-log:1", ["My kit"], ["1-25"])
     'kitgen-log:1 My%20kit 1-25'
     """
-    code = " ".join([begin, *(quote(name, safe="") for name in names), *words])
-    return code.upper() if all(name == name.lower() for name in names) else code
+    spelled = [quote(name, safe="") for name in names]
+    code = " ".join([begin, *spelled, *words])
+    if any(name != name.lower() for name in names):
+        return code
+    return code.upper()
 
 
 def kit_names(kit: Kit) -> tuple[str, str, str]:

@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from kitgen.kit.file_table import FileTable
-from kitgen.record.rows import GameRow
+from kitgen.record.rows import MAX_GAME_NUMBER, GameRow
 
 #: What can happen: the whole machine was filled again as at the start; a box was; others played
 #: with it, and nobody noted their games; beads were counted, and are right as they are.
 What = Literal["reset", "refilled", "others", "counted"]
-_LAST_NUMBER = 9_999_999
 
 
 class EventBead(FileTable, frozen=True):
@@ -35,9 +34,9 @@ class MachineEvent(FileTable, frozen=True):
     """
 
     what: What
-    after: Annotated[int, msgspec.Meta(ge=0, le=_LAST_NUMBER)]
+    after: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAME_NUMBER)]
     box: str = ""
-    games: Annotated[int, msgspec.Meta(ge=0, le=_LAST_NUMBER)] = 0
+    games: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAME_NUMBER)] = 0
     beads: tuple[EventBead, ...] = ()
 
     @property
@@ -54,8 +53,8 @@ def games_and_events(
 
     >>> games = [GameRow(1, (), 1), GameRow(2, (), 1)]
     >>> [
-    ...     getattr(one, "what", "game")
-    ...     for one in games_and_events(games, [MachineEvent("reset", 1)])
+    ...     getattr(step, "what", "game")
+    ...     for step in games_and_events(games, [MachineEvent("reset", 1)])
     ... ]
     ['game', 'reset', 'game']
     """

@@ -23,6 +23,8 @@ from kitgen.model import Move, Position
 RESULTS = {"W": 1, "D": 0, "L": -1}
 RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
 LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
+#: The highest number of a game.
+MAX_GAME_NUMBER = 9_999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ class GameRow:
         machine gave up.
         """
         ways = {resigned for outcome, resigned in ends if outcome == self.result}
-        return ways if self.resigned is None else ways & {self.resigned}
+        if self.resigned is None:
+            return ways
+        return ways & {self.resigned}
 
     @property
     def conceded(self) -> bool:
@@ -85,6 +89,8 @@ class GameRow:
         return bool(self.resigned) and self.result == 1
 
 
+#: How alike the ids of two boxes are at least, from 0 to 1, if one may be a typing error.
+MIN_LIKENESS_OF_BOXES = 0.5
 #: Reads a bead of a kit from a cell and the heading of its column.
 ReadBead = Callable[[Kit, str, str], PickedBead]
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``,
@@ -95,7 +101,8 @@ _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 def picks_in(text: str) -> tuple[PickedBead, ...]:
     """Return the picks in ``picks_text``, without an incomplete one at its end."""
     words = text.split()
-    return tuple(PickedBead(box, bead) for box, bead in zip(words[::2], words[1::2], strict=False))
+    pairs = zip(words[::2], words[1::2], strict=False)
+    return tuple(PickedBead(box, bead) for box, bead in pairs)
 
 
 #: A box of the kit, and the slot of a bead in it.
@@ -122,12 +129,18 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     if match is None:
         example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
         raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
-    named = match[1].upper() + match[2].lstrip("0")
-    box = kit.by_id.get(named, None if match[1] else kit.by_id.get(column + named))
+    letters = match[1].upper()
+    number = match[2].lstrip("0")
+    box = kit.by_id.get(letters + number)
+    if box is None and not letters:
+        box = kit.by_id.get(column + number)
     if box is None:
-        near = get_close_matches(named, kit.by_id, n=2, cutoff=0.5)
-        advice = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
+        named = letters + number
+        refusal = f"kit {kit.name!r} has no box {quoted(named)}"
+        near = get_close_matches(named, kit.by_id, n=2, cutoff=MIN_LIKENESS_OF_BOXES)
+        if near:
+            refusal += f"; did you mean {' or '.join(near)}?"
+        raise RecordError(refusal)
     return PickedBead.of(box, _slot(kit, box, match[3]))
 
 
@@ -147,13 +160,11 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
 
 
 def _slot(kit: Kit, box: Box, text: str) -> Slot:
+    """Return the slot of a box that a word names: by its colour, or by a move."""
     word = text.casefold()
     for slot in box.slots:
-        if word in (
-            slot.colour.letter.casefold(),
-            slot.colour.key.casefold(),
-            slot.colour.name.casefold(),
-        ):
+        colour = slot.colour
+        if word in (colour.letter.casefold(), colour.key.casefold(), colour.name.casefold()):
             return slot
     try:
         move = kit.game.parse_move(box.position, text)
@@ -163,14 +174,11 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
                 return slot
     else:
         drawn = [slot for slot in box.slots if move in slot.moves]
-        turned = [
-            slot
-            for slot in box.slots
-            if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)
-        ]
-        for slots in (drawn, turned):
-            if len(slots) == 1:
-                return slots[0]
+        turned = [slot for slot in box.slots if _is_turned(kit, slot, move)]
+        if len(drawn) == 1:
+            return drawn[0]
+        if len(turned) == 1:
+            return turned[0]
         if turned:
             letters = " or ".join(slot.colour.letter for slot in turned)
             raise RecordError(
@@ -178,6 +186,11 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
             )
     letters = ", ".join(slot.colour.letter for slot in box.slots)
     raise RecordError(f"box {box.id} has no bead {quoted(text.upper())}; it has {letters}")
+
+
+def _is_turned(kit: Kit, slot: Slot, move: Move) -> bool:
+    """Return whether a move is one of a slot, with the board as it lies or turned."""
+    return any(move in map(symmetry.move, slot.moves) for symmetry in kit.symmetries.all)
 
 
 def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
@@ -200,7 +213,9 @@ def game_and_file(text: str) -> tuple[str, str]:
     (('games.csv', '3'), ('games.csv', ''))
     """
     name, colon, number = text.rpartition(":")
-    return (name, number) if colon and number.isdecimal() else (text, "")
+    if colon and number.isdecimal():
+        return name, number
+    return text, ""
 
 
 # The boxes that can follow each other in a game, for checking records without the other side's
@@ -245,8 +260,24 @@ class Reached:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves of both sides on the way, in order."""
-        own = ((number + 0.5, move) for number, move in enumerate(self.own))
-        return tuple(move for _, move in sorted([*self.replies, *own], key=lambda pair: pair[0]))
+        # A reply after as many own moves as its number comes before the next own move.
+        in_order: list[tuple[float, Move]] = list(self.replies)
+        for number, move in enumerate(self.own):
+            in_order.append((number + 0.5, move))
+        in_order.sort(key=lambda numbered: numbered[0])
+        return tuple(move for _, move in in_order)
+
+
+class _Ahead(NamedTuple):
+    """What can come without another bead.
+
+    Attributes:
+        boxes: the boxes that may be opened next, each with the state before it.
+        ends: how the game may end: the result for the machine, and whether it gave up.
+    """
+
+    boxes: tuple[tuple[str, Stand], ...]
+    ends: frozenset[tuple[int, bool]]
 
 
 class Passages:
@@ -263,9 +294,7 @@ class Passages:
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
         """``as_it_lies`` makes the images of a position separate states."""
         self.kit = kit
-        self._ahead: dict[
-            Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]
-        ] = {}
+        self._ahead: dict[Stand, _Ahead] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Mirror images with boxes of their own are separate states.
@@ -284,15 +313,16 @@ class Passages:
         """Return the boxes that may be opened next, with the states before each."""
         boxes: dict[str, dict[Stand, None]] = {}
         for stand in stands:
-            for box, there in self._next(stand)[0]:
-                boxes.setdefault(box, {})[there] = None
-        return {box: tuple(there) for box, there in boxes.items()}
+            for box, before in self._next(stand).boxes:
+                boxes.setdefault(box, {})[before] = None
+        return {box: tuple(before) for box, before in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
         """Return the possible ends without another bead: the result for the machine, and whether
         it gave up.
         """
-        return frozenset[tuple[int, bool]]().union(*(self._next(stand)[1] for stand in stands))
+        ends = [self._next(stand).ends for stand in stands]
+        return frozenset[tuple[int, bool]]().union(*ends)
 
     def after(
         self, stands: Iterable[Stand], bead: Bead, move: Move | None = None
@@ -315,18 +345,14 @@ class Passages:
         states = []
         for before in stands:
             table = self._table(before)
-            needs_bead = (
-                table.position.to_move == before.side
-                and self.kit.locate(table.position) is not None
-            )
-            if (
-                needs_bead
-                or table.ended() is not None
-                or move not in self.onwards(table, before.side)
-            ):
+            by_machine = table.position.to_move == before.side
+            if by_machine and self.kit.locate(table.position) is not None:
+                continue  # it needs a bead
+            if table.ended() is not None or move not in self.onwards(table, before.side):
                 continue
             after = self._stand(table.after(move), before.side)
-            if any(self._next(after)):
+            ahead = self._next(after)
+            if ahead.boxes or ahead.ends:
                 states.append(after)
         return tuple(states)
 
@@ -363,19 +389,16 @@ class Passages:
         others_count = game.scoring or game.repetition is not None
         return not row.last_only or (bool(row.picks) and not others_count)
 
-    def _next(
-        self, stand: Stand
-    ) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
-        """Return the boxes that may be opened next, with the states before them, and the ends
-        without another bead.
-        """
+    def _next(self, stand: Stand) -> _Ahead:
         if stand not in self._ahead:
-            ways = list(self._walk(self._table(stand), stand.side))
-            boxes = dict.fromkeys((way.box.id, way.stand) for way in ways if way.box is not None)
-            ends = frozenset(
-                (way.result, way.box is not None) for way in ways if way.result is not None
-            )
-            self._ahead[stand] = tuple(boxes), ends
+            boxes: dict[tuple[str, Stand], None] = {}
+            ends: set[tuple[int, bool]] = set()
+            for reached in self._walk(self._table(stand), stand.side):
+                if reached.box is not None:
+                    boxes[reached.box.id, reached.stand] = None
+                if reached.result is not None:
+                    ends.add((reached.result, reached.box is not None))
+            self._ahead[stand] = _Ahead(tuple(boxes), frozenset(ends))
         return self._ahead[stand]
 
     def reached(self, stand: Stand) -> tuple[Reached, ...]:
@@ -388,10 +411,12 @@ class Passages:
         """Return the possible moves for a bead at a stand, with the stand after each."""
         key = (stand, slot.colour.key)
         if key not in self._after:
-            located = self.kit.locate(stand.position)
-            assert located is not None  # noqa: S101 - it stands before a box
-            back, table = located[1].inverse(), self._table(stand)
-            moves = dict.fromkeys(map(back.move, slot.moves))
+            at_box = self.kit.locate(stand.position)
+            assert at_box is not None  # noqa: S101 - it stands before a box
+            _, to_box = at_box
+            to_table = to_box.inverse()
+            table = self._table(stand)
+            moves = dict.fromkeys(map(to_table.move, slot.moves))
             self._after[key] = tuple(
                 (move, self._stand(table.after(move), stand.side)) for move in moves
             )
@@ -404,22 +429,27 @@ class Passages:
         replies: tuple[tuple[int, Move], ...] = (),
         own: tuple[Move, ...] = (),
     ) -> Iterator[Reached]:
-        kit, ended = self.kit, table.ended()
+        """Yield each way from a table to the machine's next box or to the end, after the moves on
+        the way so far.
+        """
+        ended = table.ended()
         if ended is not None:
-            yield Reached(
-                self._stand(table, side), replies, own, None, ended if side == 0 else -ended
-            )
+            result = ended if side == 0 else -ended
+            yield Reached(self._stand(table, side), replies, own, None, result)
             return
-        mine = table.position.to_move == side
-        located = kit.locate(table.position) if mine else None
-        if located is not None:
-            yield Reached(
-                self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome
-            )
+        by_machine = table.position.to_move == side
+        at_box = self.kit.locate(table.position) if by_machine else None
+        if at_box is not None:
+            box, _ = at_box
+            if_empty = self.kit.rule.when_empty.outcome
+            yield Reached(self._stand(table, side), replies, own, box, if_empty)
             return
         for move in self.onwards(table, side):
-            longer = (replies, (*own, move)) if mine else ((*replies, (len(own), move)), own)
-            yield from self._walk(table.after(move), side, *longer)
+            after = table.after(move)
+            if by_machine:
+                yield from self._walk(after, side, replies, (*own, move))
+            else:
+                yield from self._walk(after, side, (*replies, (len(own), move)), own)
 
     def onwards(self, table: Table, side: int) -> Sequence[Move]:
         """Return the possible moves in a position without a box for the machine, which plays a
@@ -433,8 +463,10 @@ class Passages:
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
-        own = table.position if self._as_it_lies else self.kit.symmetries.canonical(table.position)
-        return Stand(own, side, table.lead)
+        position = table.position
+        if not self._as_it_lies:
+            position = self.kit.symmetries.canonical(position)
+        return Stand(position, side, table.lead)
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
@@ -477,8 +509,16 @@ class KnownGame:
     resigned: bool | None
 
 
-#: A possible course of a game: for each bead the moves before it, the position and the move.
-_Way = tuple[tuple[tuple[Move, ...], Position, Move], ...]
+class _BeadPlayed(NamedTuple):
+    """A bead in a possible course of a game: the moves before it, the position and its move."""
+
+    since: tuple[Move, ...]
+    met: Position
+    move: Move
+
+
+#: A possible course of a game, bead by bead.
+_Course = tuple[_BeadPlayed, ...]
 
 
 def follow(kit: Kit, row: GameRow) -> KnownGame:
@@ -504,72 +544,88 @@ def follow(kit: Kit, row: GameRow) -> KnownGame:
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
     """Reconstruct a game in which the machine played a side."""
     passages = Passages(kit, as_it_lies=True)
-    ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
+    courses: list[tuple[Stand, _Course]] = []
+    for stand in passages.start:
+        if stand.side == side:
+            courses.append((stand, ()))
     for number, (box, slot) in enumerate(picks):
-        ways = list(_longer_ways(passages, ways, box, slot))
-        if not ways:
-            where = (
-                f"cannot come after {row.picks[number - 1].text}"
-                if number
-                else "cannot be the machine's first"
-            )
+        courses = list(_longer_courses(passages, courses, box, slot))
+        if not courses:
+            where = "cannot be the machine's first"
+            if number:
+                where = f"cannot come after {row.picks[number - 1].text}"
             raise RecordError(f"game {row.game}: box {box.id} {where}")
-    ends = [
-        (way, end)
-        for stand, way in ways
-        for end in passages.reached(stand)
-        if end.result == row.result
-    ]
+    ends = []
+    for stand, course in courses:
+        for end in passages.reached(stand):
+            if end.result == row.result:
+                ends.append((course, end))
     if not ends:
         after = f"after {row.picks[-1].text}" if picks else "without a bead"
         raise RecordError(f"game {row.game}: {after} it cannot be {RESULT_WORDS[row.result]}")
     return _shared(kit, picks, ends)
 
 
-def _longer_ways(
-    passages: Passages, ways: Sequence[tuple[Stand, _Way]], box: Box, slot: Slot
-) -> Iterator[tuple[Stand, _Way]]:
+def _longer_courses(
+    passages: Passages, courses: Sequence[tuple[Stand, _Course]], box: Box, slot: Slot
+) -> Iterator[tuple[Stand, _Course]]:
     """Yield the courses that go on with a bead of a box."""
-    for stand, way in ways:
+    for stand, course in courses:
         for reached in passages.reached(stand):
             if reached.box is not box:
                 continue
             for move, after in passages.moves_for(reached.stand, slot):
-                yield after, (*way, (reached.moves, reached.stand.position, move))
+                bead = _BeadPlayed(reached.moves, reached.stand.position, move)
+                yield after, (*course, bead)
 
 
-def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]]) -> KnownGame:
+def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Course, Reached]]) -> KnownGame:
     """Return one of the possible courses of a game, with what all share, images aside.
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
     boxes = [box.position.cells for box, _ in picks]
 
-    def as_printed(end: tuple[_Way, Reached]) -> list[bool]:
-        return [met.cells == cells for (_, met, _), cells in zip(end[0], boxes, strict=True)]
+    def as_printed(course_and_end: tuple[_Course, Reached]) -> list[bool]:
+        course, _ = course_and_end
+        return [bead.met.cells == cells for bead, cells in zip(course, boxes, strict=True)]
 
     chosen, last = max(ends, key=as_printed)
-
-    def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
-        return [(len(moves), met, move) for moves, met, move in way]
-
-    alike = [
-        (*(moves for moves, _, _ in way), end.moves)
-        for way, end in ends
-        if on_table(way) == on_table(chosen)
-    ]
-    shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
-    ways = zip(picks, chosen, shared, strict=False)
-    turns = tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in ways)
-    lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
+    # For each course that is the same on the table, the moves before each bead and at the end.
+    moves_of_courses = []
+    for course, end in ends:
+        if _on_table(course) == _on_table(chosen):
+            moves_of_courses.append([*(bead.since for bead in course), end.moves])
+    shared = []
+    for moves in zip(*moves_of_courses, strict=True):
+        shared.append(moves[0] if len(set(moves)) == 1 else None)
+    *since_beads, at_end = shared
+    turns = []
+    for (box, slot), bead, since in zip(picks, chosen, since_beads, strict=True):
+        turns.append(Turn(box, slot, bead.met, bead.move, since))
+    last_positions = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
     gave_up = {end.box is not None for _, end in ends}
-    position = last.stand.position if len(lasts) == 1 else None
-    return KnownGame(turns, shared[-1], position, gave_up.pop() if len(gave_up) == 1 else None)
+    return KnownGame(
+        turns=tuple(turns),
+        end=at_end,
+        last=last.stand.position if len(last_positions) == 1 else None,
+        resigned=gave_up.pop() if len(gave_up) == 1 else None,
+    )
+
+
+def _on_table(course: _Course) -> list[tuple[int, Position, Move]]:
+    """Return what of a course is seen on the table: how many moves were made before each bead, the
+    position and its move.
+    """
+    return [(len(bead.since), bead.met, bead.move) for bead in course]
 
 
 #: How many machines are simulated for sample games.
 MACHINES = 60
+#: The seed of their luck.
 SEED = 1961
+#: The share of games in which a machine picks no more beads than in a game of usual length.
+USUAL_SHARE = 0.95
 
 
 def sample_games(
@@ -606,7 +662,9 @@ def usual_length(kit: Kit, games: int) -> int:
     if not any(box.later for box in kit.boxes):
         return longest  # no game has more turns
     lengths = sorted(len(game.picks) for game in sample_games(kit, games))
-    return lengths[math.ceil(0.95 * len(lengths)) - 1] if lengths else longest
+    if not lengths:
+        return longest
+    return lengths[math.ceil(USUAL_SHARE * len(lengths)) - 1]
 
 
 # A game that a new machine loses, as an example of how it learns.
@@ -615,7 +673,7 @@ def usual_length(kit: Kit, games: int) -> int:
 BEST_OF_GAMES = 60
 ANY_OF_GAMES = 300
 #: The most beads of a game that can be drawn.
-MAX_BEADS = 6
+MAX_BEADS_DRAWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -636,22 +694,27 @@ def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
     The machine plays one of ``sides`` in it; by default any of its kit.
     """
     games = sample_games(kit, 1, ANY_OF_GAMES, sides=sides)
-    first = [*filter(_can_be_drawn, islice(games, BEST_OF_GAMES))]
-    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
-    if game is None:
+    candidates = list(filter(_can_be_drawn, islice(games, BEST_OF_GAMES)))
+    if not candidates:
+        candidates = list(filter(_can_be_drawn, games))
+    if not candidates:
         return None
-    picks = tuple(
-        PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter)
-        for box, slot in game.picks
-    )
-    row = GameRow(1, picks, game.outcome)
+    game = min(candidates, key=partial(_fitness, kit))
+    picks = []
+    for box_number, slot_number in game.picks:
+        box = kit.boxes[box_number]
+        picks.append(PickedBead(box.id, box.slots[slot_number].colour.letter))
+    row = GameRow(1, tuple(picks), game.outcome)
     changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
     return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
 
 
-def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
+def _can_be_drawn(game: SampleGame) -> bool:
+    """Return whether a game was lost and not given up, has few beads, and opened no box twice."""
+    if game.outcome >= 0 or game.resigned:
+        return False
     boxes = [box for box, _ in game.picks]
-    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MAX_BEADS
+    return 1 <= len(boxes) <= MAX_BEADS_DRAWN and len(boxes) == len(set(boxes))
 
 
 def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:

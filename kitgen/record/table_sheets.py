@@ -55,7 +55,9 @@ class CellSheet:
         >>> CellSheet("", ()).place(16), CellSheet("May", ()).place(16, 19)
         ('line 16', 'May lines 16-19')
         """
-        lines = f"lines {line}-{last}" if last else f"line {line}"
+        lines = f"line {line}"
+        if last:
+            lines = f"lines {line}-{last}"
         return f"{self.name} {lines}".strip()
 
 
@@ -88,12 +90,16 @@ def letter_of_column(index: int) -> str:
     ('A', 'AB')
     """
     letter = chr(ord("A") + index % 26)
-    return letter if index < 26 else letter_of_column(index // 26 - 1) + letter
+    if index < 26:
+        return letter
+    return letter_of_column(index // 26 - 1) + letter
 
 
 def as_text(cell: str) -> str:
     """Return a cell without the apostrophe that ``as_cell`` has put before it."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    if cell.startswith("'") and _FORMULA.match(cell):
+        return cell[1:]
+    return cell
 
 
 def as_cell(text: str) -> str:

@@ -24,7 +24,7 @@ class _Act(NamedTuple):
 
     Attributes:
         move: as it was made on the table; None if nobody knows.
-        asked: whether somebody had to tell: the machine's only move is known without that.
+        asked: whether somebody had to tell it: the machine's only move is known without that.
         stands: the states in which the game can be after it.
     """
 
@@ -136,14 +136,10 @@ class TableSide:
         gave_up = self.passages.kit.rule.when_empty.outcome
         if self.resigned and gave_up is not None:
             return {gave_up}
-        can_give_up = empty is None or not self.passages.next_boxes(self.stands).keys().isdisjoint(
-            empty
-        )
-        return {
-            result
-            for result, resigned in self.passages.ends(self.stands)
-            if can_give_up or not resigned
-        }
+        next_boxes = self.passages.next_boxes(self.stands)
+        can_give_up = empty is None or any(box in next_boxes for box in empty)
+        ends = self.passages.ends(self.stands)
+        return {result for result, resigned in ends if can_give_up or not resigned}
 
     def ways_from(self, stand: Stand) -> tuple[Reached, ...]:
         """Return each way from a state of the game to the machine's next box or to the end."""
@@ -200,12 +196,12 @@ class TableSide:
 
     def leave_only(self, stands: Iterable[Stand]) -> None:
         """Leave out all states of the game but some, as those do who know more than the beads."""
-        kept = frozenset(stands)
-        left = tuple(stand for stand in self.stands if stand in kept)
+        wanted = frozenset(stands)
+        kept = tuple(stand for stand in self.stands if stand in wanted)
         if self._acts:
-            self._acts[-1] = self._acts[-1]._replace(stands=left)
+            self._acts[-1] = self._acts[-1]._replace(stands=kept)
         else:
-            self._start = left
+            self._start = kept
 
     def undo(self) -> bool:
         """Take back the last bead, reported move or giving up, and what followed; return whether
@@ -214,10 +210,13 @@ class TableSide:
         if self.resigned:
             self.resigned = False
             return True
-        asked = [at for at, act in enumerate(self._acts) if act.asked]
-        if not asked:
+        last_asked = None
+        for number, act in enumerate(self._acts):
+            if act.asked:
+                last_asked = number
+        if last_asked is None:
             return False
-        del self._acts[asked[-1] :]
+        del self._acts[last_asked:]
         return True
 
     def row(self, result: int) -> GameRow:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from msgspec import Struct
 
@@ -35,6 +36,8 @@ COLUMNS = (
 )
 #: A column that says who won, in place of the machine's result.
 WINNER = "winner"
+#: The most signs of a letter for a result: one alone may mean another result in another language.
+MAX_SIGNS_OF_A_LETTER = 2
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
 
 
@@ -139,25 +142,26 @@ def table_words(templates: Templates) -> dict[str, LanguageWords]:
 def vocabularies(templates: Templates) -> list[Vocabulary]:
     """Return the words of kitgen's own files, then those of each language.
 
-    >>> words = {one.language: one for one in vocabularies(Templates())}
+    >>> words = {vocabulary.language: vocabulary for vocabulary in vocabularies(Templates())}
     >>> english, italian = words["en"], words["it"]
     >>> italian.columns["partita"], italian.results["vi"], english.columns["machine"]
     ('game', 1, 'result')
     """
-    more = table_words(templates)
-    languages = [
-        *templates.languages(),
-        *(language for language in more if language not in templates.languages()),
-    ]
-    return [OWN_WORDS, *(_of(language, more.get(language), templates) for language in languages)]
+    words = table_words(templates)
+    languages = dict.fromkeys([*templates.languages(), *words])
+    found = [OWN_WORDS]
+    for language in languages:
+        found.append(_vocabulary(language, words.get(language), templates))
+    return found
 
 
 def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
     """Return the words of one language."""
-    return _of(language, table_words(templates).get(language), templates)
+    return _vocabulary(language, table_words(templates).get(language), templates)
 
 
-def _of(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
+def _vocabulary(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
+    """Return the words of a language: those of its texts, and ``more`` of the table of words."""
     found = _FoundWords()
     if more is not None:
         found.add_table_words(more)
@@ -174,12 +178,15 @@ def _of(language: str, more: LanguageWords | None, templates: Templates) -> Voca
     )
     if more is None:
         return vocabulary
+    colours: dict[str, str] = {}
+    for key, names in more.colours.items():
+        colours |= dict.fromkeys(_small(names), key)
     return replace(
         vocabulary,
         turns=_small(more.turn),
         ordinals=tuple(map(_small, more.ordinals)),
         numbered=_small(more.numbered),
-        colours={word: key for key, names in more.colours.items() for word in _small(names)},
+        colours=colours,
         meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]},
     )
 
@@ -208,7 +215,7 @@ class _FoundWords:
             self.results |= dict.fromkeys(_small(names), result)
         self.answers |= dict.fromkeys(_small(more.yes), True)
         self.answers |= dict.fromkeys(_small(more.no), False)
-        self.letters += [some.meanings() for some in more.letters]
+        self.letters += [letters.meanings() for letters in more.letters]
 
     def add_texts(self, language: str, templates: Templates) -> None:
         """Add the words of the log sheet, and those in which a journal is shown."""
@@ -236,14 +243,17 @@ def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int
     They keep the order of the file: a page holds them, and is the same from every process.
     """
     meanings: dict[str, set[int]] = {}
-    for some in (*letters, _OWN_LETTERS):
-        for letter, result in some.items():
+    for used_together in (*letters, _OWN_LETTERS):
+        for letter, result in used_together.items():
             meanings.setdefault(letter, set()).add(result)
-    in_language = dict.fromkeys(letter for some in letters for letter in some)
-    sure = {
-        letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1
-    }
-    return sure, tuple(letter for letter in in_language if letter not in sure)
+    sure: dict[str, int] = {}
+    unsure = []
+    for letter in dict.fromkeys(chain.from_iterable(letters)):
+        if len(meanings[letter]) == 1:
+            sure[letter] = next(iter(meanings[letter]))
+        else:
+            unsure.append(letter)
+    return sure, tuple(unsure)
 
 
 #: The groups of ``turn_pattern`` before those of the ordinals.
@@ -259,14 +269,15 @@ def turn_pattern(words: Sequence[Vocabulary]) -> str:
     (a group for each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``,
     ``first box``.
     """
-    turns = _one_of(word for some in words for word in some.turns)
-    endings = _one_of(ending for some in words for ending in some.numbered)
+    turns = _one_of(word for vocabulary in words for word in vocabulary.turns)
+    endings = _one_of(ending for vocabulary in words for ending in vocabulary.numbered)
     ordinals = []
-    for number in range(max(len(some.ordinals) for some in words)):
-        same = _one_of(
-            word for some in words for word in some.ordinals[number : number + 1] for word in word
-        )
-        ordinals.append(f"({same})")
+    for number in range(max(len(vocabulary.ordinals) for vocabulary in words)):
+        same: list[str] = []
+        for vocabulary in words:
+            if number < len(vocabulary.ordinals):
+                same += vocabulary.ordinals[number]
+        ordinals.append(f"({_one_of(same)})")
     which = "|".join([rf"([0-9]{{1,2}})(?:{endings})?", "([a-z])", *ordinals])
     return rf"(?:(?:{turns})\s*)?(?:{which})(?:\s*(?:{turns}))?"
 
@@ -306,8 +317,10 @@ def text_words(language: str, templates: Templates, *files: str) -> Iterator[tup
     for root in reversed(templates.roots):
         for name in files:
             path = root / "texts" / language / f"{name}.toml"
+            if not path.is_file():
+                continue
             with suppress(TemplateError):
-                for key, text in flat(name, read_toml(path, dict) if path.is_file() else {}):
+                for key, text in flat(name, read_toml(path, dict)):
                     if isinstance(text, str):
                         yield key, text.casefold()
 
@@ -372,16 +385,17 @@ def meanings_of_results(
     >>> meanings_of_results({"v"}, english, languages).elsewhere["v"]
     'ganada or gagné or vinta (won), or verloren (lost); write the word'
     """
-    meanings = {word: result for word, result in _shared_words(words).items() if len(word) > 2}
+    shared = _shared_words(words)
+    meanings = {word: shared[word] for word in shared if len(word) > MAX_SIGNS_OF_A_LETTER}
     meanings |= OWN_WORDS.results
     meanings |= best.results
     sets = [*best.letters, *OWN_WORDS.letters]
-    letters = {letter for some in sets for letter in some}
-    present = letters & {*used}
-    whole = [some for some in sets if present <= some.keys()]
+    present = set(chain.from_iterable(sets)).intersection(used)
+    with_all = [letters for letters in sets if present <= letters.keys()]
     unclear = {}
     for letter in present:
-        could = sorted({some[letter] for some in whole or sets if letter in some}, reverse=True)
+        possible = {letters[letter] for letters in with_all or sets if letter in letters}
+        could = sorted(possible, reverse=True)
         meanings.pop(letter, None)
         if len(could) == 1:
             meanings[letter] = could[0]
@@ -390,12 +404,16 @@ def meanings_of_results(
         unclear[letter] = f"{' or '.join(ways)}; write the word"
     named = [word.capitalize() for word in (*OWN_WORDS.results, *best.log_letters)]
     unknown = [word for word in used if word not in meanings and word not in unclear]
-    found = {word: _meanings_elsewhere(word, words) for word in unknown}
+    elsewhere = {}
+    for word in unknown:
+        in_other_languages = _meanings_elsewhere(word, words)
+        if in_other_languages:
+            elsewhere[word] = in_other_languages
     return ResultWords(
         words=meanings,
         unclear=unclear,
         letters=tuple(dict.fromkeys(named)),
-        elsewhere={word: ways for word, ways in found.items() if ways},
+        elsewhere=elsewhere,
     )
 
 
@@ -406,12 +424,14 @@ def _meanings_elsewhere(letter: str, words: Sequence[Vocabulary]) -> str:
     ways = []
     for result, english in RESULT_WORDS.items():
         usual = []
-        for some in words:
-            if any(one.get(letter) == result for one in some.letters):
-                usual.append(some.meaning[result])
+        for vocabulary in words:
+            if any(letters.get(letter) == result for letters in vocabulary.letters):
+                usual.append(vocabulary.meaning[result])
         if usual:
             ways.append(_in_english(usual, english))
-    return f"{', or '.join(ways)}; write the word" if ways else ""
+    if not ways:
+        return ""
+    return f"{', or '.join(ways)}; write the word"
 
 
 def _in_english(usual: Sequence[str], english: str) -> str:
@@ -432,7 +452,7 @@ def refusal_of_unclear_letter(letter: str, language: str, words: Sequence[Vocabu
     >>> refusal_of_unclear_letter("P", "it", vocabularies(Templates()))
     "result 'P' can mean pari (drawn) or persa (lost); write the word"
     """
-    best = next((some for some in words if some.language == language), words[0])
+    best = _in_language(language, words) or words[0]
     word = letter.casefold()
     results = meanings_of_results({word}, best, words)
     if word not in results.unclear and word not in results.elsewhere:
@@ -448,12 +468,19 @@ def known_results(language: str, words: Sequence[Vocabulary]) -> dict[str, int]:
     """Return the results that words and letters mean in a text in some language, without those
     that are unclear.
     """
-    own, *others = words
-    spoken = next((vocabulary for vocabulary in others if vocabulary.language == language), own)
-    shared = {
-        word: result for word, result in _shared_words(words).items() if word not in spoken.unsure
-    }
-    return {**shared, **spoken.results, **own.results}
+    own = words[0]
+    spoken = _in_language(language, words) or own
+    shared = _shared_words(words)
+    sure = {word: result for word, result in shared.items() if word not in spoken.unsure}
+    return {**sure, **spoken.results, **own.results}
+
+
+def _in_language(language: str, words: Sequence[Vocabulary]) -> Vocabulary | None:
+    """Return the words of a language among those of all; None if they are not there."""
+    for vocabulary in words:
+        if vocabulary.language == language:
+            return vocabulary
+    return None
 
 
 def _shared_words(words: Sequence[Vocabulary]) -> dict[str, int]:

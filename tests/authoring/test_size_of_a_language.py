@@ -1,12 +1,14 @@
 """How much there is to translate, as the docs tell whoever thinks of adding a language."""
 
 import re
+import zlib
 from pathlib import Path
 
 from counting import some
 from jobs import TEMPLATES
 
 from kitgen.authoring.language_checks import guides_of, written_texts
+from kitgen.reading.templates import shipped
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: A figure of the docs is round: the true one may differ by one in twenty.
@@ -29,6 +31,18 @@ def test_the_docs_say_how_large_a_language_is():
     ]
     for said, number in some(list(zip(told.groups(), numbers, strict=True)), 4):
         assert abs(int(said.replace(",", "")) / number - 1) < NEAR, (said, number)
+
+
+def test_the_docs_say_what_a_language_takes_on_disk_and_in_a_download():
+    told = re.search(
+        r"take (\d+) kB where kitgen is installed, (\d+) kB in what is downloaded",
+        (DOCS / "adding-a-language.md").read_text(encoding="utf-8").replace("\n", " "),
+    )
+    folders = ("texts/es/*", "guides/es/*", "glossaries/es.toml", "reviewed/es.toml")
+    files = [path.read_bytes() for folder in folders for path in shipped().glob(folder)]
+    sizes = [sum(map(len, files)), sum(len(zlib.compress(file)) for file in files)]
+    for said, size in some(list(zip(told.groups(), sizes, strict=True)), 2):
+        assert abs(int(said) * 1000 / size - 1) < NEAR, (said, size)
 
 
 def _words_in(text):

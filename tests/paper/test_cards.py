@@ -21,7 +21,7 @@ from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
+from kitgen.paper.parts.cards import FOLD, MAX_TOKEN_MM, TOKEN_LETTERS, TOKENS_EACH
 from kitgen.paper.stock import read_stock
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
@@ -373,11 +373,11 @@ def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name
     job = make_card_job(name, language=language)
     sheet = load_part("cards").sheets(job)[0]
     tokens = [mark for mark in sheet.scene.marks if is_token(mark)]
-    assert len(tokens) == EACH * len(job.kit.palette)
+    assert len(tokens) == TOKENS_EACH * len(job.kit.palette)
     words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
-    (size,) = {round(LETTERS * sides(token)[0], 6) for token in tokens}
+    (size,) = {round(TOKEN_LETTERS * sides(token)[0], 6) for token in tokens}
     assert Counter(mark.text for mark in words if mark.bold and round(mark.size, 6) == size) == {
-        colour.letter: EACH for colour in job.kit.palette
+        colour.letter: TOKENS_EACH for colour in job.kit.palette
     }
     assert job.texts("dice.title") not in {mark.text for mark in words}
 
@@ -444,7 +444,7 @@ def is_token(mark):
     if not isinstance(mark, Polygon) or mark.fill is not None:
         return False
     wide, high = sides(mark)
-    return wide == pytest.approx(high) and 25 <= wide <= TOKEN
+    return wide == pytest.approx(high) and 25 <= wide <= MAX_TOKEN_MM
 
 
 @pytest.mark.parametrize("shift", ["0,0", "2,-1"])

@@ -14,7 +14,7 @@ from kitgen.paper.card.faces import CLOSED, OPEN, Backs
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.cards import SHAPE, deck_of
+from kitgen.paper.parts.cards import DECK_SHAPE, deck_of
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import CARDS
 
@@ -48,7 +48,7 @@ def cards(sheets):
 
 def is_card(mark):
     (left, *_, right), (top, *_, bottom) = map(sorted, zip(*mark.points, strict=True))
-    return right - left > 30 and bottom - top == pytest.approx(SHAPE * (right - left))
+    return right - left > 30 and bottom - top == pytest.approx(DECK_SHAPE * (right - left))
 
 
 @pytest.mark.parametrize(("name", "rule"), sample(KITS, one_in=3))

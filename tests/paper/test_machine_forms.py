@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from jobs import LANGUAGES, TEMPLATES, make_job
-from prints import drawing_checks, write_print
+from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.errors import TemplateError, UsageError
@@ -62,6 +62,16 @@ def test_nobody_turns_a_hollow_or_a_drawer(stock, language):
     assert "{word[" not in how_it_lies
     boxes = make_job("menace", language=language, parts=("finder", "operator")).texts
     assert all("{word[box]}" in boxes.raw(key) for key in signs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("stock", ["egg-carton", "drawers", "matchbox"])
+def test_the_guide_sets_up_cartons_and_chests_and_lays_out_boxes(stock, language):
+    job = make_job("ladder", language=language, stock=stock, parts=("guide",))
+    marks = [mark for sheet in run_parts(job, ["guide"]).sheets for mark in sheet.scene.marks]
+    said = " ".join(mark.text for mark in marks if isinstance(mark, Text))
+    assert as_printed(job.texts("guide.set_up")) in said
+    assert ("{word[" in job.texts.raw("guide.set_up")) == (stock == "matchbox")
 
 
 @pytest.mark.parametrize(

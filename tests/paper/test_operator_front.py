@@ -1,4 +1,8 @@
-"""The front of the operator card: how a game starts, who begins, how one wins, and four steps."""
+"""The operator card: how a game starts, who begins, how one wins, and four steps on its front; all
+else in short rows on its back.
+"""
+
+import re
 
 import pytest
 from counting import some
@@ -6,6 +10,7 @@ from jobs import LANGUAGES, make_job
 from prints import as_printed, document
 from sampling import few
 
+from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.spoken_game import game_aim
 
@@ -24,3 +29,41 @@ def test_the_front_says_how_one_wins_above_the_steps(name, language):
     (step,) = [mark for mark in texts if mark.text == job.texts("operator.strip.find")]
     first = as_printed(game_aim(job)[0]).split()[0]
     assert any(mark.text.startswith(first) and mark.at[1] < step.at[1] for mark in texts)
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+@pytest.mark.parametrize(
+    "name", few(["her", "menace", "awari-mini", "ladder", "told:pong-hau-ki"], one_in=2)
+)
+def test_the_back_is_rows_across_the_page_with_a_sign_each(name, language):
+    job = make_job(name, language=language)
+    back = document(name, ("operator",), language=language).sheets[1].scene
+    texts = [mark for mark in back.marks if isinstance(mark, Text)]
+    game = next(mark.at[1] for mark in texts if mark.text == job.texts("operator.game"))
+    steps = [mark for mark in texts if re.fullmatch(r"\d\.", mark.text)]
+    assert [mark.text for mark in steps] == [f"{number}." for number in range(1, len(steps) + 1)]
+    assert len({mark.at[0] for mark in steps}) == 1
+    assert all(mark.at[1] < game for mark in steps)
+    for step in some(steps, 3):
+        x, y = step.at
+        before = [
+            extent(mark)
+            for mark in back.marks
+            if not isinstance(mark, Text) and extent(mark)[2] < x + 0.1
+        ]
+        assert any(top < y < bottom for _, top, _, bottom in before), f"{step.text} has no sign"
+
+
+def test_an_empty_box_and_a_stray_bead_come_right_after_the_steps():
+    job = make_job("her")
+    back = document("her", ("operator",)).sheets[1].scene
+    written = as_printed(" ".join(mark.text for mark in back.marks if isinstance(mark, Text)))
+    keys = (
+        "operator.step.leave",
+        "operator.empty.title",
+        "operator.step.stray",
+        "operator.outcome.win",
+        "operator.game",
+    )
+    places = [written.index(as_printed(job.texts(key))) for key in keys]
+    assert places == sorted(places)

@@ -199,7 +199,7 @@ def read_operator(job, sheets):
     starts = [min(beads[turn]) for turn in sorted(beads)]
     title = texts("operator.start.title")
     start = next(number for number, mark in enumerate(page) if mark.text == title)
-    said = words(page[start + 1 :]).split(texts("operator.find"))[0]
+    said = words(page[start + 1 :]).split(texts("operator.game"))[0]
     if len(set(starts)) == 1:
         yield figures(said), [starts[0]]
     elif kit.choices.rows_by == "turn":

@@ -143,7 +143,7 @@ def test_what_somebody_saves_meanwhile_is_kept(tmp_path, monkeypatch, moved):
         original(*places)
 
     if moved:
-        monkeypatch.setattr(whole, "MOST_KEPT", 0)
+        monkeypatch.setattr(whole, "MAX_FILES_OF_OTHERS", 0)
     monkeypatch.setattr(disk, name, late)
     with folder_update(folder) as begun:
         begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
@@ -198,7 +198,7 @@ def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchang
                     disk, name, lambda *places, original=original: fail(original, *places)
                 )
             if not exchanged:
-                patched.setattr(whole, "MOST_KEPT", 0)
+                patched.setattr(whole, "MAX_FILES_OF_OTHERS", 0)
             try:
                 with folder_update(folder) as begun:
                     begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
@@ -216,7 +216,7 @@ def test_the_note_is_on_the_disk_before_anything_is_moved(tmp_path, monkeypatch,
     """After a power cut the folder is put right by the note: it has to outlive what it tells of."""
     fill(tmp_path / "kit", OLD)
     if not exchanged:
-        monkeypatch.setattr(whole, "MOST_KEPT", 0)
+        monkeypatch.setattr(whole, "MAX_FILES_OF_OTHERS", 0)
     done = []
 
     def noted(name, original, place, *more):
@@ -291,7 +291,9 @@ def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
             folder_update(folder),
         ):
             pass
-        assert whole.WAIT < sum(pauses) < whole.WAIT + 2 * whole.PAUSE
+        assert (
+            whole.MAX_WAIT_SECONDS < sum(pauses) < whole.MAX_WAIT_SECONDS + 2 * whole.PAUSE_SECONDS
+        )
         begun.put({"a": b"a"}, {})
     assert contents(folder) == {"a": b"a"}
 
@@ -348,7 +350,7 @@ def test_what_somebody_saves_after_a_kill_is_kept(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(whole, "MOST_KEPT", 0)
+        patched.setattr(whole, "MAX_FILES_OF_OTHERS", 0)
         patched.setattr(whole, "drop_empty", stop)  # all are moved by then
         patched.setattr(whole, "tidy", lambda *_places: None)
         with pytest.raises(KeyboardInterrupt), folder_update(folder) as begun:

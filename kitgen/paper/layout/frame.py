@@ -7,6 +7,7 @@ wrong scale is noticed.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
@@ -44,15 +45,28 @@ from kitgen.papers import FOOT, Bounds, Page, Point
 RULER = 100
 #: The sizes of letters.
 LETTERS = STYLE.letters
+#: How far below the top of a line its letters stand, as a share of its height.
+BASELINE = 0.78
 
 
-def content_area(page: Page) -> tuple[float, float, float, float]:
-    """Return the area of a page for parts: x, y, width and height in mm.
+class ContentArea(NamedTuple):
+    """A rectangle on a page; its upper left corner and its sides, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def content_area(page: Page) -> ContentArea:
+    """Return the area of a page for parts.
 
     >>> content_area(Page("a4", 210, 297))
-    (10, 10, 190, 265.0)
+    ContentArea(x=10, y=10, width=190, height=265.0)
     """
-    return page.margin, page.margin, page.width - 2 * page.margin, page.height - page.margin - FOOT
+    width = page.width - 2 * page.margin
+    height = page.height - page.margin - FOOT
+    return ContentArea(page.margin, page.margin, width, height)
 
 
 def line_height(size: float) -> float:
@@ -88,7 +102,7 @@ class Column:
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
         self.scene.add(
-            Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill)
+            Text((self.x + indent, self.y + BASELINE * height), text, size, bold=bold, fill=fill)
         )
         self.y += height
 
@@ -118,7 +132,7 @@ class Column:
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
-        self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
+        self.scene.add(Text((self.x, self.y + BASELINE * line_height(size)), mark, size, bold=True))
         self.paragraph(text, size, indent=indent, gap=SPACE.item)
 
     def items(

@@ -7,6 +7,7 @@ board.
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -31,47 +32,77 @@ from kitgen.paper.marks.pieces import PIECES, shape_of
 from kitgen.paper.marks.scene import Line, Scene, Text, rectangle
 from kitgen.paper.spoken_game import game_rules, mirror_rule, pieces_in_words
 from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows, text_width
+from kitgen.papers import Point
 
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
-CELL, CELL_SHARED = 50.0, 32.0
-#: Tents: the widest and the narrowest strip, and the height of one face, in mm.
-TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
-DISC_GAP, ROW_GAP = 3.0, 3.0
+CELL_MM = 50
+MIN_SHARED_CELL_MM = 32
+#: The widest and the narrowest strip of a tent, and the height of one of its faces, in mm.
+MAX_TENT_MM = 26.0
+MIN_TENT_MM = 18.5
+TENT_FACE_MM = 26.5
+#: Between two discs, and between two rows of pieces, in mm.
+DISC_GAP_MM = 3.0
+ROW_GAP_MM = 3.0
+#: So many discs find room in a row: then two sides of a small board take two rows.
+DISCS_IN_A_ROW = 6
+#: A flat piece as a share of a cell, and its least diameter, in mm.
+PIECE_SHARE = 0.62
+MIN_PIECE_MM = 14.0
+#: The diameter of pieces counted by the handful, such as seeds, in mm.
+LOOSE_MM = 13.0
 #: The width of the picture of the start beside a board, in mm.
 START_MM = 25.0
-#: The diameter of pieces counted by the handful, such as seeds, in mm.
-LOOSE = 13.0
+#: What a line looks like, and between it and its meaning, and between two of them, in mm.
+SAMPLE_MM = 12.0
+SAMPLE_GAP_MM = 1.5
+LEGEND_GAP_MM = 8.0
+#: What a rounding error may take from a row's room, in mm.
+SLACK_MM = 0.01
 #: Cutouts, each with its place from the left, in mm.
 Row = list[tuple[float, Scene]]
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
-    cut = _CutOuts(job)
-    _, _, width, height = content_area(job.page)
+    cutouts = _CutOuts(job)
     note = mirror_rule(job)
-    room = height - SPACE.title
-    if note:
-        room -= text_height(note, SMALL, width) + SPACE.paragraph
-    sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
-    pictures = ((size, _board_and_start(job, size, width, room)) for size in sizes)
-    shared = next((size for size, picture in pictures if picture.height + cut.height <= room), None)
+    cell = _shared_cell(job, cutouts.height, note)
     title = job.texts("board.title")
     scene, column = new_page(job, title)
     if note:
         column.paragraph(note, SMALL, gap=SPACE.paragraph)
-    picture = _board_and_start(job, shared or CELL, column.width, room_below(job, column))
+    room = room_below(job, column)
+    picture = _board_and_start(job, cell or CELL_MM, column.width, room)
     scene.place(picture, column.x, column.y)
     column.gap(picture.height)
     pages = [scene]
-    waiting = cut.draw(column, cut.rows) if shared else cut.rows
+    waiting: Sequence[Row] = cutouts.rows
+    if cell:
+        waiting = cutouts.draw(column, waiting)
     while waiting:
         scene, column = new_page(job, title)
-        before, waiting = len(waiting), cut.draw(column, waiting)
-        if len(waiting) == before:
+        left = cutouts.draw(column, waiting)
+        if len(left) == len(waiting):
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
+        waiting = left
         pages.append(scene)
     return pages
+
+
+def _shared_cell(job: Job, pieces_height: float, note: str) -> float | None:
+    """Return the largest cell in mm with which board, note and pieces share a page; None if none
+    does.
+    """
+    area = content_area(job.page)
+    room = area.height - SPACE.title
+    if note:
+        room -= text_height(note, SMALL, area.width) + SPACE.paragraph
+    for cell in range(CELL_MM, MIN_SHARED_CELL_MM - 1, -1):
+        picture = _board_and_start(job, cell, area.width, room)
+        if picture.height + pieces_height <= room:
+            return cell
+    return None
 
 
 def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scene:
@@ -98,9 +129,9 @@ def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scen
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:
-    return style_of(job.kit.game.diagram).playing(
-        job, cell, width, height, turned=machine_below(job.kit)
-    )
+    kit = job.kit
+    style = style_of(kit.game.diagram)
+    return style.playing(job, cell, width, height, turned=machine_below(kit))
 
 
 def _flat_piece(job: Job, kind: str, size: float) -> Scene:
@@ -116,30 +147,37 @@ class _CutOuts:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.width = content_area(job.page)[2]
-        counts = piece_counts(job.kit.game)
-        self.tents = any(shape_of(job.kit.game.diagram, piece.kind).stands for piece in counts)
-        total = sum(piece.count for piece in counts)
-        cutouts = [
-            scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count
-        ]
+        self.width = content_area(job.page).width
+        self.counts = piece_counts(job.kit.game)
+        diagram = job.kit.game.diagram
+        self.tents = any(shape_of(diagram, piece.kind).stands for piece in self.counts)
         self.square = job.options.board_pieces == "square"
-        adjoining = self.tents or self.square
-        self.rows = rows_of(cutouts, self.width, 0.0 if adjoining else DISC_GAP)
-        self.row_gap = 0.0 if self.square and not self.tents else ROW_GAP
-        if all(PIECES[piece.kind].loose for piece in counts):
-            self.words = job.texts(
-                "board.seeds_square" if self.square else "board.seeds", number=counts[0].needed
-            )
-        else:
-            groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
-            how = "tent" if self.tents else job.options.board_pieces
-            self.words = (
-                f"{groups}. {job.texts('board.spare', count=len(counts))} "
-                f"{job.texts(f'board.{how}')}"
-            )
+        self.row_gap = 0.0 if self.square and not self.tents else ROW_GAP_MM
+        self.rows = self._rows()
+        self.words = self._words()
         self.head = text_height(self.words, SMALL, self.width) + 8
         self.height = self.head + sum(self._row_height(row) for row in self.rows) - self.row_gap
+
+    def _rows(self) -> list[Row]:
+        """Return the pieces side by side; tents and squares share the lines between them."""
+        total = sum(piece.count for piece in self.counts)
+        cutouts: list[Scene] = []
+        for piece in self.counts:
+            cutouts += [self._cutout(piece.kind, total)] * piece.count
+        gap = 0.0 if self.tents or self.square else DISC_GAP_MM
+        return rows_of(cutouts, self.width, gap)
+
+    def _words(self) -> str:
+        """Return what pieces there are, and how they are made."""
+        texts = self.job.texts
+        if all(PIECES[piece.kind].loose for piece in self.counts):
+            key = "board.seeds_square" if self.square else "board.seeds"
+            return texts(key, number=self.counts[0].needed)
+        pieces = (pieces_in_words(self.job, piece.kind, piece.count) for piece in self.counts)
+        listed = ", ".join(pieces)
+        spare = texts("board.spare", count=len(self.counts))
+        how = "tent" if self.tents else self.job.options.board_pieces
+        return f"{listed}. {spare} {texts(f'board.{how}')}"
 
     def _cutout(self, kind: str, total: int) -> Scene:
         """Return the cutout of a kind of piece; tents share a row where that keeps them wide
@@ -148,15 +186,15 @@ class _CutOuts:
         diagram = self.job.kit.game.diagram
         piece = shape_of(diagram, kind)
         if piece.stands:
-            rows = math.ceil(total * TENT_LEAST / self.width)
-            return tent(piece, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
-        six = (
-            self.width - 5 * DISC_GAP
-        ) / 6  # six in a row, so that two sides of a small board take two rows
-        cell = min(CELL, self.width / diagram.width)
-        return _flat_piece(
-            self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell))
-        )
+            rows = math.ceil(total * MIN_TENT_MM / self.width)
+            in_a_row = math.ceil(total / rows)
+            return tent(piece, min(MAX_TENT_MM, self.width / in_a_row), TENT_FACE_MM)
+        if piece.loose:
+            return _flat_piece(self.job, kind, LOOSE_MM)
+        gaps = (DISCS_IN_A_ROW - 1) * DISC_GAP_MM
+        most = (self.width - gaps) / DISCS_IN_A_ROW
+        cell = min(CELL_MM, self.width / diagram.width)
+        return _flat_piece(self.job, kind, max(MIN_PIECE_MM, min(most, PIECE_SHARE * cell)))
 
     def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + self.row_gap
@@ -169,7 +207,7 @@ class _CutOuts:
         self._legend(column)
         for number, row in enumerate(rows):
             height = self._row_height(row)
-            if height - self.row_gap > room + 0.01:
+            if height - self.row_gap > room + SLACK_MM:
                 return rows[number:]
             for x, cutout in row:
                 column.scene.place(cutout, column.x + x, column.y)
@@ -178,117 +216,180 @@ class _CutOuts:
         return []
 
     def _legend(self, column: Column) -> None:
-        x, y = column.x, column.y + 2
+        """Draw what the lines to cut and to fold look like."""
+        x = column.x
+        y = column.y + 2
         for key in LINES if self.tents else ("cut",):
             words = self.job.texts(f"board.legend.{key}")
-            column.scene.add(
-                Line((x, y), (x + 12, y), LINES[key]), Text((x + 13.5, y + 1.1), words, SMALL)
-            )
-            x += 13.5 + text_width(words, SMALL) + 8
+            column.scene.add(Line((x, y), (x + SAMPLE_MM, y), LINES[key]))
+            after = SAMPLE_MM + SAMPLE_GAP_MM
+            column.scene.add(Text((x + after, y + 1.1), words, SMALL))
+            x += after + text_width(words, SMALL) + LEGEND_GAP_MM
         column.gap(SPACE.section)
 
 
+# A set of small boards for a class.
+
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
-BOARDS = ((6, 17), (5, 17), (4, 12))
+BOARDS_OF_SET = ((6, 17), (5, 17), (4, 12))
+#: The boards side by side to try, in this order.
+BOARDS_ACROSS = (2, 3, 1)
 #: The widest cell, in mm; larger ones are no easier to handle.
-CELL_OF_SET = 26
-#: Round a board to its cut line, between two of them, between discs, and the picture of a game's
-#: start, in mm.
-RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
+MAX_CELL_OF_SET_MM = 26
+#: Round a board to its cut line, and between two boards, in mm.
+RIM_MM = 2.5
+BOARD_GAP_MM = 3.0
+#: Between two of its discs, in mm.
+SMALL_DISC_GAP_MM = 1.5
+#: The picture of the game's start beside the rules, and between them, in mm.
+START_OF_SET_MM = 30.0
+START_GAP_MM = 6.0
 #: A disc as a share of a cell, and its least and largest diameter, in mm.
-DISC, LEAST, MOST = 0.72, 10.0, 18.0
+SMALL_DISC_SHARE = 0.72
+MIN_SMALL_DISC_MM = 10.0
+MAX_SMALL_DISC_MM = 18.0
 
 
 def class_set(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them, one for each pair of
     pupils.
     """
-    counts = piece_counts(job.kit.game)
-    if all(PIECES[piece.kind].loose for piece in counts):
-        words = job.texts("class-set.seeds", number=counts[0].needed)
-    else:
-        pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
-        key = "pieces" if len(counts) > 1 else "pieces_of_one_kind"
-        words = job.texts(f"class-set.{key}", pieces=pieces)
-    for with_rules in (
-        True,
-        False,
-    ):  # the rules give way where boards would be too small beside them
+    words = _pieces_of_set(job)
+    # The rules give way where boards would be too small beside them.
+    for with_rules in (True, False):
         scene, column = new_page(job, job.texts("class-set.title"))
         if with_rules:
             _rules(job, column)
         column.paragraph(words, SMALL, gap=SPACE.paragraph)
-        if _draw(job, column):
+        if _draw_set(job, column):
             return [scene]
     advice = "leave out the part 'class-set', and print 'board' once for each pair"
     boards = f"four boards of {job.kit.game.called} on {job.page.name} paper"
-    raise UsageError(f"{boards} would have cells under {BOARDS[-1][1]} mm; {advice}")
+    _, least_cell = BOARDS_OF_SET[-1]
+    raise UsageError(f"{boards} would have cells under {least_cell} mm; {advice}")
+
+
+def _pieces_of_set(job: Job) -> str:
+    """Return which pieces belong to each board."""
+    counts = piece_counts(job.kit.game)
+    if all(PIECES[piece.kind].loose for piece in counts):
+        return job.texts("class-set.seeds", number=counts[0].needed)
+    pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
+    key = "pieces" if len(counts) > 1 else "pieces_of_one_kind"
+    return job.texts(f"class-set.{key}", pieces=pieces)
 
 
 def _rules(job: Job, column: Column) -> None:
-    start = job.kit.game.start()
-    shown = not starts_empty(job.kit)
-    words = Column(column.scene, column.x, column.y, column.width - (START + 6 if shown else 0))
+    """Write the rules, with a picture of the start at their right, unless that is an empty
+    board.
+    """
+    words = Column(column.scene, column.x, column.y, column.width)
+    if starts_empty(job.kit):
+        words.items(game_rules(job), BODY, 4.5, mark="•")
+        column.y = words.y + 1
+        return
+    words.width -= START_OF_SET_MM + START_GAP_MM
     words.items(game_rules(job), BODY, 4.5, mark="•")
-    if shown:
-        board = draw_position(job.kit, start, START, START)
-        column.scene.place(board, column.x + column.width - board.width, column.y)
-        at = (column.x + column.width - board.width / 2, column.y + board.height + 4)
-        column.scene.add(Text(at, job.texts("class-set.start"), SMALL, "middle", fill=GREY))
-        words.y = max(words.y, column.y + board.height + 6)
-    column.y = words.y + 1
+    board = draw_position(job.kit, job.kit.game.start(), START_OF_SET_MM, START_OF_SET_MM)
+    right = column.x + column.width
+    column.scene.place(board, right - board.width, column.y)
+    at = (right - board.width / 2, column.y + board.height + 4)
+    column.scene.add(Text(at, job.texts("class-set.start"), SMALL, "middle", fill=GREY))
+    column.y = max(words.y, column.y + board.height + 6) + 1
 
 
-def _draw(job: Job, column: Column) -> bool:
+@dataclass(frozen=True, slots=True)
+class _SetLayout:
+    """The boards and pieces of a set on a page; lengths in mm."""
+
+    board: Scene
+    boards: int
+    across: int
+    rows: list[Row]  # of the pieces
+    row_heights: list[float]
+
+    @property
+    def pitch(self) -> Point:
+        """From one board to the next, across and down."""
+        return self.board.width + BOARD_GAP_MM, self.board.height + BOARD_GAP_MM
+
+    @property
+    def width(self) -> float:
+        """Of all boards side by side."""
+        return self.across * self.pitch[0] - BOARD_GAP_MM
+
+    @property
+    def height(self) -> float:
+        """Of all boards, with a gap below the last ones."""
+        return math.ceil(self.boards / self.across) * self.pitch[1]
+
+    def fits(self, width: float, height: float) -> bool:
+        """Return whether boards and pieces have room."""
+        return self.width <= width and self.height <= height - sum(self.row_heights)
+
+
+def _draw_set(job: Job, column: Column) -> bool:
     """Draw the boards, with the largest cells possible, and the pieces for them; return whether
     they fit.
     """
-    sizes = (
-        (boards, cell) for boards, least in BOARDS for cell in range(CELL_OF_SET, least - 1, -1)
-    )
-    for boards, cell in sizes:
-        board, size = _board_of_set(job, cell), max(LEAST, min(MOST, DISC * cell))
-        pieces: list[Scene] = []
-        for piece in piece_counts(job.kit.game):
-            if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                pieces += [_flat_piece(job, piece.kind, size)] * (
-                    boards * piece.needed + 1
-                )  # one to spare
-        gap = 0.0 if job.options.board_pieces == "square" else GAP
-        rows = rows_of(pieces, column.width, gap)
-        heights = [max(scene.height for _, scene in row) + gap for row in rows]
-        room, pitch = (
-            room_below(job, column) - sum(heights),
-            (board.width + BETWEEN, board.height + BETWEEN),
-        )
-        for across in (2, 3, 1):
-            down, wide = -(-boards // across), across * pitch[0] - BETWEEN
-            if wide <= column.width and down * pitch[1] <= room:
-                start = column.x + (column.width - wide) / 2
-                for _, x, y in in_rows(range(boards), across, (start, column.y), pitch):
-                    column.scene.place(board, x, y)
-                column.gap(down * pitch[1])
-                for row, height in zip(rows, heights, strict=True):
-                    for x, scene in row:
-                        column.scene.place(scene, column.x + x, column.y)
-                    column.gap(height)
-                return True
+    room = room_below(job, column)
+    for layout in _layouts_of_set(job, column.width):
+        if layout.fits(column.width, room):
+            _draw_layout(column, layout)
+            return True
     return False
 
 
+def _layouts_of_set(job: Job, width: float) -> Iterator[_SetLayout]:
+    """Yield layouts in the order in which they are wanted."""
+    gap = 0.0 if job.options.board_pieces == "square" else SMALL_DISC_GAP_MM
+    for boards, least_cell in BOARDS_OF_SET:
+        for cell in range(MAX_CELL_OF_SET_MM, least_cell - 1, -1):
+            board = _board_of_set(job, cell)
+            rows = rows_of(_flat_pieces_of_set(job, boards, cell), width, gap)
+            heights = [max(scene.height for _, scene in row) + gap for row in rows]
+            for across in BOARDS_ACROSS:
+                yield _SetLayout(board, boards, across, rows, heights)
+
+
+def _flat_pieces_of_set(job: Job, boards: int, cell: float) -> list[Scene]:
+    """Return the pieces of all boards, and one to spare of each kind; those that are counted by the
+    handful are not cut out.
+    """
+    size = max(MIN_SMALL_DISC_MM, min(MAX_SMALL_DISC_MM, SMALL_DISC_SHARE * cell))
+    pieces: list[Scene] = []
+    for piece in piece_counts(job.kit.game):
+        if not PIECES[piece.kind].loose:
+            count = boards * piece.needed + 1
+            pieces += [_flat_piece(job, piece.kind, size)] * count
+    return pieces
+
+
+def _draw_layout(column: Column, layout: _SetLayout) -> None:
+    """Draw the boards in the middle of a column, and the pieces below them."""
+    start = column.x + (column.width - layout.width) / 2
+    boards = range(layout.boards)
+    for _, x, y in in_rows(boards, layout.across, (start, column.y), layout.pitch):
+        column.scene.place(layout.board, x, y)
+    column.gap(layout.height)
+    for row, height in zip(layout.rows, layout.row_heights, strict=True):
+        for x, scene in row:
+            column.scene.place(scene, column.x + x, column.y)
+        column.gap(height)
+
+
 def _board_of_set(job: Job, cell: float) -> Scene:
-    diagram, style = job.kit.game.diagram, style_of(job.kit.game.diagram)
-    grid = fit_grid(
-        diagram,
-        cell * diagram.width,
-        style.tall * cell * diagram.height,
-        turned=machine_below(job.kit),
-    )
+    """Return an empty board with a rim to its cut line."""
+    diagram = job.kit.game.diagram
+    style = style_of(diagram)
+    wide = cell * diagram.width
+    high = style.tall * cell * diagram.height
+    grid = fit_grid(diagram, wide, high, turned=machine_below(job.kit))
     inner = Scene(*grid.size)
     inner.add(*style.empty(grid), *goal_flags(grid), *style.names(grid))
-    scene = Scene(inner.width + 2 * RIM, inner.height + 2 * RIM)
+    scene = Scene(inner.width + 2 * RIM_MM, inner.height + 2 * RIM_MM)
     scene.add(rectangle(0, 0, scene.width, scene.height, None, LINES["cut"]))
-    scene.place(inner, RIM, RIM)
+    scene.place(inner, RIM_MM, RIM_MM)
     return scene
 
 

@@ -6,11 +6,12 @@ Tokens, two dice or a deck of colours, printed on a sheet that says how to play,
 open fields. A test sheet shows where the printer puts the backs.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from itertools import chain, product
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -41,11 +42,16 @@ from kitgen.papers import FOOT, Point
 
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
-#: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of
-#: a colour.
-TOKEN, LETTERS, EACH = 44.0, 0.93, 2
-#: The least side of a token that shares its sheet with the table of what is learned, in mm.
-LEAST_TOKEN_MM = 25.0
+#: Tokens of each colour.
+TOKENS_EACH = 2
+#: The largest side of a token, and the least of one that shares its sheet with the table of what is
+#: learned, in mm.
+MAX_TOKEN_MM = 44.0
+MIN_TOKEN_MM = 25.0
+#: The letters in a token's badge, in points for each mm of its side.
+TOKEN_LETTERS = 0.93
+#: The lines between neighbours, who share them.
+SHARED_EDGE = Stroke(PALE, 0.15)
 
 
 def sheets(job: Job) -> list[Scene | Sheet]:
@@ -67,47 +73,67 @@ def sheets(job: Job) -> list[Scene | Sheet]:
     return [*how, *_two_sided(job, size, fronts)]
 
 
+@dataclass(frozen=True, slots=True)
+class _FoldedCard:
+    """How a card lies to be folded: its back beside its front, or below it."""
+
+    size: Stock
+    below: bool
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """The width and height of front and back together, in mm."""
+        if self.below:
+            return self.size.width, 2 * self.size.height
+        return 2 * self.size.width, self.size.height
+
+    def draw(self, front: Scene, back: Scene) -> Scene:
+        """Return front and back with the fold between them."""
+        width = self.size.width
+        height = self.size.height
+        card = Scene(*self.sides)
+        card.place(front)
+        if self.below:
+            # Folded away from the eye and turned over like a page, the back stands upright.
+            card.place(back, width, 2 * height, turn=180)
+            card.add(Line((0, height), (width, height), FOLD))
+        else:
+            card.place(back, width, 0, turn=0)
+            card.add(Line((width, 0), (width, height), FOLD))
+        return card
+
+
 def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
     """Yield pages of cards with their backs beside or below them, whichever takes fewer pages."""
+    boxes = job.kit.boxes
     backs = Backs(job, size.width, size.height)
     plans = []
-    for below in (False, True):
-        wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
+    for folded in (_FoldedCard(size, below=False), _FoldedCard(size, below=True)):
         with suppress(UsageError):
-            layout = plan_plain(
-                job.page, (wide, high), imposition.HEADING_HEIGHT, len(job.kit.boxes)
-            )
-            plans.append((-(-len(job.kit.boxes) // len(layout.spots)), below, layout))
+            layout = plan_plain(job.page, folded.sides, imposition.HEADING_HEIGHT, len(boxes))
+            plans.append((folded, layout))
     if not plans:
         raise UsageError(
             f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not "
             f"fit on {job.page.name} "
             "paper; choose smaller ones, or --set cards.duplex=long"
         )
-    _, below, layout = min(plans, key=lambda plan: plan[:2])
-    units = []
-    drawn = [fronts.draw(box) for box in job.kit.boxes]
-    for box, front in zip(job.kit.boxes, drawn, strict=True):
-        unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
-        unit.place(front)
-        # Folded away from the eye and turned over like a page, the back stands upright.
-        unit.place(
-            backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0
-        )
-        unit.add(
-            Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD)
-        )
-        units.append(unit)
-    yield from _pages(job, layout, units, drawn, "fold")
+    folded, layout = min(plans, key=lambda plan: math.ceil(len(boxes) / len(plan[1].spots)))
+    drawn = [fronts.draw(box) for box in boxes]
+    cards = []
+    for box, front in zip(boxes, drawn, strict=True):
+        cards.append(folded.draw(front, backs.draw(box)))
+    yield from _pages(job, layout, cards, drawn, "fold")
 
 
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
+    """Yield pages of fronts, each followed by the page of their backs."""
+    boxes = job.kit.boxes
     backs = Backs(job, size.width, size.height, inset=imposition.LABEL_DRIFT)
     layout = _fronts(job, size)
-    back_pages = fill_pages(
-        job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes]
-    )
-    drawn = [fronts.draw(box) for box in job.kit.boxes]
+    drawn_backs = [backs.draw(box) for box in boxes]
+    back_pages = fill_pages(job.page, behind_layout(job, layout), drawn_backs)
+    drawn = [fronts.draw(box) for box in boxes]
     front_pages = _pages(job, layout, drawn, drawn, f"front_{job.options.cards_duplex}")
     yield from chain.from_iterable(zip(front_pages, back_pages, strict=True))
 
@@ -116,12 +142,13 @@ def _fronts(job: Job, size: Stock) -> Layout:
     """Return the layout of the fronts; their backs must not reach the strip at the foot of the
     page either.
     """
-    down = max(0.0, back_offset(job)[1])
-    sides, count = (size.width, size.height), len(job.kit.boxes)
+    _, offset_down = back_offset(job)
+    down = max(0.0, offset_down)
+    sides = (size.width, size.height)
+    count = len(job.kit.boxes)
     if job.options.cards_duplex == "short":  # the first row comes to lie at the foot
-        return plan_plain(
-            job.page, sides, max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down), count
-        )
+        heading = max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down)
+        return plan_plain(job.page, sides, heading, count)
     layout = plan_plain(job.page, sides, imposition.HEADING_HEIGHT + down, count)
     return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
 
@@ -161,22 +188,32 @@ def _how(job: Job, size: Stock) -> list[Scene]:
     if backs.numbered:
         column.heading(texts("dice.title"), gap=SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
-        return _with_learning(job, scene, column, learning)
+    else:
+        _draw_tokens(job, column, learning.y)
+    return _with_learning(job, scene, column, learning)
+
+
+def _draw_tokens(job: Job, column: Column, learning_height: float) -> None:
+    """Draw the tokens of all colours, so large that what is learned has room below them, unless
+    that makes them too small.
+    """
+    texts = job.texts
+    palette = job.kit.palette
     column.heading(texts("cards.how.tokens"))
-    spare = texts("board.spare", count=len(job.kit.palette))
+    spare = texts("board.spare", count=len(palette))
     column.paragraph(f"{texts('cards.how.cut')} {spare}", SMALL, gap=SPACE.block)
     room = room_below(job, column)
-    if room - learning.y >= EACH * LEAST_TOKEN_MM:
-        room -= learning.y
-    side = min(TOKEN, column.width / len(job.kit.palette), room / EACH)
-    for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
-        x, y = column.x + cell * side, column.y + row * side
-        scene.add(
-            rectangle(x, y, side, side, None, Stroke(PALE, 0.15))
-        )  # neighbours share the lines to cut along
-        scene.add(*draw_badge(colour, (x + side / 2, y + side / 2 + 0.6), LETTERS * side))
-    column.gap(EACH * side)
-    return _with_learning(job, scene, column, learning)
+    if room - learning_height >= TOKENS_EACH * MIN_TOKEN_MM:
+        room -= learning_height
+    side = min(MAX_TOKEN_MM, column.width / len(palette), room / TOKENS_EACH)
+    for number, colour in enumerate(palette):
+        x = column.x + number * side
+        for row in range(TOKENS_EACH):
+            y = column.y + row * side
+            middle = (x + side / 2, y + side / 2 + 0.6)
+            column.scene.add(rectangle(x, y, side, side, None, SHARED_EDGE))
+            column.scene.add(*draw_badge(colour, middle, TOKEN_LETTERS * side))
+    column.gap(TOKENS_EACH * side)
 
 
 def _draw_learning(job: Job, column: Column) -> None:
@@ -218,12 +255,22 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
         yield tuple(f"cards.step.{name}" for name in (key, *others.get(key, ())))
 
 
+# The calibration sheet.
+
 #: Places of the crosses, as shares of the page; turned over either edge, none covers the words of
 #: the other side.
-PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
-#: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
-CROSS, AXIS, REACH = 9.0, 8.0, 5
-HEAVY, FINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.12)
+CROSSES_AT = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
+#: Half the length of a cross and of a scale's axis, in mm.
+HALF_CROSS_MM = 9.0
+HALF_AXIS_MM = 8.0
+#: How far the figures of a scale go, in mm.
+SCALE_REACH_MM = 5
+#: Half the length of a scale's marks: of those at its ends and middle, and of the others, in mm.
+LONG_MARK_MM = 1.6
+SHORT_MARK_MM = 0.9
+#: The lines of a cross, and of a scale.
+HEAVY_LINE = Stroke(BLACK, 0.5)
+FINE_LINE = Stroke(BLACK, 0.12)
 
 
 def calibration(job: Job) -> list[Scene]:
@@ -233,54 +280,70 @@ def calibration(job: Job) -> list[Scene]:
     Held against the light, the crosses show on the scales how far the printer moves the second
     side.
     """
+    texts = job.texts
     duplex = "short" if job.options.cards_duplex == "short" else "long"
-    title, shift = job.texts("calibration.title"), back_offset(job)
-    aside = job.texts(f"calibration.{duplex}")
+    title = texts("calibration.title")
+    aside = texts(f"calibration.{duplex}")
     front, column = new_page(job, title, aside=aside)
-    column.paragraph(job.texts("calibration.front"))
+    column.paragraph(texts("calibration.front"))
     back, below = new_page(job, title, aside=aside)
+    present = job.options.cards_back_offset
     for number, step in enumerate(("print", "look", "read", "say"), 1):
-        below.item(
-            f"{number}.",
-            job.texts(f"calibration.step.{step}", present=job.options.cards_back_offset),
-            indent=7,
-        )
-    for across, down in PLACES:
-        x, y = across * job.page.width, down * job.page.height
-        front.add(
-            Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY)
-        )
+        words = texts(f"calibration.step.{step}", present=present)
+        below.item(f"{number}.", words, indent=7)
+    right, down = back_offset(job)
+    for across_share, down_share in CROSSES_AT:
+        x = across_share * job.page.width
+        y = down_share * job.page.height
+        _plus(front, (x, y), HALF_CROSS_MM, HEAVY_LINE)
         # A point at x, y on one side of the paper shows mirrored on the other.
-        mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
-        _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
+        if duplex == "long":
+            behind = (job.page.width - x, y)
+        else:
+            behind = (x, job.page.height - y)
+        _scale(back, (behind[0] + right, behind[1] + down))
     return [front, back]
 
 
-def _scale(scene: Scene, middle: Point) -> None:
+def _plus(scene: Scene, middle: Point, half: float, line: Stroke) -> None:
+    """Draw a level and an upright line that cross in their middle."""
     x, y = middle
-    scene.add(Line((x - AXIS, y), (x + AXIS, y), FINE), Line((x, y - AXIS), (x, y + AXIS), FINE))
-    for mm in range(-REACH, REACH + 1):
-        length = 1.6 if mm % REACH == 0 else 0.9
-        scene.add(Line((x + mm, y - length), (x + mm, y + length), FINE))
-        scene.add(Line((x - length, y + mm), (x + length, y + mm), FINE))
-    for way in (-1, 1):  # each figure in a quarter of its own
-        mm = way * REACH
-        words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
-        scene.add(fitted((x + mm, y + 3.5 * way), words, LABEL, anchor="middle", level=True))
-        scene.add(
-            fitted(
-                (x - 2.2 * way, y + mm),
-                words,
-                LABEL,
-                anchor="start" if way < 0 else "end",
-                level=True,
-            )
-        )
+    scene.add(Line((x - half, y), (x + half, y), line))
+    scene.add(Line((x, y - half), (x, y + half), line))
 
 
-#: Cards side by side: the fewest that take no more sheets than the most. Height over width of a
-#: card; letters of its badge, and of the badges in its corners, in points for each mm of its width.
-ACROSS, SHAPE, BADGE, CORNER = (3, 4, 5), 1.5, 1.1, 0.32
+def _scale(scene: Scene, middle: Point) -> None:
+    """Draw a level and an upright scale that cross, with a mark for each mm and figures at their
+    ends, each in a quarter of its own.
+    """
+    x, y = middle
+    _plus(scene, middle, HALF_AXIS_MM, FINE_LINE)
+    for mm in range(-SCALE_REACH_MM, SCALE_REACH_MM + 1):
+        length = LONG_MARK_MM if mm % SCALE_REACH_MM == 0 else SHORT_MARK_MM
+        scene.add(Line((x + mm, y - length), (x + mm, y + length), FINE_LINE))
+        scene.add(Line((x - length, y + mm), (x + length, y + mm), FINE_LINE))
+    for way in (-1, 1):
+        mm = way * SCALE_REACH_MM
+        figure = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
+        scene.add(fitted((x + mm, y + 3.5 * way), figure, LABEL, anchor="middle", level=True))
+        beside = (x - 2.2 * way, y + mm)
+        if way < 0:
+            scene.add(fitted(beside, figure, LABEL, anchor="start", level=True))
+        else:
+            scene.add(fitted(beside, figure, LABEL, anchor="end", level=True))
+
+
+# The deck of colours.
+
+#: Cards side by side: the fewest that take no more sheets than the most.
+DECK_ACROSS = (3, 4, 5)
+#: Height over width of a card of the deck.
+DECK_SHAPE = 1.5
+#: Letters of its badge, and of the badges in its corners, in points for each mm of its width.
+DECK_LETTERS = 1.1
+CORNER_LETTERS = 0.32
+#: The middle of a badge in a corner from both edges, as a share of the card's width.
+CORNER_SHARE = 0.145
 
 
 def deck(job: Job) -> list[Scene]:
@@ -289,51 +352,60 @@ def deck(job: Job) -> list[Scene]:
 
     There are as many cards of each colour as the fullest card of the kit has fields of it.
     """
-    return min((_deck(job, across) for across in ACROSS), key=len)
+    return min((_deck(job, across) for across in DECK_ACROSS), key=len)
 
 
 def _deck(job: Job, across: int) -> list[Scene]:
-    counts, pages = deck_of(job), list[Scene]()
-    waiting = [colour for colour, count in counts for _ in range(count)]
+    """Return the sheets with so many cards side by side."""
+    counts = deck_of(job)
+    waiting: list[Colour] = []
+    for colour, count in counts:
+        waiting += [colour] * count
+    pages: list[Scene] = []
     while waiting:
         scene, column = new_page(job, job.texts("deck.title"))
         if not pages:
             _deck_rules(job, column, counts)
         width = column.width / across
-        height = SHAPE * width
+        height = DECK_SHAPE * width
         here = across * int(room_below(job, column) / height)
         for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
-            scene.add(
-                rectangle(x, y, width, height, None, Stroke(PALE, 0.15))
-            )  # neighbours share their lines
-            scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), BADGE * width))
-            for corner in (x + 0.145 * width, x + 0.855 * width):
-                scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
-            scene.add(
-                fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle")
-            )
+            _draw_deck_card(scene, colour, (x, y), (width, height))
         waiting = waiting[here:]
         pages.append(scene)
     return pages
 
 
+def _draw_deck_card(scene: Scene, colour: Colour, at: Point, size: tuple[float, float]) -> None:
+    """Draw a card with a large badge, two small ones in its upper corners, and its colour's
+    name.
+    """
+    x, y = at
+    width, height = size
+    middle = x + width / 2
+    scene.add(rectangle(x, y, width, height, None, SHARED_EDGE))
+    scene.add(*draw_badge(colour, (middle, y + height / 2 - 1), DECK_LETTERS * width))
+    for corner in (x + CORNER_SHARE * width, x + (1 - CORNER_SHARE) * width):
+        at = (corner, y + CORNER_SHARE * width)
+        scene.add(*draw_badge(colour, at, CORNER_LETTERS * width))
+    scene.add(fitted((middle, y + height - 5), colour.name, BODY, width - 6, "middle"))
+
+
 def _deck_rules(job: Job, column: Column, counts: Sequence[tuple[Colour, int]]) -> None:
+    """Write what the deck has, how to play with it, and how the machine learns."""
     texts = job.texts
-    cards = ", ".join(
-        f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in counts
-    )
-    column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
+    cards = []
+    for colour, count in counts:
+        cards.append(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})")
+    column.paragraph(texts("deck.intro", cards=", ".join(cards)), SMALL, gap=SPACE.paragraph)
     column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
     column.heading(texts("operator.learn"), gap=SPACE.near)
     draw_table(column, job, texts, SMALL)
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
-    column.paragraph(
-        texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"),
-        SMALL,
-        gap=SPACE.section,
-    )
+    dealt = "deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"
+    column.paragraph(texts(dealt), SMALL, gap=SPACE.section)
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:

@@ -1,5 +1,6 @@
 """The certificate for whoever trained the machine."""
 
+from collections.abc import Sequence
 from itertools import cycle
 
 from kitgen.claims.claims import facts_of, say
@@ -15,78 +16,125 @@ from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, rou
 from kitgen.paper.style import BODY, STYLE, fitted
 from kitgen.papers import Point
 
-#: The room below the border for the kit's hash, as a certificate has no ruler; the height of the
-#: robot above the heading, and the width of a box beside it, in mm.
-FOOT, ROBOT, BOX = 6.0, 40.0, 26.0
+#: The room below the border for the kit's hash, as a certificate has no ruler, in mm.
+HASH_ROOM_MM = 6.0
+#: The height of the robot above the heading, and the feet of robot and boxes from the top of the
+#: border, in mm.
+ROBOT_MM = 40.0
+ROBOT_FOOT_MM = 58.0
+BOX_FOOT_MM = 56.0
+#: The width of a box beside the robot, and how far its outer edge is from the middle, in mm.
+BOX_MM = 26.0
+BOX_REACH_MM = 62.0
 #: Letters of the heading, of the machine's name and of the words, in points.
 HEADING, MACHINE, WORDS = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.
-MANY = 5
+MAX_SHORT_COLUMNS = 5
+#: The number of shorter ones, the largest of them, and from one to the next, in mm.
+SHORT_BOARDS = 3
+MAX_SHORT_BOARD_MM = 46.0
+BOARD_PITCH_MM = 53.0
+#: Between the inner border and the longest words and boards, on both sides together, in mm.
+WORDS_SIDES_MM = 40.0
+#: Between two lines to write on, in mm.
+WRITING_GAP_MM = 10.0
 #: Beads along the border: their distance from its line and from each other, and their radius, in
 #: mm.
-INSET, PITCH, BEAD = 5.0, 6.5, 1.7
+BEADS_INSET_MM = 5.0
+BEADS_PITCH_MM = 6.5
+BEAD_RADIUS_MM = 1.7
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return one page with lines for a name, the games played, and a signature."""
-    texts, kit, accent = job.texts, job.kit, STYLE.readers["pupil"].accent
+    texts = job.texts
+    kit = job.kit
+    accent = STYLE.readers["pupil"].accent
     x, y, width, _ = content_area(job.page)
-    height = job.page.height - 2 * y - FOOT
-    scene = Scene(job.page.width, job.page.height)
-    scene.add(rounded(x, y, width, height, 5, None, Stroke(accent, 1.4)))
-    _beads(kit, scene, (x + INSET, y + INSET), (width - 2 * INSET, height - 2 * INSET))
-    scene.add(rounded(x + 10, y + 10, width - 20, height - 20, 3, None, Stroke(accent, 0.3)))
+    height = job.page.height - 2 * y - HASH_ROOM_MM
     middle = x + width / 2
+    scene = Scene(job.page.width, job.page.height)
+    _draw_borders(kit, scene, (x, y), (width, height))
+    _draw_machine(job, scene, (middle, y))
 
     def write(at: float, text: str, size: float, *, bold: bool = False, fill: str = BLACK) -> None:
-        scene.add(fitted((middle, y + at), text, size, width - 40, "middle", bold=bold, fill=fill))
+        room = width - WORDS_SIDES_MM
+        scene.add(fitted((middle, y + at), text, size, room, "middle", bold=bold, fill=fill))
 
-    greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
-    for box, aside in zip(
-        spread(kit, 2), (-62, 62 - BOX), strict=False
-    ):  # on both sides of the robot
-        piece = draw_piece(kit, texts, box, BOX)
-        scene.place(piece, middle + aside, y + 56 - piece.height)
     write(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
     write(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
-    write(126, say(texts, "trained", facts_of(kit, boxes=len(kit.boxes), beads=kit.beads)), WORDS)
+    trained = say(texts, "trained", facts_of(kit, boxes=len(kit.boxes), beads=kit.beads))
+    write(126, trained, WORDS)
     write(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
-    boxes = spread(
-        kit, 3 if kit.game.diagram.width <= MANY else 1
-    )  # one long board, or three small ones
-    top, foot = y + 145, y + height - 54
+    top = y + 145
+    foot = y + height - 54
+    _draw_boards(kit, scene, (middle, top), (width - WORDS_SIDES_MM, foot - top))
+    for level, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
+        _draw_writing_lines(job, scene, (x + WORDS_SIDES_MM / 2, y + level), keys)
+    return [Sheet(scene, "certificate", texts("guide.certificate"), foot="name")]
+
+
+def _draw_borders(kit: Kit, scene: Scene, at: Point, size: Point) -> None:
+    """Draw two lines round the page with beads between them."""
+    x, y = at
+    width, height = size
+    accent = STYLE.readers["pupil"].accent
+    scene.add(rounded(x, y, width, height, 5, None, Stroke(accent, 1.4)))
+    corner = (x + BEADS_INSET_MM, y + BEADS_INSET_MM)
+    _draw_beads(kit, scene, corner, (width - 2 * BEADS_INSET_MM, height - 2 * BEADS_INSET_MM))
+    scene.add(rounded(x + 10, y + 10, width - 20, height - 20, 3, None, Stroke(accent, 0.3)))
+
+
+def _draw_machine(job: Job, scene: Scene, top: Point) -> None:
+    """Draw the robot that greets, and a box on both of its sides."""
+    middle, y = top
+    right = middle + ROBOT_MM * WIDTH / HEIGHT / 2
+    greet(scene, job.kit, right, y + ROBOT_FOOT_MM, ROBOT_MM)
+    sides = (-BOX_REACH_MM, BOX_REACH_MM - BOX_MM)
+    for box, side in zip(spread(job.kit, len(sides)), sides, strict=False):
+        piece = draw_piece(job.kit, job.texts, box, BOX_MM)
+        scene.place(piece, middle + side, y + BOX_FOOT_MM - piece.height)
+
+
+def _draw_boards(kit: Kit, scene: Scene, top: Point, room: Point) -> None:
+    """Draw one long board, or three small ones side by side."""
+    middle, y = top
+    wide, high = room
+    is_long = kit.game.diagram.width > MAX_SHORT_COLUMNS
+    boxes = spread(kit, 1 if is_long else SHORT_BOARDS)
+    side = min(MAX_SHORT_BOARD_MM, high - 4)
+    size = (side, side) if len(boxes) > 1 else (wide, side)
     for index, box in enumerate(boxes):
-        room = min(46.0, foot - top - 4)
-        size = room if len(boxes) > 1 else width - 40, room
         try:
             board = draw_full_box(kit, box, *size)
         except CrowdedError:  # the position alone is a picture, too
             board = draw_position(kit, box.position, *size)
-        scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 53 - board.width / 2, top)
-    for at, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
-        for index, key in enumerate(keys):
-            start = x + 20 + index * (width - 40 + 10) / 2
-            end = start + (width - 40 - 10) / 2
-            scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
-            scene.add(
-                fitted(
-                    ((start + end) / 2, y + at + 5.5),
-                    texts(f"guide.award.{key}"),
-                    BODY,
-                    anchor="middle",
-                )
-            )
-    return [Sheet(scene, "certificate", texts("guide.certificate"), foot="name")]
+        place = middle + (index - (len(boxes) - 1) / 2) * BOARD_PITCH_MM
+        scene.place(board, place - board.width / 2, y)
 
 
-def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
+def _draw_writing_lines(job: Job, scene: Scene, at: Point, keys: Sequence[str]) -> None:
+    """Draw two lines side by side with the words below them that say what to write."""
+    x, y = at
+    width = content_area(job.page).width - WORDS_SIDES_MM
+    for index, key in enumerate(keys):
+        start = x + index * (width + WRITING_GAP_MM) / 2
+        end = start + (width - WRITING_GAP_MM) / 2
+        scene.add(Line((start, y), (end, y), Stroke(BLACK, 0.3)))
+        words = job.texts(f"guide.award.{key}")
+        scene.add(fitted(((start + end) / 2, y + 5.5), words, BODY, anchor="middle"))
+
+
+def _draw_beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
     """Draw beads of all colours in turn along the sides of a rectangle."""
-    (x, y), (wide, high) = at, room
-    across, down = int(wide // PITCH), int(high // PITCH)
+    x, y = at
+    wide, high = room
+    across = int(wide // BEADS_PITCH_MM)
+    down = int(high // BEADS_PITCH_MM)
     places = [(x + wide * step / across, y) for step in range(across)]
     places += [(x + wide, y + high * step / down) for step in range(down)]
     places += [(x + wide - wide * step / across, y + high) for step in range(across)]
     places += [(x, y + high - high * step / down) for step in range(down)]
     for place, colour in zip(places, cycle(kit.palette), strict=False):
-        scene.add(Disc(place, BEAD, colour.fill, Stroke(DARK, 0.2)))
+        scene.add(Disc(place, BEAD_RADIUS_MM, colour.fill, Stroke(DARK, 0.2)))

@@ -2,7 +2,8 @@
 answers to cut off.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -25,12 +26,22 @@ from kitgen.paper.style import SPACE, in_rows
 from kitgen.reading.schema import Key, Notation, TextLine
 from kitgen.reading.templates import Templates
 
-INVENTED = 6
-#: The largest board, the least and the greatest height of an exercise, and from line to line, in
-#: mm.
-BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
+#: The exercises on the page; those that no published table fills are invented.
+EXERCISES = 6
+#: The least and the greatest height of an exercise, in mm.
+MIN_EXERCISE_MM = 44.0
+MAX_EXERCISE_MM = 66.0
+#: The largest board, in mm, and the share of an exercise's width that it may take.
+MAX_BOARD_MM = 44.0
+MAX_BOARD_SHARE = 0.45
+#: Between a board and the words beside it, in mm.
+BOARD_GAP_MM = 5.0
 #: From this many cells on, boards of one row stand above their words, no higher than this, in mm.
-LONG, LOW = 5, 20.0
+MIN_LONG_CELLS = 5
+MAX_LONG_BOARD_MM = 20.0
+#: The fewest lines to write on, and from one to the next, in mm.
+MIN_LINES = 2
+LINE_PITCH_MM = 9.0
 
 
 class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,108 +77,132 @@ class Exercise:
 def sheets(job: Job) -> list[Scene]:
     """Return the errata lab: one page."""
     texts = job.texts
-    exercises = published(job.kit, texts.templates)
-    source = "others" if exercises else "made"
-    shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
+    from_table = published(job.kit, texts.templates)
+    shown = (*from_table, *invented(job.kit, EXERCISES))[:EXERCISES]
     scene, column = new_page(job, texts("guide.errata"))
     column.paragraph(texts("guide.errata_lab.intro"), gap=SPACE.near)
-    column.paragraph(
-        _notation(job, [move for task in shown for move in task.shown if move not in task.wrong])
-    )
-    if exercises:
+    legal_moves: list[Move] = []
+    for exercise in shown:
+        legal_moves += [move for move in exercise.shown if move not in exercise.wrong]
+    column.paragraph(_notation(job, legal_moves))
+    if from_table:
         column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
     column.gap(SPACE.block)
-    answers, note = (
-        [_answer(job, exercise) for exercise in shown],
-        texts(f"guide.errata_lab.{source}"),
-    )
-    room = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note) - column.y - 2
-    columns = 1 if len(shown) * LEAST <= room else 2
-    wide = column.width / columns
-    pitch = min(MOST, room / -(-len(shown) // columns))
-    places = in_rows(shown, columns, (column.x, column.y), (wide, pitch))
-    for number, (exercise, x, y) in enumerate(places, 1):
-        _draw(job, Column(scene, x, y, wide - 4), number, exercise, pitch)
+    answers = [_answer(job, exercise) for exercise in shown]
+    source = texts("guide.errata_lab.others" if from_table else "guide.errata_lab.made")
+    foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, source)
+    _draw_exercises(job, column, shown, foot - column.y - 2)
     return [scene]
+
+
+def _draw_exercises(job: Job, column: Column, shown: Sequence[Exercise], room: float) -> None:
+    """Draw exercises below one another if a room in mm is high enough, or in two columns."""
+    across = 1 if len(shown) * MIN_EXERCISE_MM <= room else 2
+    wide = column.width / across
+    high = min(MAX_EXERCISE_MM, room / math.ceil(len(shown) / across))
+    places = in_rows(shown, across, (column.x, column.y), (wide, high))
+    for number, (exercise, x, y) in enumerate(places, 1):
+        _draw(job, Column(column.scene, x, y, wide - 4), number, exercise, high)
 
 
 def _notation(job: Job, moves: Sequence[Move]) -> str:
     """Return how moves are read: of a game in which pieces are put and moved, with an example of
     each.
     """
-    kit, diagram = job.kit, job.kit.game.diagram
-    marking, sentences = marking_of(diagram), dict[str, str]()
+    marking = marking_of(job.kit.game.diagram)
+    sentences: dict[str, str] = {}
     for move in moves:
-        key = diagram.moves if marking.amount(move) is None else "take"
-        if key == "mixed":
-            key = "place" if move.source is None else "arrow"
-        if diagram.cell == "points":
-            key = f"{key}_point"
-        signs = [cell_sign(kit, cell) for cell in marking.cells(move)]
-        words = job.texts(
-            f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1]
-        )
-        sentences.setdefault(key, words)
+        key = _kind_of_move(job.kit, move)
+        if key not in sentences:
+            signs = [cell_sign(job.kit, cell) for cell in marking.cells(move)]
+            sentences[key] = job.texts(
+                f"guide.errata_lab.{key}",
+                move=move_signs(job.kit, move),
+                first=signs[0],
+                last=signs[-1],
+            )
     return " ".join(sentences.values())
 
 
-def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: float) -> None:
-    kit, texts = job.kit, job.texts
-    diagram, end = kit.game.diagram, column.y + pitch - 3
-    long = diagram.height == 1 and diagram.width >= LONG
-    size = (column.width, LOW) if long else (min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
-    board, beside = signed_board(kit, exercise.position, *size), column
-    column.scene.place(board, column.x, column.y)
-    if long:
-        column.gap(board.height + SPACE.paragraph)
+def _kind_of_move(kit: Kit, move: Move) -> str:
+    """Return how a move is read, as the key of its text."""
+    diagram = kit.game.diagram
+    key = diagram.moves
+    if marking_of(diagram).amount(move) is not None:
+        key = "take"
+    elif key == "mixed":
+        key = "place" if move.source is None else "arrow"
+    if diagram.cell == "points":
+        return f"{key}_point"
+    return key
+
+
+def _draw(job: Job, column: Column, number: int, exercise: Exercise, height: float) -> None:
+    """Draw an exercise of a height in mm: its board, the moves of the table, and lines to write
+    on.
+    """
+    kit = job.kit
+    diagram = kit.game.diagram
+    foot = column.y + height - 3
+    is_long = diagram.height == 1 and diagram.width >= MIN_LONG_CELLS
+    if is_long:
+        size = (column.width, MAX_LONG_BOARD_MM)
     else:
-        beside = Column(
-            column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5
-        )
-    beside.line(f"{number}. {texts('guide.errata_lab.table')}")
-    beside.paragraph(
-        ", ".join(move_signs(kit, move) for move in exercise.shown), bold=True, gap=SPACE.paragraph
-    )
-    beside.paragraph(texts("guide.errata_lab.found"))
-    room = end - beside.y
-    count = max(2, int(room // PITCH))
-    writing_lines(beside, count, max(PITCH, room / count) if beside is column else PITCH)
+        wide = min(MAX_BOARD_MM, column.width * MAX_BOARD_SHARE)
+        size = (wide, min(MAX_BOARD_MM, height - 6))
+    board = signed_board(kit, exercise.position, *size)
+    column.scene.place(board, column.x, column.y)
+    if is_long:
+        words = column
+        words.gap(board.height + SPACE.paragraph)
+    else:
+        x = column.x + board.width + BOARD_GAP_MM
+        room = column.width - board.width - BOARD_GAP_MM
+        words = Column(column.scene, x, column.y, room)
+    words.line(f"{number}. {job.texts('guide.errata_lab.table')}")
+    listed = ", ".join(move_signs(kit, move) for move in exercise.shown)
+    words.paragraph(listed, bold=True, gap=SPACE.paragraph)
+    words.paragraph(job.texts("guide.errata_lab.found"))
+    room = foot - words.y
+    lines = max(MIN_LINES, int(room // LINE_PITCH_MM))
+    pitch = max(LINE_PITCH_MM, room / lines) if is_long else LINE_PITCH_MM
+    writing_lines(words, lines, pitch)
 
 
 def _answer(job: Job, exercise: Exercise) -> str:
-    kit, texts = job.kit, job.texts
-    answers = [
-        texts("guide.errata_lab.key_wrong", move=move_signs(kit, move)) for move in exercise.wrong
-    ]
-    answers += [
-        texts("guide.errata_lab.key_missing", move=move_signs(kit, move))
-        for move in exercise.missing
-    ]
-    return " ".join(answers) or texts("guide.errata_lab.key_right")
+    """Return what is wrong in an exercise, and what is missing."""
+    texts = job.texts
+    answers = []
+    for move in exercise.wrong:
+        answers.append(texts("guide.errata_lab.key_wrong", move=move_signs(job.kit, move)))
+    for move in exercise.missing:
+        answers.append(texts("guide.errata_lab.key_missing", move=move_signs(job.kit, move)))
+    if not answers:
+        return texts("guide.errata_lab.key_right")
+    return " ".join(answers)
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
     """Return the exercises of a published table with mistakes; none if there is no such table."""
-    for _, file in templates.each(
-        "errata", lambda name: templates.read("errata", name, PublishedFile)
-    ):
-        if file.game == kit.game_spec and file.side == kit.choices.side:
-            table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)
-            return tuple(
-                compared(kit, at, [kit.game.parse_move(at, move) for move in moves])
-                for at, moves in table
-            )
+    tables = templates.each("errata", lambda name: templates.read("errata", name, PublishedFile))
+    for _, table in tables:
+        if table.game == kit.game_spec and table.side == kit.choices.side:
+            return tuple(_from_entry(kit, entry) for entry in table.entries)
     return ()
+
+
+def _from_entry(kit: Kit, entry: PublishedEntry) -> Exercise:
+    position = kit.game.parse(entry.position)
+    return compared(kit, position, [kit.game.parse_move(position, move) for move in entry.moves])
 
 
 def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
     """Return an exercise from the moves that a table shows."""
     legal = kit.game.legal_moves(position)
     wrong = tuple(move for move in shown if move not in legal)
-    return Exercise(
-        position, tuple(shown), wrong, tuple(move for move in legal if move not in shown)
-    )
+    missing = tuple(move for move in legal if move not in shown)
+    return Exercise(position, tuple(shown), wrong, missing)
 
 
 def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
@@ -176,13 +211,14 @@ def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
     """
     exercises = []
     for index, box in enumerate(spread(kit, count)):
-        legal = list(kit.game.legal_moves(box.position))
-        others = _illegal(kit, box.position)
-        if index % 3 == 0 and len(legal) > 1:
-            legal.pop(index % len(legal))
-        elif index % 3 == 1 and others:
-            legal = sorted([*legal, others[(7 * index) % len(others)]])
-        exercises.append(compared(kit, box.position, legal))
+        moves = list(kit.game.legal_moves(box.position))
+        illegal = _illegal(kit, box.position)
+        match index % 3:
+            case 0 if len(moves) > 1:
+                moves.pop(index % len(moves))
+            case 1 if illegal:
+                moves = sorted([*moves, illegal[(7 * index) % len(illegal)]])
+        exercises.append(compared(kit, box.position, moves))
     return tuple(exercises)
 
 
@@ -196,10 +232,14 @@ def _illegal(kit: Kit, position: Position) -> list[Move]:
     most = max(legal, key=lambda move: move.target)
     if marking_of(kit.game.diagram).amount(most) is not None:
         return [Move(most.source, most.target + 1)]
-    moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
-    theirs = kit.game.legal_moves(Position(position.cells, 1 - position.to_move))
-    right = {move_signs(kit, move) for move in legal}
-    mine, yours = (
-        [move for move in group if move_signs(kit, move) not in right] for group in (moves, theirs)
-    )
-    return mine or yours
+    legal_signs = {move_signs(kit, move) for move in legal}
+
+    def unlike_legal(moves: Iterable[Move]) -> list[Move]:
+        return [move for move in moves if move_signs(kit, move) not in legal_signs]
+
+    of_boxes: set[Move] = set()
+    for box in kit.boxes:
+        for slot in box.slots:
+            of_boxes.update(slot.moves)
+    others_turn = Position(position.cells, 1 - position.to_move)
+    return unlike_legal(sorted(of_boxes)) or unlike_legal(kit.game.legal_moves(others_turn))

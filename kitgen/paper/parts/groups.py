@@ -4,7 +4,6 @@ time.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from kitgen.kit.bead_shares import class_beads
 from kitgen.paper.document import Sign
@@ -17,10 +16,11 @@ from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import BODY, SPACE
 from kitgen.reading.texts import CARDS, CHIPS, CUPS, PICTURES, span
 
-#: The width of a sign in the list, the height of its row, and where the words of a row begin, in
-#: mm.
+#: The width of a sign in the list, in mm.
 SIGN_MM = 5.4
+#: The height of its row, in mm.
 ROW_MM = 7.0
+#: From the left edge to the words of a row, in mm.
 INDENT_MM = 9.0
 
 
@@ -97,10 +97,13 @@ def _beads_of_class(job: Job) -> list[BeadTotal]:
     groups = job.options.groups
     if job.texts.made_of not in (CUPS, CHIPS):
         return bead_totals(job.kit, job.bank, groups)
-    return [
-        replace(row, needed=groups * row.needed, bank=groups * row.bank, spare=groups * row.spare)
-        for row in bead_totals(job.kit, job.bank)
-    ]
+    totals = []
+    for row in bead_totals(job.kit, job.bank):
+        needed = groups * row.needed
+        bank = groups * row.bank
+        spare = groups * row.spare
+        totals.append(replace(row, needed=needed, bank=bank, spare=spare))
+    return totals
 
 
 def _beads_to_buy(job: Job, totals: Sequence[BeadTotal], counts: str) -> str:
@@ -128,15 +131,17 @@ def _plan(job: Job) -> Iterator[str]:
         yield texts("groups.build", minutes=minutes)
     if job.options.lesson_name:
         yield texts("groups.lesson", minutes=lesson_of(job).minutes)
-    elif words := texts.sentence("groups.guide"):
-        yield words
+    else:
+        guide = texts.sentence("groups.guide")
+        if guide:
+            yield guide
     yield texts("groups.after")
 
 
 def _list_pages(job: Job, column: Column) -> None:
     """Write the pages that are printed once, and those of each group beside its sign."""
     texts = job.texts
-    of_groups = {number for pages in job.group_pages for number in pages}
+    of_groups = set[int]().union(*job.group_pages)
     once = [number for number in range(1, job.sheet_count + 1) if number not in of_groups]
     column.line(texts("groups.once", count=len(once), pages=_spans(once)), BODY)
     column.gap(SPACE.near)
@@ -157,6 +162,9 @@ def _spans(pages: Sequence[int]) -> str:
     >>> _spans([1, 2, 3, 5])
     '1–3, 5'
     """
-    starts = [pages[0], *(later for earlier, later in pairwise(pages) if later != earlier + 1)]
-    ends = [*(earlier for earlier, later in pairwise(pages) if later != earlier + 1), pages[-1]]
-    return ", ".join(span(start, end) for start, end in zip(starts, ends, strict=True))
+    runs: list[list[int]] = []
+    for page in pages:
+        if not runs or page != runs[-1][-1] + 1:
+            runs.append([])
+        runs[-1].append(page)
+    return ", ".join(span(run[0], run[-1]) for run in runs)

@@ -117,6 +117,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         winning_answer: whether it learns from wins, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
+        set_up: how the machine is set up, in a sentence.
         beside: which sheets lie beside the boxes, in a sentence.
         mirrors: that no board is mirrored, in a sentence; empty for a game with mirrors.
         care: safety and care, in sentences.
@@ -193,6 +194,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "in_groups": _in_groups(job),
         "look_for": say(texts, "look_for", facts),
         "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
+        "set_up": texts("guide.set_up"),
         "statistics": _statistics(job),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),

@@ -14,7 +14,7 @@ from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, parse_shift
-from kitgen.paper.layout.frame import content_area, heading_line, line_height
+from kitgen.paper.layout.frame import BASELINE, ContentArea, content_area, heading_line, line_height
 from kitgen.paper.layout.imposition import (
     LABEL_DRIFT,
     Layout,
@@ -35,20 +35,21 @@ def sheets(job: Job) -> list[Sheet]:
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     hint = _hint(job)
-    if has_rows(job.kit):
-        hint = f"{hint} {job.texts('labels.mark')}"
-    pages = []
     labels = [cards.draw(box) for box in job.kit.boxes]
     sign = _sign(job, labels)
     if job.stock.tent:
         labels = [_tent(label) for label in labels]
-        sign = sign and sign.placed(Place(0, job.stock.height))
-    for scene, places in zip(
-        fill_pages(job.page, layout, labels), places_on_pages(layout, len(labels)), strict=True
-    ):
+        if sign is not None:
+            sign = sign.placed(Place(0, job.stock.height))
+    scenes = fill_pages(job.page, layout, labels)
+    places_by_page = places_on_pages(layout, len(labels))
+    pages = []
+    for scene, places in zip(scenes, places_by_page, strict=True):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        signs = tuple(sign.placed(place) for place in places) if sign else ()
+        signs: tuple[Sign, ...] = ()
+        if sign is not None:
+            signs = tuple(sign.placed(place) for place in places)
         pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock, signs=signs))
     return pages
 
@@ -85,12 +86,16 @@ def _sign(job: Job, labels: Sequence[Scene]) -> Sign | None:
 
 
 def _hint(job: Job) -> str:
-    """Return what to do with the labels."""
+    """Return what to do with the labels, and what the marks at their edges mean."""
     if job.stock.tent:
-        return job.texts("labels.fold")
-    if job.stock.is_grid:
-        return job.texts(f"labels.{job.stock.kind}")
-    return job.texts("labels.hint")
+        hint = job.texts("labels.fold")
+    elif job.stock.is_grid:
+        hint = job.texts(f"labels.{job.stock.kind}")
+    else:
+        hint = job.texts("labels.hint")
+    if has_rows(job.kit):
+        return f"{hint} {job.texts('labels.mark')}"
+    return hint
 
 
 def _tent(label: Scene) -> Scene:
@@ -108,11 +113,19 @@ HASH_LINE_MM = 2.0
 HASH_DROP_MM = 0.5
 #: The line along which a tent is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
+
+# Outlines to test the stock.
+
 #: The outline of a label, and of its printed area.
-EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
-#: Letter sizes to try for the words in the first label; if none fits, they continue in the label
-#: below.
-SIZES = (SMALL, LABEL, 8.0, TINY, 6.0)
+EDGE = Stroke(BLACK, 0.2)
+INNER_EDGE = Stroke(GREY, 0.1, (1, 1))
+#: Letter sizes in points to try for the words in the first label; if none fits, they continue in
+#: the label below.
+WORDS_SIZES_PT = (SMALL, LABEL, 8.0, TINY, 6.0)
+#: From the left and the upper edge of a label's printed area to its words, in mm; its number
+#: stands before them.
+WORDS_INDENT_MM = 10.0
+WORDS_TOP_MM = 0.5
 
 
 def outline(job: Job) -> list[Sheet]:
@@ -126,10 +139,11 @@ def outline(job: Job) -> list[Sheet]:
     for number, spot in enumerate(layout.spots, 1):
         scene.add(rectangle(spot.x, spot.y, spot.width, spot.height, None, EDGE))
         if layout.inset:
-            wide, high = spot.width - 2 * LABEL_DRIFT, spot.height - 2 * LABEL_DRIFT
-            scene.add(
-                rectangle(spot.x + LABEL_DRIFT, spot.y + LABEL_DRIFT, wide, high, None, INNER)
-            )
+            x = spot.x + LABEL_DRIFT
+            y = spot.y + LABEL_DRIFT
+            wide = spot.width - 2 * LABEL_DRIFT
+            high = spot.height - 2 * LABEL_DRIFT
+            scene.add(rectangle(x, y, wide, high, None, INNER_EDGE))
         at = (spot.x + layout.inset + 1, spot.y + layout.inset + 1 + 0.75 * HEADING * POINT)
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
         scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
@@ -138,64 +152,89 @@ def outline(job: Job) -> list[Sheet]:
 
 
 def _words(job: Job, scene: Scene, layout: Layout) -> None:
-    title, how = (
-        job.texts("outline.title"),
-        job.texts("outline.sheet" if layout.inset else "outline.plain"),
-    )
+    """Write what to do with the outlines: above them, or in the first labels of bought stock."""
+    how = job.texts("outline.sheet" if layout.inset else "outline.plain")
     if layout.marks:
-        heading_line(job, scene, title, how)
+        heading_line(job, scene, job.texts("outline.title"), how)
         return
-    width, room = job.stock.width - 2 * LABEL_DRIFT - 11, job.stock.height - 2 * LABEL_DRIFT - 1
-    size = next(
-        (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room),
-        SIZES[-1],
-    )
-    lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
-    for line, words in enumerate(lines):
-        place, row = divmod(line, most)
-        spot = layout.spots[min(place * job.stock.columns, len(layout.spots) - 1)]
-        at = (
-            spot.x + LABEL_DRIFT + 10,
-            spot.y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size),
-        )
-        scene.add(Text(at, words, size))
+    width = job.stock.width - 2 * LABEL_DRIFT - WORDS_INDENT_MM - 1
+    height = job.stock.height - 2 * LABEL_DRIFT - 2 * WORDS_TOP_MM
+    size = _words_size(how, width, height)
+    lines_a_label = max(1, int(height / line_height(size)))
+    for line, words in enumerate(wrap(how, size, width)):
+        below, row = divmod(line, lines_a_label)
+        spot = layout.spots[min(below * job.stock.columns, len(layout.spots) - 1)]
+        x = spot.x + LABEL_DRIFT + WORDS_INDENT_MM
+        y = spot.y + LABEL_DRIFT + WORDS_TOP_MM + (row + BASELINE) * line_height(size)
+        scene.add(Text((x, y), words, size))
 
 
-#: The height of a page's heading, the gap between heading, labels and cut line, and the height at
-#: which labels are drawn before they are enlarged, so that words and badges grow with the board, in
-#: mm.
-DEMO_HEAD, GAP, DRAWN = 7.5, 4.0, 45.0
+def _words_size(words: str, width: float, height: float) -> float:
+    """Return the first size of letters in points with which words fit into a label; the smallest
+    if none does.
+    """
+    for size in WORDS_SIZES_PT:
+        if len(wrap(words, size, width)) * line_height(size) <= height:
+            return size
+    return WORDS_SIZES_PT[-1]
+
+
+# Labels for the front of the room.
+
+#: The height of a page's heading, in mm.
+DEMO_HEAD_MM = 7.5
+#: Between heading, labels and cut line, in mm.
+DEMO_GAP_MM = 4.0
+#: The height at which labels are drawn before they are enlarged, so that words and badges grow with
+#: the board, in mm.
+DRAWN_MM = 45.0
 #: The most turns that have a label when no boxes are named.
-TURNS = 4
+MAX_DEMO_TURNS = 4
 
 
 def demo(job: Job) -> list[Scene]:
     """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
-    whole = job.options.demo_size == "page"
-    boxes, step = chosen(job.kit, job.options.demo_show, even=not whole), 1 if whole else 2
-    title, hint = job.texts("demo.title"), job.texts("demo.page" if whole else "demo.half")
+    if job.options.demo_size == "page":
+        return list(_whole_pages(job))
+    return list(_half_pages(job))
+
+
+def _demo_area(job: Job) -> ContentArea:
+    """Return the room for labels on a page, below its heading."""
     x, y, width, height = content_area(job.page)
-    y, height = y + DEMO_HEAD, height - DEMO_HEAD
-    wide, high = (height, width) if whole else (width, (height - 2 * GAP) / 2)
-    scale = high / DRAWN
-    cards = Cards(job.kit, wide / scale, DRAWN, job.texts)
-    pages = []
-    for start in range(0, len(boxes), step):
+    return ContentArea(x, y + DEMO_HEAD_MM, width, height - DEMO_HEAD_MM)
+
+
+def _whole_pages(job: Job) -> Iterator[Scene]:
+    """Yield a page for each chosen label, turned on its side."""
+    inside = _demo_area(job)
+    scale = inside.width / DRAWN_MM
+    cards = Cards(job.kit, inside.height / scale, DRAWN_MM, job.texts)
+    for box in chosen(job.kit, job.options.demo_show):
         scene = Scene(job.page.width, job.page.height)
-        heading_line(job, scene, title, hint)
-        for place, box in enumerate(boxes[start : start + step]):
-            top = y + place * (high + 2 * GAP)
+        heading_line(job, scene, job.texts("demo.title"), job.texts("demo.page"))
+        right = inside.x + inside.width
+        scene.place(cards.draw(box), right, inside.y, scale=scale, turn=90)
+        yield scene
+
+
+def _half_pages(job: Job) -> Iterator[Scene]:
+    """Yield pages of two chosen labels, with a line to cut between them."""
+    inside = _demo_area(job)
+    high = (inside.height - 2 * DEMO_GAP_MM) / 2
+    scale = high / DRAWN_MM
+    cards = Cards(job.kit, inside.width / scale, DRAWN_MM, job.texts)
+    boxes = chosen(job.kit, job.options.demo_show, even=True)
+    for start in range(0, len(boxes), 2):
+        scene = Scene(job.page.width, job.page.height)
+        heading_line(job, scene, job.texts("demo.title"), job.texts("demo.half"))
+        for place, box in enumerate(boxes[start : start + 2]):
+            top = inside.y + place * (high + 2 * DEMO_GAP_MM)
             if place:
-                scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
-            scene.place(
-                cards.draw(box),
-                x + width if whole else x,
-                top,
-                scale=scale,
-                turn=90 if whole else 0,
-            )
-        pages.append(scene)
-    return pages
+                cut = top - DEMO_GAP_MM
+                scene.add(Line((inside.x, cut), (inside.x + inside.width, cut), CUT))
+            scene.place(cards.draw(box), inside.x, top, scale=scale, turn=0)
+        yield scene
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
@@ -213,11 +252,7 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     if show == "all":
         return kit.boxes
     if not show:
-        fullest = sorted(kit.boxes, key=lambda box: -len(box.slots))
-        turns = sorted({box.turn for box in kit.boxes})[:TURNS]
-        first = [next(box for box in fullest if box.turn == turn) for turn in turns]
-        more = [box for box in fullest if box not in first][: len(first) % 2 if even else 0]
-        return sorted([*first, *more], key=kit.boxes.index)
+        return _of_early_turns(kit, even=even)
     names = [name.strip() for name in show.split(",") if name.strip()]
     if not names:
         advice = "leave it out for one of each turn, or write ids such as A1,B4, or all"
@@ -226,6 +261,18 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
         if name not in kit.by_id:
             raise UnknownNameError(f"box of {kit.name}", name, kit.by_id)
     return [kit.by_id[name] for name in dict.fromkeys(names)]
+
+
+def _of_early_turns(kit: Kit, *, even: bool) -> list[Box]:
+    """Return the fullest box of each early turn; the fullest other one, too, if they should be
+    ``even``.
+    """
+    fullest = sorted(kit.boxes, key=lambda box: -len(box.slots))
+    turns = sorted({box.turn for box in kit.boxes})[:MAX_DEMO_TURNS]
+    found = [next(box for box in fullest if box.turn == turn) for turn in turns]
+    if even and len(found) % 2:
+        found += [box for box in fullest if box not in found][:1]
+    return sorted(found, key=kit.boxes.index)
 
 
 def check_shown(job: Job) -> None:
@@ -242,13 +289,13 @@ def check_start(job: Job) -> None:
 
 def check_one_a_page(job: Job) -> None:
     """Refuse a page for each label where labels come on sheets, are folded, or lie in a grid."""
-    if job.options.labels_one_a_page and (
-        job.stock.page is not None or job.stock.is_grid or job.stock.tent
-    ):
-        example = f"--stock {job.stock.width:g}x{job.stock.height:g}"
+    stock = job.stock
+    if not job.options.labels_one_a_page:
+        return
+    if stock.page is not None or stock.is_grid or stock.tent:
         raise UsageError(
-            f"--one-a-page is for labels on a roll, not for {job.stock.name}; give their size, "
-            f"as in {example}"
+            f"--one-a-page is for labels on a roll, not for {stock.name}; give their size, "
+            f"as in --stock {stock.width:g}x{stock.height:g}"
         )
 
 

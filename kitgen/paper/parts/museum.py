@@ -2,13 +2,24 @@
 visitors.
 """
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import cycle, islice
+from typing import NamedTuple
 
 from kitgen.claims.claims import facts_of, say
-from kitgen.kit.kit import Box
+from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -38,9 +49,12 @@ from kitgen.paper.style import (
 from kitgen.papers import Point
 from kitgen.reading.texts import CARDS
 
-#: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the
-#: width.
-LOG_ROWS, LOG_FOOT = 30, 1.5
+#: Rows of the operators' log.
+LOG_ROWS = 30
+#: The height of its headings, and the space below its last row, in mm.
+LOG_HEAD_MM = 8.0
+LOG_FOOT_MM = 1.5
+#: Its columns, each with its share of the width.
 LOG_FIELDS = {
     "game": 1.0,
     "operator": 2.2,
@@ -50,70 +64,116 @@ LOG_FIELDS = {
     "result": 1.3,
     "remark": 2.6,
 }
-#: A line of the nightly reset: its least height, its height if there is room, the width of the
-#: count, in mm.
-RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
-#: The space below the last line, in mm; the most boxes on one page.
-RESET_FOOT, RESET_MOST = 2.0, 160
-#: A badge in a list: its letters in points and its width in mm; the least width of the column of
-#: bags, in mm.
-LETTERS, BADGE, SWAP_COUNT = LABEL, 5.9, 22.0
-#: In front of a badge, after its number, and behind it, in mm.
-GAPS = 0.7, 0.8
-STICKER_COLUMNS, STICKER_HEIGHT = 3, 46.0
-#: The height of the robot on a sticker, in mm; and its last game, by the visitor's.
-ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
+#: A line of the nightly reset: its least height, and its height if there is room, in mm.
+RESET_ROW_MM = 6.0
+RESET_ROOMY_ROW_MM = 9.0
+#: The width of the count in it, and the line to write that on: its beginning and its end from the
+#: right edge, in mm.
+RESET_COUNT_MM = 19.0
+RESET_LINE_START_MM = 16.0
+RESET_LINE_END_MM = 4.0
+#: The space below the last line, in mm.
+RESET_FOOT_MM = 2.0
+#: The most boxes on one page of it.
+MAX_RESET_BOXES = 160
+#: A badge in a list: its letters in points, its width, and in front of it and behind it, in mm.
+BADGE_LETTERS_PT = LABEL
+BADGE_MM = 5.9
+BEFORE_BADGE_MM = 0.7
+BEHIND_BADGE_MM = 0.8
+#: The least width of the column of bags, in mm.
+MIN_BAGS_MM = 22.0
+#: Stickers side by side, and their height, in mm.
+STICKERS_ACROSS = 3
+STICKER_HEIGHT_MM = 46.0
+#: The beads at the foot of a sticker.
+STICKER_BEADS = 10
+#: The height of the robot on a sticker, in mm.
+ROBOT_MM = 24.0
+#: The machine's last game, by the visitor's.
+MOOD = {"won": "lost", "drew": "drawn", "lost": "won"}
 #: The ground of a sticker, by the visitor's result.
 TINTS = dict(zip(("won", "lost", "drew"), STYLE.colours.turns, strict=False))
+#: The lines of tables and lists.
+THIN_LINE = Stroke(GREY, 0.2)
+
+
+class _Pages(NamedTuple):
+    """Pages of a list, and the column below its last line."""
+
+    scenes: list[Scene]
+    end: Column
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the operators' log, the nightly reset, the bags to swap where there are beads, and
     a page of stickers.
     """
-    resets = [
-        _reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))
-    ]
-    reset, bags = resets[0][0], list[Scene]()
-    if job.texts.made_of != CARDS:
-        bags, column = _swap(job)
-        # Where one page holds the list of bags, lower lines or more columns may leave room for it.
-        high = column.y - content_area(job.page)[1] + SPACE.sheet
-        reset = next(
-            (pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high),
-            reset,
-        )
-    return [_log(job), *reset, *bags, _stickers(job)]
+    ways = ((RESET_ROOMY_ROW_MM, 2), (RESET_ROW_MM, 2), (RESET_ROW_MM, MAX_RESET_BOXES))
+    resets = [_reset(job, row, across) for row, across in ways]
+    if job.texts.made_of == CARDS:
+        return [_log(job), *resets[0].scenes, _stickers(job)]
+    bags = _swap(job)
+    reset = _with_room_for(job, bags, resets)
+    return [_log(job), *reset.scenes, *bags.scenes, _stickers(job)]
+
+
+def _with_room_for(job: Job, bags: _Pages, resets: Sequence[_Pages]) -> _Pages:
+    """Return the first way to print the nightly reset.
+
+    Where one page holds the list of bags, it is the first that leaves room for it: lower lines or
+    more columns may.
+    """
+    if len(bags.scenes) == 1:
+        needed = bags.end.y - content_area(job.page).y + SPACE.sheet
+        for reset in resets:
+            if room_below(job, reset.end) >= needed:
+                return reset
+    return resets[0]
 
 
 def _log(job: Job) -> Scene:
+    """Return the operators' log, an empty table."""
     texts = job.texts
     scene, column = new_page(job, texts("guide.museum_pack.log"))
     column.paragraph(texts("guide.museum_pack.log_intro"), gap=SPACE.paragraph)
-    top, head = column.y, 8.0
-    row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
+    top = column.y
+    row = (room_below(job, column) - LOG_HEAD_MM - LOG_FOOT_MM) / LOG_ROWS
+    height = LOG_HEAD_MM + LOG_ROWS * row
     unit = column.width / sum(LOG_FIELDS.values())
-    scene.add(rectangle(column.x, top, column.width, head, SHADE))
+    scene.add(rectangle(column.x, top, column.width, LOG_HEAD_MM, SHADE))
     x = column.x
     for key, share in LOG_FIELDS.items():
-        word, width = texts(f"guide.museum_pack.{key}"), share * unit
+        word = texts(f"guide.museum_pack.{key}")
+        width = share * unit
         scene.add(fitted((x + width / 2, top + 5.2), word, SMALL, width - 1.5, "middle", bold=True))
         if x > column.x:
-            scene.add(Line((x, top), (x, top + head + LOG_ROWS * row), Stroke(GREY, 0.2)))
+            scene.add(Line((x, top), (x, top + LOG_HEAD_MM + LOG_ROWS * row), THIN_LINE))
         x += width
-    for y in (top + head + number * row for number in range(LOG_ROWS)):
-        scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
-    scene.add(
-        rectangle(column.x, top, column.width, head + LOG_ROWS * row, None, Stroke(BLACK, 0.4))
-    )
+    for number in range(LOG_ROWS):
+        y = top + LOG_HEAD_MM + number * row
+        scene.add(Line((column.x, y), (column.x + column.width, y), THIN_LINE))
+    scene.add(rectangle(column.x, top, column.width, height, None, Stroke(BLACK, 0.4)))
     return scene
 
 
-def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
-    """Return pages of boxes with their starting beads and room for a count, in ``beside``
-    columns or more.
+@dataclass(frozen=True, slots=True)
+class _ResetLayout:
+    """The columns of a page of the nightly reset; lengths in mm."""
+
+    columns: int
+    width: float  # of a column
+    rows: int
+    pitch: float  # from row to row
+    indent: float  # of the beads, behind an id
+
+
+def _reset(job: Job, roomy: float, across: int) -> _Pages:
+    """Return pages of boxes with their starting beads and room for a count, in ``across``
+    columns or more, with lines of a height in mm if there is room.
     """
-    texts, waiting = job.texts, list(job.kit.boxes)
+    texts = job.texts
+    waiting = list(job.kit.boxes)
     pages: list[Scene] = []
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
     while waiting:
@@ -121,132 +181,177 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
         if not pages:
             column.paragraph(texts("guide.museum_pack.reset_intro"), gap=SPACE.paragraph)
         pages.append(scene)
-        room = room_below(job, column) - RESET_ROW - RESET_FOOT
-        least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
-        columns = min(
-            int(column.width // least) or 1, max(beside, -(-len(waiting) // int(room // roomy)))
-        )
-        width = column.width / columns if columns > 1 else least
-        rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
-        pitch = min(roomy, room / rows)
-        for index, box in enumerate(waiting[: columns * rows]):
-            x, y = column.x + index // rows * width, column.y + RESET_ROW + index % rows * pitch
-            if index % rows == 0:
-                scene.add(Text((x + indent, y), texts("guide.museum_pack.start"), SMALL, fill=GREY))
-                scene.add(
-                    Text(
-                        (x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY
-                    )
-                )
-            y += pitch
-            scene.add(Text((x, y), box.id, BODY, bold=True))
-            _beads(scene, box, (x + indent, y))
-            scene.add(Line((x + width - 16, y + 0.8), (x + width - 4, y + 0.8), Stroke(GREY, 0.2)))
-        waiting = waiting[columns * rows :]
-        column.gap(RESET_ROW + rows * pitch + RESET_FOOT)
-    return pages, column
+        layout = _reset_layout(job, column, waiting, indent, roomy, across)
+        here = layout.columns * layout.rows
+        _draw_reset(job, column, layout, waiting[:here])
+        waiting = waiting[here:]
+        column.gap(RESET_ROW_MM + layout.rows * layout.pitch + RESET_FOOT_MM)
+    return _Pages(pages, column)
 
 
-def _width(box: Box) -> float:
+def _reset_layout(
+    job: Job, column: Column, boxes: Sequence[Box], indent: float, roomy: float, across: int
+) -> _ResetLayout:
+    """Return as many columns as boxes need, as far as they have room."""
+    room = room_below(job, column) - RESET_ROW_MM - RESET_FOOT_MM
+    least = indent + max(map(_beads_width, boxes[:MAX_RESET_BOXES])) + RESET_COUNT_MM
+    fitting = int(column.width // least) or 1
+    columns = min(fitting, max(across, math.ceil(len(boxes) / int(room // roomy))))
+    width = column.width / columns if columns > 1 else least
+    rows = min(int(room // RESET_ROW_MM), math.ceil(len(boxes) / columns))
+    return _ResetLayout(columns, width, rows, min(roomy, room / rows), indent)
+
+
+def _draw_reset(job: Job, column: Column, layout: _ResetLayout, boxes: Sequence[Box]) -> None:
+    """Draw boxes column by column, with a heading above each column."""
+    scene = column.scene
+    start = job.texts("guide.museum_pack.start")
+    left = job.texts("guide.museum_pack.left")
+    for index, box in enumerate(boxes):
+        number, row = divmod(index, layout.rows)
+        x = column.x + number * layout.width
+        y = column.y + RESET_ROW_MM + row * layout.pitch
+        line_start = x + layout.width - RESET_LINE_START_MM
+        line_end = x + layout.width - RESET_LINE_END_MM
+        if row == 0:
+            scene.add(Text((x + layout.indent, y), start, SMALL, fill=GREY))
+            scene.add(Text((line_end, y), left, SMALL, "end", fill=GREY))
+        y += layout.pitch
+        scene.add(Text((x, y), box.id, BODY, bold=True))
+        _draw_beads(scene, box, (x + layout.indent, y))
+        scene.add(Line((line_start, y + 0.8), (line_end, y + 0.8), THIN_LINE))
+
+
+def _beads_width(box: Box) -> float:
     """Return the width in mm of the beads of a box, each badge with its number."""
-    return sum(text_width(f"{slot.beads}", SMALL) + GAPS[0] + BADGE + GAPS[1] for slot in box.slots)
+    width = 0.0
+    for slot in box.slots:
+        number = text_width(f"{slot.beads}", SMALL)
+        width += number + BEFORE_BADGE_MM + BADGE_MM + BEHIND_BADGE_MM
+    return width
 
 
-def _beads(scene: Scene, box: Box, at: Point) -> None:
+def _draw_beads(scene: Scene, box: Box, at: Point) -> None:
+    """Draw the beads of a box side by side, each badge with its number before it."""
     x, y = at
     for slot in box.slots:
         scene.add(Text((x, y), f"{slot.beads}", SMALL))
-        x += text_width(f"{slot.beads}", SMALL) + GAPS[0] + BADGE / 2
-        scene.add(*draw_badge(slot.colour, (x, y - 1.1), LETTERS))
-        x += BADGE / 2 + GAPS[1]
+        x += text_width(f"{slot.beads}", SMALL) + BEFORE_BADGE_MM + BADGE_MM / 2
+        scene.add(*draw_badge(slot.colour, (x, y - 1.1), BADGE_LETTERS_PT))
+        x += BADGE_MM / 2 + BEHIND_BADGE_MM
 
 
-def _swap(job: Job) -> tuple[list[Scene], Column]:
-    fillings: dict[tuple[tuple[str, int], ...], list[Box]] = {}
-    for box in job.kit.boxes:
-        fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(
-            box
-        )
-    waiting = list(fillings.values())
-    words = {key: job.texts(f"guide.museum_pack.swap_{key}") for key in ("bags", "beads", "boxes")}
-    counts = max(SWAP_COUNT, text_width(words["bags"], SMALL, bold=True) + 3)
-    wide = max(
-        max(_width(boxes[0]) for boxes in waiting) + 6,
-        text_width(words["beads"], SMALL, bold=True) + 3,
-    )
+@dataclass(frozen=True, slots=True)
+class _Bags:
+    """Boxes with the same beads."""
+
+    boxes: list[Box]
+
+    def draw(self, column: Column, beads_x: float, ids_x: float, ids: Sequence[str]) -> None:
+        """Draw the number of bags, the beads in each, and lines of the ids of their boxes, below a
+        line across a column.
+        """
+        scene = column.scene
+        right = column.x + column.width
+        scene.add(Line((column.x, column.y), (right, column.y), THIN_LINE))
+        column.gap(SPACE.paragraph)
+        y = column.y + BASELINE * line_height(SMALL)
+        scene.add(Text((column.x, y), f"{len(self.boxes)} ×", SMALL, bold=True))
+        _draw_beads(scene, self.boxes[0], (beads_x, y))
+        for number, line in enumerate(ids):
+            scene.add(Text((ids_x, y + number * line_height(SMALL)), line, SMALL))
+        column.gap(max(len(ids) * line_height(SMALL), BADGE_MM) + 1.5)
+
+
+def _swap(job: Job) -> _Pages:
+    """Return pages of the bags to swap, one line for all with the same beads."""
+    texts = job.texts
+    fillings = _bags(job.kit)
+    heads = {key: texts(f"guide.museum_pack.swap_{key}") for key in ("bags", "beads", "boxes")}
+    bags_width = max(MIN_BAGS_MM, text_width(heads["bags"], SMALL, bold=True) + 3)
+    most_beads = max(_beads_width(bags.boxes[0]) for bags in fillings) + 6
+    beads_width = max(most_beads, text_width(heads["beads"], SMALL, bold=True) + 3)
+    waiting = list(fillings)
     pages: list[Scene] = []
     while waiting:
-        scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
+        scene, column = new_page(job, texts("guide.museum_pack.swap"))
         if not pages:
-            intro = job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads)
-            bags = sum(map(len, fillings.values()))
-            enough = say(job.texts, "bags", facts_of(job.kit, bags=bags))
+            intro = texts("guide.museum_pack.swap_intro", beads=job.kit.beads)
+            count = sum(len(bags.boxes) for bags in fillings)
+            enough = say(texts, "bags", facts_of(job.kit, bags=count))
             column.paragraph(f"{intro} {enough}", gap=SPACE.paragraph)
         pages.append(scene)
-        ids = column.x + counts + wide
-        for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):
-            scene.add(Text((x, column.y + 4), words[key], SMALL, bold=True))
+        beads_x = column.x + bags_width
+        ids_x = column.x + bags_width + beads_width
+        for key, x in (("bags", column.x), ("beads", beads_x), ("boxes", ids_x)):
+            scene.add(Text((x, column.y + 4), heads[key], SMALL, bold=True))
         column.gap(6)
         while waiting:
-            boxes = waiting[0]
-            lines = wrap(", ".join(box.id for box in boxes), SMALL, column.x + column.width - ids)
-            if len(lines) * line_height(SMALL) + 3 > room_below(job, column):
+            names = ", ".join(box.id for box in waiting[0].boxes)
+            ids = wrap(names, SMALL, column.x + column.width - ids_x)
+            if len(ids) * line_height(SMALL) + 3 > room_below(job, column):
                 break
-            waiting.pop(0)
-            scene.add(
-                Line((column.x, column.y), (column.x + column.width, column.y), Stroke(GREY, 0.2))
-            )
-            column.gap(SPACE.paragraph)
-            y = column.y + 0.78 * line_height(SMALL)
-            scene.add(Text((column.x, y), f"{len(boxes)} ×", SMALL, bold=True))
-            _beads(scene, boxes[0], (column.x + counts, y))
-            for number, line in enumerate(lines):
-                scene.add(Text((ids, y + number * line_height(SMALL)), line, SMALL))
-            column.gap(max(len(lines) * line_height(SMALL), BADGE) + 1.5)
-    return pages, column
+            waiting.pop(0).draw(column, beads_x, ids_x, ids)
+    return _Pages(pages, column)
+
+
+def _bags(kit: Kit) -> list[_Bags]:
+    """Return the boxes of a kit, those with the same beads together."""
+    by_beads: dict[tuple[tuple[str, int], ...], _Bags] = {}
+    for box in kit.boxes:
+        beads = tuple((slot.colour.key, slot.beads) for slot in box.slots)
+        by_beads.setdefault(beads, _Bags([])).boxes.append(box)
+    return list(by_beads.values())
 
 
 def _stickers(job: Job) -> Scene:
-    texts, kit = job.texts, job.kit
-    scene, column = new_page(job, texts("guide.museum_pack.stickers"))
-    results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
-    # A visitor's loss is a win of the machine, from which not every rule learns.
-    changes = {"won": kit.rule.loss, "drew": kit.rule.draw, "lost": kit.rule.win}
-    taught = {
-        result: say(texts, "taught", facts_of(kit, change=changes[result])) for result in results
-    }
-    wide = content_area(job.page)[2] / STICKER_COLUMNS
-    rows = int(room_below(job, column) // STICKER_HEIGHT)
-    accent = STYLE.readers["museum"].accent
-    by_column = len(results) == STICKER_COLUMNS
-    places = (
-        index % 3 if by_column else index * 2 // (rows * 3)
-        for index in range(rows * STICKER_COLUMNS)
-    )
-    stickers = [results[place] for place in places]
-    for result, x, y in in_rows(
-        stickers, STICKER_COLUMNS, (column.x, column.y), (wide, STICKER_HEIGHT)
-    ):
-        scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
-        scene.add(
-            rounded(
-                x + 2.5,
-                y + 2.5,
-                wide - 5,
-                STICKER_HEIGHT - 5,
-                4,
-                TINTS[result],
-                Stroke(accent, 0.9),
-            )
-        )
-        greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT - 9, ROBOT, MOOD[result])
-        inner = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT * WIDTH / HEIGHT)
-        inner.line(
-            texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent
-        )
-        inner.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
-        inner.paragraph(taught[result], SMALL)
-        for number, colour in enumerate(islice(cycle(kit.palette), 10)):
-            bead = (x + 7 + number * ((wide - 14) / 9), y + STICKER_HEIGHT - 6)
-            scene.add(Disc(bead, 1.3, colour.fill, Stroke(DARK, 0.2)))
+    """Return a page of stickers, for each result of a visitor about as many."""
+    scene, column = new_page(job, job.texts("guide.museum_pack.stickers"))
+    results = ["won", "drew", "lost"] if has_draws(job.kit) else ["won", "lost"]
+    rows = int(room_below(job, column) // STICKER_HEIGHT_MM)
+    count = rows * STICKERS_ACROSS
+    if len(results) == STICKERS_ACROSS:  # a column for each
+        stickers = results * rows
+    else:
+        stickers = [results[index * len(results) // count] for index in range(count)]
+    taught = {result: _taught(job, result) for result in results}
+    wide = content_area(job.page).width / STICKERS_ACROSS
+    pitch = (wide, STICKER_HEIGHT_MM)
+    for result, x, y in in_rows(stickers, STICKERS_ACROSS, (column.x, column.y), pitch):
+        _draw_sticker(job, Column(scene, x, y, wide), result, taught[result])
     return scene
+
+
+def _draw_sticker(job: Job, column: Column, result: str, taught: str) -> None:
+    """Draw a sticker for a visitor's result: the robot, what it was taught, and beads."""
+    texts = job.texts
+    kit = job.kit
+    accent = STYLE.readers["museum"].accent
+    scene = column.scene
+    x = column.x
+    y = column.y
+    wide = column.width
+    scene.add(rectangle(x, y, wide, STICKER_HEIGHT_MM, None, Stroke(GREY, 0.2, (2, 2))))
+    high = STICKER_HEIGHT_MM - 5
+    border = Stroke(accent, 0.9)
+    scene.add(rounded(x + 2.5, y + 2.5, wide - 5, high, 4, TINTS[result], border))
+    greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT_MM - 9, ROBOT_MM, MOOD[result])
+    words = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT_MM * WIDTH / HEIGHT)
+    heading = texts(f"guide.museum_pack.{result}")
+    words.line(heading, STYLE.display.sticker, bold=True, fill=accent)
+    words.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
+    words.paragraph(taught, SMALL)
+    for number, colour in enumerate(islice(cycle(kit.palette), STICKER_BEADS)):
+        place = x + 7 + number * ((wide - 14) / (STICKER_BEADS - 1))
+        bead = (place, y + STICKER_HEIGHT_MM - 6)
+        scene.add(Disc(bead, 1.3, colour.fill, Stroke(DARK, 0.2)))
+
+
+def _taught(job: Job, result: str) -> str:
+    """Return what a visitor's result has taught the machine.
+
+    A visitor's loss is a win of the machine, from which not every rule learns.
+    """
+    rule = job.kit.rule
+    changes = {"won": rule.loss, "drew": rule.draw, "lost": rule.win}
+    return say(job.texts, "taught", facts_of(job.kit, change=changes[result]))

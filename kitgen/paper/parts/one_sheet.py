@@ -2,9 +2,11 @@
 chips to cut off.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from operator import itemgetter
 
 from kitgen.claims.claims import say
 from kitgen.errors import UsageError
@@ -22,19 +24,22 @@ from kitgen.paper.game_sheets import (
     who_begins,
 )
 from kitgen.paper.job import Job, bead_totals
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE, fitted, in_rows, text_width
+from kitgen.papers import Point
 
 #: The sides of chips to try, the largest first: fingers can hardly pick up smaller ones.
 CHIPS_MM = (15, 14, 13, 12, 11, 10, 9)
-#: The numbers of pictures in a row to try, and the least width of a cell on them, and of one with
-#: arrows.
-ACROSS = range(1, 7)
+#: The numbers of pictures in a row to try.
+PICTURES_ACROSS = range(1, 7)
+#: The least width of a cell on a picture, and of one with arrows, in mm.
 MIN_CELL_MM = 4.5
 MIN_ARROW_CELL_MM = 7.0
-#: The size of ids, between an id, its picture and its chips, and between two pictures.
+#: The size of ids, in points, and the height of their line, in mm.
 ID_PT = 12.0
+ID_MM = ID_PT * POINT
+#: Between an id, its picture and its chips, and between two pictures, in mm.
 UNDER_MM = 1.0
 GAP_MM = 4.0
 #: Round the strip of chips, where the sheet is cut.
@@ -52,7 +57,15 @@ PLACE = Stroke(GREY, 0.4)
 
 @dataclass(frozen=True, slots=True)
 class _SheetLayout:
-    """Where pictures and chips are; lengths in mm."""
+    """Where pictures and chips are; lengths in mm.
+
+    Attributes:
+        chip: the side of a chip.
+        across: the number of pictures in a row.
+        wide: the width of a picture with its chips.
+        high: the height of a picture with its id and its chips.
+        board_high: the greatest height of its board.
+    """
 
     chip: float
     across: int
@@ -74,32 +87,28 @@ def sheets(job: Job) -> list[Scene]:
     """Return the sheet; UsageError if the kit has no room on it, or its rule does more than take
     chips.
     """
-    check_takes_last(job.kit, "one-sheet", "the parts labels and chips")
+    kit = job.kit
+    check_takes_last(kit, "one-sheet", "the parts labels and chips")
     scene, column = new_page(job, job.texts("one-sheet.title"))
     _words(job, column)
     room = room_below(job, column)
     for layout in _layouts(job, column.width, room):
         try:
-            pictures = [_picture(job.kit, box, layout) for box in job.kit.boxes]
+            pictures = [_picture(kit, box, layout) for box in kit.boxes]
         except CrowdedError:
             continue
         pitch = (layout.wide + GAP_MM, layout.high + GAP_MM)
         for picture, x, y in in_rows(pictures, layout.across, (column.x, column.y), pitch):
             scene.place(picture, x, y)
-        strip = _strip_height(job.kit, layout.chip, column.width)
-        _draw_chips(
-            job.kit, layout.chip, Column(scene, column.x, column.y + room - strip, column.width)
-        )
+        strip_top = column.y + room - _strip_height(kit, layout.chip, column.width)
+        _draw_chips(kit, layout.chip, Column(scene, column.x, strip_top, column.width))
         return [scene]
-    machine = f"{len(job.kit.boxes)} boxes and {job.kit.beads} chips of {job.kit.name}"
-    if marking_of(job.kit.game.diagram).sign == "arrow":  # else sweets have no place
-        raise UsageError(
-            f"the part one-sheet: {machine} do not fit on one sheet of {job.page.name} paper; "
-            "print the parts labels and chips, or, with few boxes, sweets"
-        )
+    advice = "print the parts labels and chips"
+    if marking_of(kit.game.diagram).sign == "arrow":  # else sweets have no place
+        advice += ", or, with few boxes, sweets"
     raise UsageError(
-        f"the part one-sheet: {machine} do not fit on one sheet of {job.page.name} paper; "
-        "print the parts labels and chips"
+        f"the part one-sheet: {len(kit.boxes)} boxes and {kit.beads} chips of {kit.name} do not "
+        f"fit on one sheet of {job.page.name} paper; {advice}"
     )
 
 
@@ -148,10 +157,8 @@ def _steps(job: Job) -> Iterator[str]:
     if not empty.resigns:
         return
     if empty.blames_last:
-        yield (
-            f"{texts('one-sheet.empty_blames')} "
-            f"{say(texts, 'finished_chips', facts_in(job))}".rstrip()
-        )
+        finished = say(texts, "finished_chips", facts_in(job))
+        yield f"{texts('one-sheet.empty_blames')} {finished}".rstrip()
     else:
         yield texts("one-sheet.empty")
 
@@ -160,66 +167,81 @@ def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
     """Yield the layouts in which everything is legible: those with the largest chips, then
     pictures, first.
     """
-    boxes = job.kit.boxes
-    most = max(sum(slot.beads for slot in box.slots) for box in boxes)
-    has_arrows = marking_of(job.kit.game.diagram).arrows
-    least = MIN_ARROW_CELL_MM if has_arrows else MIN_CELL_MM
+    kit = job.kit
+    diagram = kit.game.diagram
+    least_cell = MIN_ARROW_CELL_MM if marking_of(diagram).arrows else MIN_CELL_MM
     found = []
-    for chip, across in product(CHIPS_MM, ACROSS):
-        wide = (width + GAP_MM) / across - GAP_MM
-        in_a_row = _fitting(wide, chip)
-        if not in_a_row:
+    for chip, across in product(CHIPS_MM, PICTURES_ACROSS):
+        layout = _layout(kit, chip, across, width, room)
+        if layout is None:
             continue
-        down = -(-len(boxes) // across)
-        high = (room - STRIP_GAP_MM - _strip_height(job.kit, chip, width)) / down - GAP_MM
-        board_high = high - ID_PT * POINT - 2 * UNDER_MM - -(-most // in_a_row) * chip
-        if board_high <= 0:
-            continue
-        unit = fit_grid(job.kit.game.diagram, wide, board_high).unit
-        if unit >= least:
-            found.append((chip, unit, _SheetLayout(chip, across, wide, high, board_high)))
-    for _, _, layout in sorted(found, key=lambda each: each[:2], reverse=True):
+        cell = fit_grid(diagram, layout.wide, layout.board_high).unit
+        if cell >= least_cell:
+            found.append((chip, cell, layout))
+    for _, _, layout in sorted(found, key=itemgetter(0, 1), reverse=True):
         yield layout
+
+
+def _layout(kit: Kit, chip: float, across: int, width: float, room: float) -> _SheetLayout | None:
+    """Return the layout with chips of a side, and so many pictures in a row; None if it leaves no
+    room for boards.
+    """
+    wide = (width + GAP_MM) / across - GAP_MM
+    in_a_row = _fitting(wide, chip)
+    if not in_a_row:
+        return None
+    rows = math.ceil(len(kit.boxes) / across)
+    high = (room - STRIP_GAP_MM - _strip_height(kit, chip, width)) / rows - GAP_MM
+    most_chips = max(sum(slot.beads for slot in box.slots) for box in kit.boxes)
+    chips_high = math.ceil(most_chips / in_a_row) * chip
+    board_high = high - ID_MM - 2 * UNDER_MM - chips_high
+    if board_high <= 0:
+        return None
+    return _SheetLayout(chip, across, wide, high, board_high)
 
 
 def _picture(kit: Kit, box: Box, layout: _SheetLayout) -> Scene:
     """Return a box: its id, its picture, and below it a square for each chip."""
     board = draw_box(kit, box, layout.wide, layout.board_high)
     scene = Scene(layout.wide, layout.high)
-    scene.add(Text((0, 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
-    top = ID_PT * POINT + UNDER_MM
+    scene.add(Text((0, BASELINE * ID_PT * POINT), box.id, ID_PT, bold=True))
+    top = ID_MM + UNDER_MM
     scene.place(board, 0, top)
-    colours = [slot.colour for slot in box.slots for _ in range(slot.beads)]
+    colours: list[Colour] = []
+    for slot in box.slots:
+        colours += [slot.colour] * slot.beads
+    first = (0, top + board.height + UNDER_MM)
     pitch = (layout.chip, layout.chip)
-    for colour, x, y in in_rows(
-        colours, layout.in_a_row(), (0, top + board.height + UNDER_MM), pitch
-    ):
+    for colour, x, y in in_rows(colours, layout.in_a_row(), first, pitch):
         _draw_square(scene, colour, (x, y), layout.chip, PLACE)
     return scene
 
 
-def _draw_square(
-    scene: Scene, colour: Colour, at: tuple[float, float], side: float, edge: Stroke
-) -> None:
+def _draw_square(scene: Scene, colour: Colour, at: Point, side: float, edge: Stroke) -> None:
     x, y = at
     scene.add(rectangle(x, y, side, side, stroke=edge))
     scene.add(*draw_badge(colour, (x + side / 2, y + side / 2), LETTER * side / POINT))
 
 
 def _chips(kit: Kit) -> list[Colour]:
-    return [row.colour for row in bead_totals(kit) for _ in range(row.needed)]
+    """Return the colour of each chip of a kit."""
+    colours: list[Colour] = []
+    for row in bead_totals(kit):
+        colours += [row.colour] * row.needed
+    return colours
 
 
 def _strip_height(kit: Kit, chip: float, width: float) -> float:
-    return -(-kit.beads // int(width / chip)) * chip
+    """Return the height of all chips in rows of a width, in mm."""
+    in_a_row = int(width / chip)
+    return math.ceil(kit.beads / in_a_row) * chip
 
 
 def _draw_chips(kit: Kit, chip: float, column: Column) -> None:
     """Draw the chips at the foot of the sheet, below a line along which they are cut off."""
     level = column.y - STRIP_GAP_MM / 2
-    column.scene.add(
-        Line((column.x, level), (column.x + column.width, level), Stroke(GREY, 0.2, (2.0, 1.5)))
-    )
+    right = column.x + column.width
+    column.scene.add(Line((column.x, level), (right, level), Stroke(GREY, 0.2, (2.0, 1.5))))
     across = int(column.width / chip)
     for colour, x, y in in_rows(_chips(kit), across, (column.x, column.y), (chip, chip)):
         _draw_square(column.scene, colour, (x, y), chip, CUT)

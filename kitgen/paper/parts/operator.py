@@ -4,9 +4,15 @@ back.
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from itertools import count, product
+from typing import NamedTuple
+
+from msgspec import structs
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
@@ -15,21 +21,49 @@ from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
+from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
-from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
-from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
+from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+    rounded,
+)
 from kitgen.paper.spoken_game import game_aim, game_rules
-from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
+from kitgen.paper.style import (
+    BODY,
+    HEADING,
+    LABEL,
+    LEAST_LETTERS,
+    PALE,
+    SMALL,
+    SPACE,
+    STYLE,
+    TIE,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, PROGRAM, Texts
 from kitgen.record.rows import LostGame
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything
 #: else, in mm.
-FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
+FRAMES, BOXES_ROOM, REST = (24.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: How many points larger headings are.
 HEAD = 2.0
 #: The least room for an example, in mm.
@@ -69,10 +103,43 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
 KIND, APART = 24.0, 4.0
-#: The sections of the card.
-SECTIONS = 5
-#: Letter sizes to try until everything fits on the page.
-SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
+#: The room of a sign before a row of the back, as it is drawn; between two rows; before a
+#: step's words.
+SIGN_MM = (18.0, 10.0)
+SIGN_WIDTH_MM = SIGN_MM[0]
+#: The least and the greatest gap between two pictures of a sign, in mm.
+SIGN_GAPS_MM = (0.2, 1.4)
+CASE_GAP_MM = 1.2
+NUMBER_MM = 6.0
+#: The lines of signs, and the letters in them, in points.
+THIN = Stroke(DARK, 0.25)
+DASHED = Stroke(DARK, 0.3, (1.2, 0.8))
+CROSSED = Stroke(DARK, 0.5)
+SIGN_PT = 11.5
+MIN_LINE_MM = 0.1
+
+
+class _Look(NamedTuple):
+    """How the back is set.
+
+    Attributes:
+        size: of its letters, in points.
+        sign_lines: the height of a sign, in lines of these.
+        gap: above a heading, in mm.
+    """
+
+    size: float
+    sign_lines: float = 1.75
+    gap: float = 2.2
+
+
+#: Looks to try until everything fits on the page.
+LOOKS = (
+    *(_Look(size) for size in (14.0, 13.0, 12.0, BODY, 11.0, 10.5, SMALL)),
+    _Look(SMALL, 1.5, 1.4),
+    _Look(SMALL, 1.25, 0.8),
+    _Look(SMALL, 1.05, 0.4),
+)
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -90,11 +157,20 @@ def _details(job: Job) -> list[Scene]:
     To save sheets the card does without it then.
     """
     example = job.lost_game
-    for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
-        scene, column = new_page(job, job.texts("operator.title"))
-        _write(job, column, size)
-        if (room := room_below(job, column)) >= least:
+    sections = _sections(job)
+    scene, column = new_page(job, job.texts("operator.title"))
+
+    def leaves(least: float, look: _Look) -> bool:
+        trial = Column(Scene(1, 1), column.x, column.y, column.width)
+        _write(job, trial, sections, look)
+        return room_below(job, trial) >= least
+
+    for least in (LEAST, 0.0) if example else (0.0,):
+        place = bisect_left(LOOKS, True, key=partial(leaves, least))
+        if place < len(LOOKS):
             break
+    _write(job, column, sections, LOOKS[min(place, len(LOOKS) - 1)])
+    room = room_below(job, column)
     pages = [scene]
     if example is None:
         return pages
@@ -247,59 +323,378 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
     return scene, words.y
 
 
-def _write(job: Job, column: Column, size: float) -> None:
-    """Write the card in two columns of about the same height: short lines take less room."""
-    width = (column.width - SPACE.sheet) / 2
-    trials = [Column(Scene(1, 1), 0, 0, width) for _ in range(SECTIONS)]
-    _write_sections(job, size, trials)
-    heights = [trial.y for trial in trials]
-    split = min(
-        range(1, SECTIONS), key=lambda split: max(sum(heights[:split]), sum(heights[split:]))
-    )
-    left, right = (
-        Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)
-    )
-    _write_sections(job, size, [*[left] * split, *[right] * (SECTIONS - split)])
-    column.y = max(left.y, right.y)
+class _Case(NamedTuple):
+    """A short row of the back: a sign, and the words for it.
+
+    Attributes:
+        sign: drawn in a room of ``SIGN_MM``.
+        words: a paragraph each.
+        head: in bold letters before them.
+        number: of a step.
+    """
+
+    sign: Scene
+    words: Sequence[str]
+    head: str = ""
+    number: str = ""
 
 
-def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
-    """Write game, start, find, pick and learn, each at the end of its column."""
-    texts, kit = job.texts, job.kit
-    game, start, find, pick, learn = columns
-    game.heading(texts("operator.game"), size + HEAD)
-    game.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
-    game.items(game_rules(job), size, 4.5, mark="•")
-    game_sheets.draw_start(job, game, size)
-    game.gap(SPACE.paragraph)
-    _draw_kinds(job, game)
+#: The rows below each heading of the back, by the heading's text.
+_Sections = Mapping[str, Sequence[_Case]]
+
+
+def _sections(job: Job) -> _Sections:
+    """Return the rows of the back, the common cases first."""
+    texts = job.texts
     if texts.made_of == PROGRAM:
-        learn.heading(texts("operator.play"), size + HEAD)
-        learn.paragraph(say(texts, "picks", Facts(kit)), size)
-        learn.paragraph(texts("operator.software"), size)
-        return
-    start.heading(texts("operator.start.title"), size + HEAD)
-    start.paragraph(_start(kit, texts), size)
+        return {}
+    signs = _Signs(job)
+    return {
+        "operator.find": [*_find_cases(job, signs)],
+        "operator.pick": [*_pick_cases(job, signs)],
+        "operator.learn": [*_learn_cases(job, signs)],
+    }
+
+
+def _write(job: Job, column: Column, sections: _Sections, look: "_Look") -> None:
+    """Write the back in short rows across the page, and the game last."""
+    texts, size = job.texts, look.size
+    if texts.made_of == PROGRAM:
+        column.heading(texts("operator.play"), size + HEAD)
+        column.paragraph(say(texts, "picks", Facts(job.kit)), size)
+        column.paragraph(texts("operator.software"), size)
     number = count(1)
-    picks = (texts.sentence(*keys) for keys in _pick_steps(job))
-    steps = {"find": (find, _find_steps(job)), "pick": (pick, picks)}
-    for key, (column, sentences) in steps.items():
-        column.heading(texts(f"operator.{key}"), size + HEAD)
-        for sentence in sentences:
-            column.item(f"{next(number)}.", sentence, size, indent=7)
-    if texts.made_of != CARDS:
-        game_sheets.draw_strip(kit, pick, size)
-    learn.heading(texts("operator.learn"), size + HEAD)
-    learn.gap(SPACE.near)
-    game_sheets.draw_table(learn, job, texts, size)
-    learn.gap(SPACE.paragraph)
-    notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
+    for title, cases in sections.items():
+        column.gap(look.gap)
+        column.line(texts(title), size + HEAD, bold=True)
+        for case in cases:
+            step = f"{next(number)}." if case.number else ""
+            _write_case(column, case._replace(number=step), look)
+        if title == "operator.pick" and texts.made_of != CARDS:
+            game_sheets.draw_strip(job.kit, column, size)
+    column.gap(look.gap)
+    _write_game(job, column, size)
+
+
+def _write_case(column: Column, case: _Case, look: "_Look") -> None:
+    """Write a row: its sign at the left, about as high as two lines, and its words behind it."""
+    size = look.size
+    high = look.sign_lines * line_height(size)
+    scale = high / SIGN_MM[1]
+    behind = SIGN_MM[0] * scale + INSIDE / 2
+    words = Column(Scene(1, 1), column.x + behind, 0, column.width - behind)
+    sentences = case.words
+    if case.head:
+        words.line(case.head, size, bold=True)
+        indent = text_width(case.head, size, bold=True) + 1.2 * size * POINT
+        if len(wrap(sentences[0], size, words.width - indent)) == 1:
+            words.gap(-line_height(size))  # a short sentence goes on in the same line
+            words.paragraph(sentences[0], size, indent=indent)
+            sentences = sentences[1:]
+    for number, sentence in enumerate(sentences):
+        if case.number and not number:
+            words.item(case.number, sentence, size, indent=NUMBER_MM)
+            words.gap(-SPACE.item)
+        else:
+            words.paragraph(sentence, size)
+    row = max(high, words.y)
+    sign_top = column.y + (row - high) / 2
+    sign = Scene(column.width, row)
+    sign.place(case.sign, column.x, sign_top, scale=scale)
+    column.scene.add(*_legible(sign.marks))
+    column.scene.place(words.scene, 0, column.y + (row - words.y) / 2)
+    column.gap(row + CASE_GAP_MM / 2)
+    rule = Line((column.x, column.y), (column.x + column.width, column.y), Stroke(PALE, 0.2))
+    column.scene.add(rule)
+    column.gap(CASE_GAP_MM / 2)
+
+
+def _legible(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield marks without letters that are too small, and with no line that is too thin."""
+    for mark in marks:
+        if isinstance(mark, Text):
+            if mark.size >= LEAST_LETTERS:
+                yield mark
+        elif isinstance(mark, Line) or mark.stroke is None or mark.stroke.width >= MIN_LINE_MM:
+            yield mark
+        else:
+            yield structs.replace(mark, stroke=structs.replace(mark.stroke, width=MIN_LINE_MM))
+
+
+def _write_game(job: Job, column: Column, size: float) -> None:
+    """Write the rules beside a picture of the start, and one move of each kind."""
+    texts, kit = job.texts, job.kit
+    column.line(texts("operator.game"), size + HEAD, bold=True)
+    high = game_sheets.START_MM_A_POINT * size
+    start = draw_position(kit, kit.game.start(), game_sheets.START_SHAPE * high, high)
+    left = Column(column.scene, column.x, column.y, start.width)
+    column.scene.place(start, left.x, left.y)
+    left.gap(start.height + SPACE.near)
+    behind = start.width + INSIDE
+    rules = Column(column.scene, column.x + behind, column.y, column.width - behind)
+    rules.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
+    key = "empty" if game_sheets.starts_empty(kit) else "shown"
+    rules.item("•", texts(f"board.start.{key}"), size, indent=4.5)
+    rules.items(game_rules(job), size, 4.5, mark="•")
+    column.y = max(left.y, rules.y)
+    _draw_kinds(job, column)
+
+
+def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
+    """Yield the steps that lead to a box; other ways are named if their sheets are printed."""
+    kit, texts = job.kit, job.texts
+    first, *others = find_steps(kit, texts)
+    yield _Case(signs.rows(), [first], number="1")
+    for sentence in others:
+        yield _Case(signs.look(), [sentence], number="1")
+    cases = []
+    if len(kit.game.symmetries) > 1:
+        image = "mirror" if only_mirror(kit.game) else "turned"
+        sentence = texts.sentence(f"operator.{image}", f"zero.{image}")
+        cases.append(_Case(signs.image(), [sentence]))
+    for reason in without_box(kit):
+        sentence = texts.sentence(f"operator.{reason}", f"operator.{reason}_apart")
+        cases.append(_Case(signs.no_box(), [sentence]))
+    if has_key(kit):
+        things = "seeds" if kit.game.diagram.seeds else "pieces"
+        sentence = texts.sentence(f"operator.also.key.{things}")
+        cases.append(_Case(signs.table(), [sentence]))
+    cases.append(_Case(signs.route(), [texts.sentence("operator.also.route")]))
+    yield from (case for case in cases if case.words[0])
+
+
+def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
+    """Yield the steps with a bead, and what is done if there is none.
+
+    Of the keys of a step the first that names only printed sheets is what is said.
+    """
+    kit, texts = job.kit, job.texts
+    cards, sign = texts.made_of == CARDS, marking_of(kit.game.diagram).sign
+    start = "operator.step"
+    numbered = (f"{start}.bead_numbered", f"{start}.bead_numbered_apart")
+    bead = numbered if cards and counts_beads(kit) else (f"{start}.bead",)
+    yield _Case(signs.tray(), [texts.sentence(*bead)], number="1")
+    yield _Case(signs.bead_and_move(), [texts.sentence(f"{start}.{sign}")], number="1")
+    yield _Case(signs.in_front(), [texts.sentence(f"{start}.leave")], number="1")
+    *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
+    yield _Case(signs.empty(), sentences, head=title)
+    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
+        image = "mirror" if only_mirror(kit.game) else "turned"
+        keys = (f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
+        yield _Case(signs.twin(), [texts.sentence(*keys)])
+    if not cards:
+        yield _Case(signs.stray(), [texts("operator.step.stray")])
+    if cards and texts.has_sheet("deck"):
+        yield _Case(signs.deck(), [texts.sentence(f"{start}.deck")])
+
+
+def _learn_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
+    """Yield what each outcome does to the beads, and the limits of that."""
+    kit, texts = job.kit, job.texts
+    *outcomes, _ = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
+    moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
+    for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
+        yield _Case(signs.robot(mood), [" ".join(sentences)], head=outcome)
+    for note in game_sheets.rule_notes(kit, texts):
+        yield _Case(signs.bag(), [note])
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:
-        notes.append(texts("operator.turned_over"))
+        yield _Case(signs.turned_over(), [texts("operator.turned_over")])
     if texts.made_of == CARTONS:
-        notes.append(texts("operator.carton"))
-    for note in notes:
-        learn.paragraph(note, size)
+        yield _Case(signs.filled(), [texts("operator.carton")])
+    yield _Case(signs.row_of_boxes(), [texts("operator.back")])
+    yield _Case(signs.filled(), [_start(kit, texts)], head=texts("operator.start.title"))
+
+
+class _Signs:
+    """Small pictures before the rows of the back, each in a room of ``SIGN_MM``.
+
+    No board stands beside a name of a box in them: it would be read as that box.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._kit = job.kit
+        self._texts = job.texts
+        self._box, self._taken = game_sheets.shown(job)
+
+    def rows(self) -> Scene:
+        """Return the letters of the first rows of the machine, or a number of things."""
+        scene = Scene(*SIGN_MM)
+        first = {box.row: box for box in reversed(self._kit.boxes)}
+        letters = [first[row] for row in sorted(first)][:3]
+        if not letters[0].id[0].isalpha():
+            return self._side_by_side([self._board(SIGN_MM[1])])
+        for number, box in enumerate(letters):
+            left = number * SIGN_MM[0] / 3
+            scene.add(rectangle(left + 0.4, 2.2, 5.2, 5.6, row_tint(box), THIN))
+            at = (left + 3.0, SIGN_MM[1] / 2)
+            scene.add(fitted(at, box.id[0], SIGN_PT, anchor="middle", bold=True, level=True))
+        return scene
+
+    def look(self) -> Scene:
+        """Return a board that leads to the same board on a label."""
+        board = self._board(0.7 * SIGN_MM[1], 0.4 * SIGN_MM[0])
+        label = Scene(board.width + 1.6, board.height + 1.6)
+        label.add(rectangle(0, 0, label.width, label.height, row_tint(self._box), THIN))
+        label.place(board, 0.8, 0.8)
+        return self._side_by_side([board, _sign_way(), label])
+
+    def image(self) -> Scene:
+        """Return a board and an image of it."""
+        symmetry = self._kit.game.symmetries[-1]
+        board = self._board(0.8 * SIGN_MM[1], 0.42 * SIGN_MM[0])
+        position = symmetry.position(self._box.position)
+        other = draw_position(self._kit, position, 0.42 * SIGN_MM[0], 0.8 * SIGN_MM[1])
+        between = Scene(2.6, 4.0)
+        between.add(draw_way((0, 1.0), (2.6, 1.0), 1.2), draw_way((2.6, 3.0), (0, 3.0), 1.2))
+        return self._side_by_side([board, between, other])
+
+    def no_box(self) -> Scene:
+        """Return an empty place where a box would stand."""
+        scene = Scene(*SIGN_MM)
+        left, top, wide, high = 4.0, 2.0, 10.0, 6.0
+        scene.add(rectangle(left, top, wide, high, None, DASHED))
+        scene.add(Line((left, top + high), (left + wide, top), CROSSED))
+        return scene
+
+    def table(self) -> Scene:
+        """Return a table in which one cell is marked."""
+        scene = Scene(*SIGN_MM)
+        for row, place in product(range(3), range(3)):
+            fill = PALE if (row, place) == (1, 2) else WHITE
+            scene.add(rectangle(4 + 3.4 * place, 1 + 2.7 * row, 3.4, 2.7, fill, THIN))
+        return scene
+
+    def route(self) -> Scene:
+        """Return a way from box to box."""
+        scene = Scene(*SIGN_MM)
+        for number in range(3):
+            scene.add(rectangle(0.5 + 6.4 * number, 3.2, 4.2, 3.6, row_tint(self._box), THIN))
+        scene.add(*(draw_way((4.8 + 6.4 * n, 5.0), (6.8 + 6.4 * n, 5.0), 1.0) for n in range(2)))
+        return scene
+
+    def tray(self) -> Scene:
+        """Return a box that is open, with its beads."""
+        return self._fitting(draw_tray(self._kit, self._texts, self._box, SIGN_MM[0]))
+
+    def bead_and_move(self) -> Scene:
+        """Return a bead, and the mark of its move."""
+        move = self._arrow(self._taken.colour.fill)
+        return self._side_by_side([self._badge(), _sign_way(), move])
+
+    def in_front(self) -> Scene:
+        """Return a box without the bead that lies in front of it."""
+        wide = 0.74 * SIGN_MM[0]
+        tray = draw_tray(self._kit, self._texts, self._box, wide, self._taken)
+        return self._side_by_side([tray, self._badge()])
+
+    def empty(self) -> Scene:
+        """Return a box without beads."""
+        bare = replace(self._box, slots=(self._taken,))
+        return self._fitting(draw_tray(self._kit, self._texts, bare, SIGN_MM[0], self._taken))
+
+    def twin(self) -> Scene:
+        """Return a coloured mark and a grey one."""
+        return self._side_by_side(
+            [self._arrow(self._taken.colour.fill), self._arrow(STYLE.greys.twin)]
+        )
+
+    def stray(self) -> Scene:
+        """Return a bead that goes into the bag."""
+        return self._side_by_side([self._badge(), _sign_way(), draw_bag(self._kit, SIGN_MM[1])])
+
+    def deck(self) -> Scene:
+        """Return playing cards."""
+        scene = Scene(*SIGN_MM)
+        for number in range(3):
+            scene.add(rounded(2 + 3.4 * number, 1, 6, 8, 0.8, WHITE, THIN))
+        scene.add(*draw_badge(self._taken.colour, (11.8, 5.0), SMALL))
+        return scene
+
+    def robot(self, mood: str) -> Scene:
+        """Return the robot after a game."""
+        scene = Scene(*SIGN_MM)
+        greet(scene, self._kit, 13.6, SIGN_MM[1], SIGN_MM[1], mood)
+        return scene
+
+    def bag(self) -> Scene:
+        """Return the bag, or a card with a field that is struck out."""
+        if self._texts.made_of != CARDS:
+            return self._side_by_side([draw_bag(self._kit, SIGN_MM[1])])
+        scene = Scene(*SIGN_MM)
+        for number in range(3):
+            scene.add(rectangle(1 + 5.6 * number, 2.8, 4.4, 4.4, WHITE, THIN))
+        scene.add(Line((12.2, 7.2), (16.6, 2.8), CROSSED))
+        return scene
+
+    def filled(self) -> Scene:
+        """Return a closed box."""
+        return self._fitting(draw_piece(self._kit, self._texts, self._box, 12.0))
+
+    def turned_over(self) -> Scene:
+        """Return a cup that stands on its rim."""
+        cup = draw_piece(self._kit, self._texts, self._box, 12.0)
+        scene = Scene(cup.width, cup.height)
+        outline = [mark for mark in cup.marks if isinstance(mark, Polygon)][:1]
+        scene.place(Scene(cup.width, cup.height, [*outline]), cup.width, cup.height, turn=180)
+        return self._fitting(scene)
+
+    def row_of_boxes(self) -> Scene:
+        """Return closed boxes in a row."""
+        scene = Scene(*SIGN_MM)
+        for number in range(3):
+            place = 0.4 + 6.0 * number
+            scene.add(rectangle(place, 3.0, 5.0, 3.8, row_tint(self._box), THIN))
+        return scene
+
+    def _board(self, height: float, width: float = SIGN_WIDTH_MM) -> Scene:
+        return draw_position(self._kit, self._box.position, width, height)
+
+    def _badge(self) -> Scene:
+        size = 0.45 * SIGN_MM[1] / POINT
+        scene = Scene(1.3 * size * POINT, SIGN_MM[1])
+        scene.add(*draw_badge(self._taken.colour, (scene.width / 2, scene.height / 2), size))
+        return scene
+
+    def _arrow(self, fill: str) -> Scene:
+        """Return an arrow in a colour, or a cell with a disc where moves are no arrows."""
+        scene = Scene(6.4, SIGN_MM[1])
+        middle = SIGN_MM[1] / 2
+        if marking_of(self._kit.game.diagram).sign == "arrow":
+            way = draw_way((0.2, middle), (6.2, middle), 2.6)
+            scene.add(structs.replace(way, fill=fill, stroke=Stroke(DARK, 0.15)))
+            return scene
+        scene.add(rectangle(0.4, middle - 2.8, 5.6, 5.6, WHITE, THIN))
+        scene.add(Disc((3.2, middle), 1.6, fill, Stroke(DARK, 0.15)))
+        return scene
+
+    def _fitting(self, picture: Scene) -> Scene:
+        """Return a picture that fills the room of a sign."""
+        scale = min(1.0, SIGN_MM[1] / picture.height, SIGN_MM[0] / picture.width)
+        small = Scene(picture.width * scale, picture.height * scale)
+        small.place(picture, scale=scale)
+        return self._side_by_side([small])
+
+    def _side_by_side(self, pictures: Sequence[Scene]) -> Scene:
+        """Return pictures in a line in the middle of the room of a sign."""
+        scene = Scene(*SIGN_MM)
+        gaps = len(pictures) - 1
+        wide = sum(picture.width for picture in pictures)
+        scale = min(1.0, (SIGN_MM[0] - gaps * SIGN_GAPS_MM[0]) / wide)
+        spare = SIGN_MM[0] - scale * wide
+        gap = max(SIGN_GAPS_MM[0], min(SIGN_GAPS_MM[1], spare / (gaps + 2)))
+        x = (spare - gaps * gap) / 2
+        for picture in pictures:
+            scene.place(picture, x, (SIGN_MM[1] - scale * picture.height) / 2, scale=scale)
+            x += scale * picture.width + gap
+        return scene
+
+
+def _sign_way() -> Scene:
+    """Return a short arrow from one picture of a sign to the next."""
+    scene = Scene(2.4, 2.0)
+    scene.add(draw_way((0, 1.0), (2.4, 1.0), 1.2))
+    return scene
 
 
 def _draw_kinds(job: Job, column: Column) -> None:
@@ -328,43 +723,6 @@ def _draw_kinds(job: Job, column: Column) -> None:
         middle = (x + board.width / 2, column.y + high + line_height(SMALL) * 0.8)
         column.scene.add(fitted(middle, word, SMALL, pitch - 1, "middle", bold=True))
     column.gap(high + line_height(SMALL) + SPACE.item)
-
-
-def _find_steps(job: Job) -> Iterator[str]:
-    """Yield the sentences that lead to a box; other ways are named if their sheets are printed."""
-    kit, texts = job.kit, job.texts
-    yield from find_steps(kit, texts)
-    sentences = []
-    if len(kit.game.symmetries) > 1:
-        image = "mirror" if only_mirror(kit.game) else "turned"
-        sentences.append(texts.sentence(f"operator.{image}", f"zero.{image}"))
-    if has_key(kit):
-        things = "seeds" if kit.game.diagram.seeds else "pieces"
-        sentences.append(texts.sentence(f"operator.also.key.{things}"))
-    sentences.append(texts.sentence("operator.also.route"))
-    reasons = [f"operator.{reason}" for reason in without_box(kit)]
-    sentences += [texts.sentence(reason, f"{reason}_apart") for reason in reasons]
-    yield from filter(None, sentences)
-
-
-def _pick_steps(job: Job) -> Iterator[tuple[str, ...]]:
-    """Yield the keys of the steps: of each the first that names only printed sheets is what is
-    said.
-    """
-    kit = job.kit
-    cards, sign = job.texts.made_of == CARDS, marking_of(kit.game.diagram).sign
-    start = "operator.step"
-    if cards and counts_beads(kit):
-        yield f"{start}.bead_numbered", f"{start}.bead_numbered_apart"
-    else:
-        yield (f"{start}.bead",)
-    yield (f"{start}.{sign}",)
-    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
-        image = "mirror" if only_mirror(kit.game) else "turned"
-        yield f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}"
-    if cards and job.texts.has_sheet("deck"):
-        yield (f"{start}.deck",)
-    yield (f"{start}.leave",)
 
 
 def _start(kit: Kit, texts: Texts) -> str:

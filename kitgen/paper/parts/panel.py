@@ -2,6 +2,7 @@
 beside it.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -41,165 +42,220 @@ ACCENT = STYLE.readers["museum"].accent
 HEAD, STEP, WORDS, RULES = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
-#: The last of the three steps.
+#: The letters of smaller headings, as a share of a step's.
+LESSER_SHARE = 0.8
+#: The steps.
+PLAYING = 1
+PICKING = 2
 LEARNING = 3
-#: The pictures of the steps: their height in mm, width over height, and the space beside them, in
-#: mm.
-PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
-#: The height of the label before it is enlarged, and of the robot beside the title, the width of a
-#: step's number, and the space above the foot of the sheet, in mm.
-DRAWN, ROBOT, NUMBER, FOOT = 36.0, 52.0, 15.0, 8.0
+STEPS = (PLAYING, PICKING, LEARNING)
+#: The pictures of the steps: the greatest height in mm, and width over height.
+MAX_PICTURE_MM = 66.0
+PICTURE_SHAPE = 1.45
+#: Between a picture and the words beside it, in mm.
+WORDS_GAP_MM = 10.0
+#: The height of the label in a picture before it is enlarged, in mm.
+DRAWN_MM = 36.0
+#: The height of the robot beside the title, in mm.
+ROBOT_MM = 52.0
+#: The width of a step's number, in mm.
+NUMBER_MM = 15.0
+#: The space above the foot of the sheet, in mm.
+FOOT_MM = 8.0
+#: The edges of things in pictures.
+EDGE = Stroke(DARK, 0.6)
+#: The line with which a field is struck out or ticked.
+PEN = Stroke(DARK, 0.8)
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the panel, or its tiles."""
-    run = replace(job, page=double(job.page))
-    scene = next((panel for scale in SCALES if (panel := _panel(run, scale)) is not None), None)
-    if scene is None:
-        raise UsageError(
-            f"the rules of {job.kit.game.called} are too long for a panel on {run.page.name} paper"
-        )
     title = job.texts("panel.title")
-    if job.options.poster_tiled:
-        return [
-            Sheet(tile, NAME, title, tile=True, shows="tiles")
-            for tile in tiles(scene, job.page, job.texts, NAME)
-        ]
-    return [Sheet(scene, NAME, title, foot="name")]
+    scene = _whole(replace(job, page=double(job.page)))
+    if not job.options.poster_tiled:
+        return [Sheet(scene, NAME, title, foot="name")]
+    sheets = []
+    for tile in tiles(scene, job.page, job.texts, NAME):
+        sheets.append(Sheet(tile, NAME, title, tile=True, shows="tiles"))
+    return sheets
+
+
+def _whole(job: Job) -> Scene:
+    """Return the whole panel in the largest letters with which every step fits."""
+    for scale in SCALES:
+        panel = _panel(job, scale)
+        if panel is not None:
+            return panel
+    raise UsageError(
+        f"the rules of {job.kit.game.called} are too long for a panel on {job.page.name} paper"
+    )
 
 
 def _panel(job: Job, scale: float) -> Scene | None:
     """Return the whole panel, its letters at a scale; None if the words of a step do not fit."""
-    texts, kit, page = job.texts, job.kit, job.page
+    kit = job.kit
+    page = job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
-    column = Column(scene, x, y, width - ROBOT)
-    column.line(say(texts, "teach_head", Facts(kit)), HEAD, bold=True, fill=ACCENT)
+    column = Column(scene, x, y, width - ROBOT_MM)
+    column.line(say(job.texts, "teach_head", Facts(kit)), HEAD, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
     facts = facts_of(kit, boxes=len(kit.boxes), game=game_name(job))
-    column.paragraph(say(texts, "visitors", facts), WORDS * scale)
-    column.y = max(column.y, y + ROBOT) + 3
-    greet(scene, kit, x + width, column.y - 2, ROBOT)
-    rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
-    rules.gap(SPACE.section)
-    rules.line(capitalised(game_name(job)), STEP * 0.8 * scale, bold=True)
-    rules.paragraph(machine_side(job), RULES * scale)
-    rules.items(game_rules(job), RULES * scale, mark="•")
-    foot = page.height - y - FOOT - rules.y
-    step = (foot - column.y) / 3
-    for number in range(1, 4):
-        if not _step(job, scene, number, (x, column.y + (number - 1) * step), (width, step), scale):
+    column.paragraph(say(job.texts, "visitors", facts), WORDS * scale)
+    column.y = max(column.y, y + ROBOT_MM) + 3
+    greet(scene, kit, x + width, column.y - 2, ROBOT_MM)
+    rules = _rules(job, scale)
+    foot = page.height - y - FOOT_MM - rules.y
+    high = (foot - column.y) / len(STEPS)
+    for number in STEPS:
+        at = (x, column.y + (number - 1) * high)
+        if not _step(job, scene, number, at, (width, high), scale):
             return None
     scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(ACCENT, 0.6)))
     scene.place(rules.scene, 0, foot)
     return scene
 
 
+def _rules(job: Job, scale: float) -> Column:
+    """Return the rules of the game in a column of their own, as wide as the panel."""
+    x, _, width, _ = content_area(job.page)
+    rules = Column(Scene(job.page.width, job.page.height), x + 6, 0, width - 12)
+    rules.gap(SPACE.section)
+    rules.line(capitalised(game_name(job)), STEP * LESSER_SHARE * scale, bold=True)
+    rules.paragraph(machine_side(job), RULES * scale)
+    rules.items(game_rules(job), RULES * scale, mark="•")
+    return rules
+
+
 def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
     """Draw a step, its picture on the left; return whether its words fit."""
     x, y = at
-    scene.add(Line((x, y), (x + room[0], y), Stroke(ACCENT, 1.2)))
-    high = min(PICTURE, room[1] - 10)
+    room_wide, room_high = room
+    scene.add(Line((x, y), (x + room_wide, y), Stroke(ACCENT, 1.2)))
+    high = min(MAX_PICTURE_MM, room_high - 10)
+    wide = high * PICTURE_SHAPE
     picture = _picture(job, number, high)
-    wide = high * SHAPE
-    scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
-    words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
-    high = line_height(STEP * scale)
-    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, ACCENT)
-    title = Column(
-        words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4
-    )
-    step = (
-        say(job.texts, "teach_step", Facts(job.kit))
-        if number == LEARNING
-        else job.texts(f"panel.step.{number}")
-    )
-    title.line(step, STEP * scale, bold=True)
-    words.y = max(title.y, NUMBER) + 2
+    scene.place(picture, x + (wide - picture.width) / 2, y + (room_high - picture.height) / 2)
+    width = room_wide - wide - WORDS_GAP_MM
+    words = Column(Scene(1, 1), x + wide + WORDS_GAP_MM, 0, width)
+    _draw_step_heading(job, words, number, scale)
     for sentence in _sentences(job, number):
         words.paragraph(sentence, WORDS * scale, gap=SPACE.paragraph)
-    scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
-    return words.y <= room[1] - 4
+    scene.place(words.scene, 0, y + (room_high - words.y) / 2)
+    return words.y <= room_high - 4
+
+
+def _draw_step_heading(job: Job, column: Column, number: int, scale: float) -> None:
+    """Draw the number of a step and its heading beside it, both in the middle of one line."""
+    letters = STEP * scale
+    high = line_height(letters)
+    middle = (column.x + NUMBER_MM / 2, max(high, NUMBER_MM) / 2)
+    draw_number(column.scene, number, middle, NUMBER_MM, ACCENT)
+    x = column.x + NUMBER_MM + 4
+    y = max(0.0, NUMBER_MM - high) / 2
+    beside = Column(column.scene, x, y, column.width - NUMBER_MM - 4)
+    if number == LEARNING:
+        heading = say(job.texts, "teach_step", Facts(job.kit))
+    else:
+        heading = job.texts(f"panel.step.{number}")
+    beside.line(heading, letters, bold=True)
+    column.y = max(beside.y, NUMBER_MM) + 2
 
 
 def _sentences(job: Job, step: int) -> Iterator[str]:
-    if step < LEARNING:
-        yield from map(job.texts, ("panel.play",) if step == 1 else ("panel.find", "panel.pick"))
-        return
-    for key, change in (
-        ("loss", job.kit.rule.loss),
-        ("draw", job.kit.rule.draw),
-        ("win", job.kit.rule.win),
-    ):
-        if key != "draw" or has_draws(job.kit):
-            then = say(job.texts, "then", facts_of(job.kit, change=change))
-            yield f"{job.texts(f'panel.if.{key}')} {then}"
+    """Yield what is said of a step."""
+    texts = job.texts
+    if step == PLAYING:
+        yield texts("panel.play")
+    elif step == PICKING:
+        yield texts("panel.find")
+        yield texts("panel.pick")
+    else:
+        rule = job.kit.rule
+        for key, change in (("loss", rule.loss), ("draw", rule.draw), ("win", rule.win)):
+            if key != "draw" or has_draws(job.kit):
+                then = say(texts, "then", facts_of(job.kit, change=change))
+                yield f"{texts(f'panel.if.{key}')} {then}"
 
 
 def _picture(job: Job, step: int, high: float) -> Scene:
-    if step == 1:
-        return draw_position(job.kit, job.kit.game.start(), SHAPE * high, high)
-    if step == 2:
-        picture = Scene(SHAPE * high, high)
-        label = Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0], is_sorted=False)
-        picture.place(label, scale=high / DRAWN)
+    """Return the picture of a step, of a height in mm."""
+    wide = PICTURE_SHAPE * high
+    if step == PLAYING:
+        return draw_position(job.kit, job.kit.game.start(), wide, high)
+    if step == PICKING:
+        picture = Scene(wide, high)
+        cards = Cards(job.kit, PICTURE_SHAPE * DRAWN_MM, DRAWN_MM, job.texts)
+        box, _ = shown(job)
+        picture.place(cards.draw(box, is_sorted=False), scale=high / DRAWN_MM)
         return picture
-    return _fields(job, high) if job.texts.made_of == CARDS else _beads(job, high)
+    if job.texts.made_of == CARDS:
+        return _fields(job, high)
+    return _beads(job, high)
 
 
 def _beads(job: Job, high: float) -> Scene:
-    (box, taken), wide = shown(job), 0.5 * SHAPE * high
-    picture = Scene(SHAPE * high, 0.75 * high)
+    """Return an open box with its beads, and the bead that is taken out or put in."""
+    rule = job.kit.rule
+    box, taken = shown(job)
+    wide = 0.5 * PICTURE_SHAPE * high
+    picture = Scene(PICTURE_SHAPE * high, 0.75 * high)
     top = 0.18 * high
-    picture.add(
-        rectangle(0, top, wide, picture.height - top, STYLE.colours.tray, Stroke(DARK, 0.6))
-    )
-    picture.add(Text((0, top - 3), box.id, STEP * 0.8, bold=True))
+    tray_high = picture.height - top
+    picture.add(rectangle(0, top, wide, tray_high, STYLE.colours.tray, EDGE))
+    picture.add(Text((0, top - 3), box.id, STEP * LESSER_SHARE, bold=True))
     inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1
-    pitch = (wide / across, (picture.height - top) / max(1, -(-len(inside) // across)))
-    letters = min(40.0, 0.2 * wide / POINT, 0.75 * pitch[1] / POINT / 1.3)
-    for slot, x, y in in_rows(inside, across, (pitch[0] / 2, top + pitch[1] / 2), pitch):
+    rows = max(1, math.ceil(len(inside) / across))
+    cell_wide = wide / across
+    cell_high = tray_high / rows
+    letters = min(40.0, 0.2 * wide / POINT, 0.75 * cell_high / POINT / 1.3)
+    first = (cell_wide / 2, top + cell_high / 2)
+    for slot, x, y in in_rows(inside, across, first, (cell_wide, cell_high)):
         picture.add(*draw_badge(slot.colour, (x, y), letters))
     middle = (top + picture.height) / 2
     picture.add(*draw_badge(taken.colour, (picture.width - 10, middle), letters))
-    start, end = wide + 3, picture.width - 22
-    if job.kit.rule.loss.takes:
+    start = wide + 3
+    end = picture.width - 22
+    if rule.loss.takes:
         picture.add(*_arrow(start, end, middle))
-    if not job.kit.rule.only_takes:
-        picture.add(*_arrow(end, start, middle + (12 if job.kit.rule.loss.takes else 0)))
+    if not rule.only_takes:
+        below = 12 if rule.loss.takes else 0
+        picture.add(*_arrow(end, start, middle + below))
     return picture
 
 
 def _fields(job: Job, high: float) -> Scene:
-    (box, taken), size = shown(job), card_size(job)
+    """Return the back of a card, on which a field is struck out, and one is ticked."""
+    box, taken = shown(job)
+    size = card_size(job)
     backs = Backs(job, size.width, size.height)
-    scene, (slot, last) = backs.draw(box), (box.slots.index(taken), taken.beads)
-    side, line = backs.rows.side, Stroke(DARK, 0.8)
+    card = backs.draw(box)
+    place = box.slots.index(taken)
+    side = backs.rows.side
     if job.kit.rule.loss.takes:
-        x, y = backs.field_at(slot, last - 1)
-        for up, down in ((y, y + side), (y + side, y)):
-            scene.add(Line((x, up), (x + side, down), line))
-    if last < backs.row_fields(taken):
-        x, y = backs.field_at(slot, last)
+        x, y = backs.field_at(place, taken.beads - 1)
+        card.add(Line((x, y), (x + side, y + side), PEN))
+        card.add(Line((x, y + side), (x + side, y), PEN))
+    if taken.beads < backs.row_fields(taken):
+        x, y = backs.field_at(place, taken.beads)
         bottom = (x + 0.4 * side, y + 0.9 * side)
-        scene.add(
-            Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line)
-        )
-    scale = min(high / size.height, SHAPE * high / size.width)
-    least = (
-        LEAST_LETTERS / scale
-    )  # letters that would be too small, such as the kit's hash, are left out
-    scene.marks[:] = [
-        mark for mark in scene.marks if not (isinstance(mark, Text) and mark.size < least)
+        card.add(Line((x + 0.1 * side, y + 0.5 * side), bottom, PEN))
+        card.add(Line(bottom, (x + side, y), PEN))
+    scale = min(high / size.height, PICTURE_SHAPE * high / size.width)
+    # Letters that would be too small, such as the kit's hash, are left out.
+    least = LEAST_LETTERS / scale
+    card.marks[:] = [
+        mark for mark in card.marks if not isinstance(mark, Text) or mark.size >= least
     ]
     picture = Scene(size.width * scale, size.height * scale)
-    picture.add(rectangle(0, 0, picture.width, picture.height, None, Stroke(DARK, 0.6)))
-    picture.place(scene, scale=scale)
+    picture.add(rectangle(0, 0, picture.width, picture.height, None, EDGE))
+    picture.place(card, scale=scale)
     return picture
 
 
 def _arrow(start: float, end: float, y: float) -> list[Mark]:
+    """Return a level arrow."""
     way = 1 if end > start else -1
     head = ((end, y), (end - 6 * way, y - 4), (end - 6 * way, y + 4))
     return [Line((start, y), (end - 5 * way, y), Stroke(DARK, 2.2)), Polygon(head, DARK)]

@@ -5,8 +5,10 @@ The rank of a card is its picture, the suit its move. The cards of a picture lie
 pile.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
@@ -15,7 +17,7 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import amounts_of, check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Path, Place, Scene, Text
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, fitted, icon_lines, in_rows, text_width
 
@@ -37,26 +39,32 @@ SUITS = {
         "0.7 0.1 0.3 Z"
     ),
 }
-#: How many ranks a deck has, and the most decks that are told apart by their backs.
+#: How many ranks a deck has, those that have a letter, and the most decks that are told apart by
+#: their backs.
 RANKS = 13
+LETTER_RANKS = (1, 11, 12, 13)
 MAX_DECKS = 3
-#: The numbers of pictures in a row to try, the least width of a cell on them, and of one with
-#: arrows, in mm.
-ACROSS = range(1, 6)
+#: The numbers of pictures in a row to try.
+PICTURES_ACROSS = range(1, 6)
+#: The least width of a cell on a picture, and of one with arrows, in mm.
 MIN_CELL_MM = 4.5
 MIN_ARROW_CELL_MM = 7.0
-#: The size of ids; of suits, half their height; the height of the line that names the cards; gaps;
-#: in mm.
+#: The greatest height of a board, and how much lower the next one to try is, in mm.
+MAX_BOARD_MM = 45.0
+BOARD_STEP_MM = 1.0
+#: The size of ids, in points, and the height of their line, in mm.
 ID_PT = 12.0
+ID_MM = ID_PT * POINT
+#: Half the height of a suit, in mm.
 SUIT_MM = 1.7
+#: The height of a line that names cards, in mm.
 CARDS_MM = 6.0
+#: Between an id, its board and its cards, and between two pictures, in mm.
 UNDER_MM = 1.0
 GAP_MM = 5.0
 #: The room for the rank of a picture's cards, and for a badge with its suit, in mm.
 RANK_MM = 10.0
 PAIR_MM = 9.0
-#: A picture is no higher than this, in mm.
-MAX_BOARD_MM = 45.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +88,11 @@ def card_ranks(kit: Kit) -> dict[str, PlayingCard]:
     names = [box.id for box in kit.boxes]
     if all(name.isdecimal() and 1 <= int(name) <= RANKS for name in names):
         return {name: PlayingCard(1, int(name)) for name in names}
-    return {
-        name: PlayingCard(number // RANKS + 1, number % RANKS + 1)
-        for number, name in enumerate(names)
-    }
+    cards = {}
+    for number, name in enumerate(names):
+        deck, rank = divmod(number, RANKS)
+        cards[name] = PlayingCard(deck + 1, rank + 1)
+    return cards
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -160,87 +169,121 @@ def _steps(job: Job, decks: int) -> Iterator[str]:
         yield texts("playing-cards.empty_blames" if empty.blames_last else "playing-cards.empty")
 
 
+class _PageLayout(NamedTuple):
+    """A way to place the pictures; the least one has the fewest pages, then the largest cells.
+
+    Attributes:
+        pages: how many they take.
+        minus_cell: the width of a cell in mm, negative.
+        across: pictures in a row.
+        board_high: the greatest height of a board, in mm.
+        on_first: the number of pictures on the first page.
+        on_later: the number of pictures on each further page.
+        high: the height of a picture with the gap below it, in mm.
+    """
+
+    pages: int
+    minus_cell: float
+    across: int
+    board_high: float
+    on_first: int
+    on_later: int
+    high: float
+
+
 def _pages(job: Job, scene: Scene, column: Column, ranks: dict[str, PlayingCard]) -> list[Scene]:
     """Return the pages with the pictures: as few as are legible, the largest pictures on them."""
-    _, whole = new_page(job, job.texts("playing-cards.title"))
-    rooms = room_below(job, column), room_below(job, whole)
-    grid = job.kit.game.diagram
-    least = MIN_ARROW_CELL_MM if marking_of(grid).arrows else MIN_CELL_MM
-    most_moves = max(len(box.slots) for box in job.kit.boxes)
-    found = []
-    for across in ACROSS:
-        wide = (column.width + GAP_MM) / across - GAP_MM
-        if wide < RANK_MM + most_moves * PAIR_MM:
-            continue
-        unit_high = MAX_BOARD_MM
-        while unit_high >= least:
-            unit = fit_grid(grid, wide, unit_high)
-            if unit.unit < least:
-                break
-            high = ID_PT * POINT + 2 * UNDER_MM + unit.size[1] + CARDS_MM + GAP_MM
-            first = int((rooms[0] + GAP_MM) / high) * across
-            later = int((rooms[1] + GAP_MM) / high) * across
-            if later:
-                pages = 1 + max(0, -(-(len(job.kit.boxes) - first) // later))
-                found.append((pages, -unit.unit, across, unit_high, (first, later, high)))
-            unit_high -= 1.0
-    for _, _, across, board_high, (first, later, high) in sorted(found):
-        wide = (column.width + GAP_MM) / across - GAP_MM
+    for layout in sorted(_layouts(job, column)):
+        wide = (column.width + GAP_MM) / layout.across - GAP_MM
+        size = (wide, layout.board_high)
         try:
-            pictures = [
-                _picture(job, box, ranks[box.id], wide, board_high) for box in job.kit.boxes
-            ]
+            pictures = [_picture(job, box, ranks[box.id], size) for box in job.kit.boxes]
         except CrowdedError:
             continue
-        return _placed(job, scene, column, pictures, across, (wide + GAP_MM, high), (first, later))
+        return _placed(job, scene, column, layout, pictures)
     raise UsageError(
         f"the pictures of {job.kit.name} do not fit on {job.page.name} paper; print the part labels"
     )
 
 
+def _layouts(job: Job, column: Column) -> Iterator[_PageLayout]:
+    """Yield the layouts below the words of the first page with legible cells, and room for the
+    cards of the fullest box.
+    """
+    _, later_column = new_page(job, job.texts("playing-cards.title"))
+    first_room = room_below(job, column) + GAP_MM
+    later_room = room_below(job, later_column) + GAP_MM
+    diagram = job.kit.game.diagram
+    least_cell = MIN_ARROW_CELL_MM if marking_of(diagram).arrows else MIN_CELL_MM
+    most_moves = max(len(box.slots) for box in job.kit.boxes)
+    for across in PICTURES_ACROSS:
+        wide = (column.width + GAP_MM) / across - GAP_MM
+        if wide < RANK_MM + most_moves * PAIR_MM:
+            continue
+        board_high = MAX_BOARD_MM
+        while board_high >= least_cell:
+            grid = fit_grid(diagram, wide, board_high)
+            if grid.unit < least_cell:
+                break
+            high = ID_MM + 2 * UNDER_MM + grid.size[1] + CARDS_MM + GAP_MM
+            on_first = int(first_room / high) * across
+            on_later = int(later_room / high) * across
+            if on_later:
+                others = len(job.kit.boxes) - on_first
+                pages = 1 + max(0, math.ceil(others / on_later))
+                yield _PageLayout(pages, -grid.unit, across, board_high, on_first, on_later, high)
+            board_high -= BOARD_STEP_MM
+
+
 def _placed(
-    job: Job,
-    scene: Scene,
-    column: Column,
-    pictures: list[Scene],
-    across: int,
-    pitch: tuple[float, float],
-    counts: tuple[int, int],
+    job: Job, scene: Scene, column: Column, layout: _PageLayout, pictures: list[Scene]
 ) -> list[Scene]:
+    """Return the first page and those that follow, with the pictures on them."""
+    wide = (column.width + GAP_MM) / layout.across - GAP_MM
+    pitch = (wide + GAP_MM, layout.high)
     scenes = [scene]
     waiting = pictures
-    count = counts[0]
+    count = layout.on_first
     while True:
-        for picture, x, y in in_rows(waiting[:count], across, (column.x, column.y), pitch):
+        at = (column.x, column.y)
+        for picture, x, y in in_rows(waiting[:count], layout.across, at, pitch):
             scenes[-1].place(picture, x, y)
         waiting = waiting[count:]
         if not waiting:
             return scenes
         scene, column = new_page(job, job.texts("playing-cards.title"))
         scenes.append(scene)
-        count = counts[1]
+        count = layout.on_later
 
 
-def _picture(job: Job, box: Box, card: PlayingCard, wide: float, high: float) -> Scene:
-    """Return a box: its id, its picture, and below it the card of each move."""
-    board = draw_box(job.kit, box, wide, high)
-    top = ID_PT * POINT + UNDER_MM
+def _picture(job: Job, box: Box, card: PlayingCard, size: tuple[float, float]) -> Scene:
+    """Return a box: its id, its board no larger than a size in mm, and below it the card of each
+    move.
+    """
+    wide, _ = size
+    board = draw_box(job.kit, box, *size)
+    top = ID_MM + UNDER_MM
     level = top + board.height + UNDER_MM + CARDS_MM / 2
+    id_level = BASELINE * ID_PT * POINT
     scene = Scene(wide, level + CARDS_MM / 2)
-    scene.add(Text((0, 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
+    scene.add(Text((0, id_level), box.id, ID_PT, bold=True))
     scene.place(board, 0, top)
-    suits = dict(zip((colour.key for colour in job.kit.palette), SUITS, strict=False))
-    rank = (
-        job.texts(f"playing-cards.rank.{card.rank}")
-        if card.rank in (1, 11, 12, 13)
-        else f"{card.rank}"
-    )
+    rank = _rank_name(job, card.rank)
     scene.add(fitted((0, level), rank, HEADING, RANK_MM - 1, bold=True, level=True))
+    colours = [colour.key for colour in job.kit.palette]
+    suits = dict(zip(colours, SUITS, strict=False))
     for number, slot in enumerate(box.slots):
         x = RANK_MM + number * PAIR_MM
         scene.add(*draw_badge(slot.colour, (x + 2.2, level), SMALL))
         _draw_suit(scene, suits[slot.colour.key], (x + 6.2, level))
     if card.deck > 1:
         deck = job.texts("playing-cards.deck", number=card.deck)
-        scene.add(Text((wide, 0.78 * ID_PT * POINT), deck, SMALL, "end"))
+        scene.add(Text((wide, id_level), deck, SMALL, "end"))
     return scene
+
+
+def _rank_name(job: Job, rank: int) -> str:
+    """Return the letter or the number on the cards of a rank."""
+    if rank in LETTER_RANKS:
+        return job.texts(f"playing-cards.rank.{rank}")
+    return f"{rank}"

@@ -10,11 +10,12 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import NamedTuple
 
 from kitgen.claims.claims import say
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import TAKES_LAST
+from kitgen.kit.rule import TAKES_LAST, Rule
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
@@ -22,26 +23,34 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import facts_in, who_begins
 from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import Point, double
 
-#: The width of a ring in sweets, and the widest sweets that are looked for where no width is given,
-#: in mm.
-WELL, LARGEST = 1.15, 16.0
-#: The width of sweets that shops have in many colours, in mm; the numbers of boards in a row and in
-#: a column to try for them.
+#: The width of a ring, in sweets.
+RING_SHARE = 1.15
+#: The width of sweets that shops have in many colours, and of the widest that are looked for where
+#: no width is given, in mm.
 USUAL_SWEET_MM = 14.0
-IN_A_ROW = range(1, 6)
-IN_A_COLUMN = range(1, 7)
+MAX_SWEET_MM = 16.0
+#: The numbers of boards in a row and in a column to try for sweets of a width, on several sheets.
+SEVERAL_ACROSS = range(1, 6)
+SEVERAL_DOWN = range(1, 7)
 #: On more sheets than these nobody finds a board in a game.
 MAX_SHEETS = 8
-#: Between two boards, between a board and its id, below the last row, and the lowest legible cell,
-#: in mm.
-GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
-#: The size of ids, in points; the numbers of boards in a row to try.
-ID, ACROSS = 11.0, range(2, 9)
+#: The numbers of boards in a row to try, on one sheet, and the lowest legible cell there, in mm.
+ONE_SHEET_ACROSS = range(2, 9)
+MIN_CELL_MM = 8.0
+#: Between two boards, between a board and its id, and below the last row, in mm.
+BOARD_GAP_MM = 3.5
+UNDER_ID_MM = 0.8
+FOOT_MM = 1.5
+#: The size of ids, in points, and the height of their line, in mm.
+ID_PT = 11.0
+ID_MM = ID_PT * POINT
+#: What a rounding error may take from a row's room, as a share of it.
+SLACK = 1e-6
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -61,24 +70,25 @@ def _one(job: Job) -> Scene:
     """Return one sheet, with rings as wide as it has room for, or as given."""
     run = replace(job, page=double(job.page)) if job.options.sweets_size == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"))
-    needed = _words(run, column)
+    below_words = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
-        boxes = (
-            f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of "
-            f"{run.page.name} paper"
+        raise UsageError(
+            f"the part sweets: {len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one "
+            f"sheet of {run.page.name} paper; {_advice(job)}"
         )
-        raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
-    bead = bead_width(job.options)
-    width = bead if _is_set(job.options) else _widest(run, column, layout)
+    wanted = bead_width(job.options)
+    width = wanted if _is_set(job.options) else _widest(run, column, layout)
     boards = _boards(run, column, layout, width) if width else None
     if boards is None:
+        hint = _advice(job)
         widest = _widest(run, column, layout)
-        hint = f"choose --set poster.bead={widest:g}, or {_advice(job)}" if widest else _advice(job)
+        if widest:
+            hint = f"choose --set poster.bead={widest:g}, or {hint}"
         raise UsageError(
-            f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}"
+            f"sweets of {wanted:g} mm do not fit on the arrows on {run.page.name} paper; {hint}"
         )
-    _needed(run, needed, width)
+    _needed(run, below_words, width)
     scene.add(*boards.marks)
     return scene
 
@@ -87,40 +97,48 @@ def _several(job: Job) -> list[Scene]:
     """Return the fewest sheets with rings for usual sweets, or for those whose width is given."""
     width = bead_width(job.options) if _is_set(job.options) else USUAL_SWEET_MM
     scene, column = new_page(job, job.texts("sweets.title"))
-    needed = _words(job, column)
-    _needed(job, needed, width)
-    for across, down in sorted(product(IN_A_ROW, IN_A_COLUMN), key=math.prod, reverse=True):
-        pitch = (column.width + GAP) / across, (_whole_page(job) + GAP) / down
-        pictures = _pictures(job, pitch[0] - GAP, pitch[1] - GAP - ID * POINT - UNDER, width)
-        if pictures is not None:
-            pages = _on_pages(job, scene, column, pictures, pitch)
-            if len(pages) <= MAX_SHEETS:
-                return pages
-            boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} with sweets of {width:g} mm"
-            raise UsageError(f"the part sweets: {boxes} take {len(pages)} sheets; {_advice(job)}")
+    below_words = _words(job, column)
+    _needed(job, below_words, width)
+    high = _whole_page(job)
+    for across, down in _grids_for_several():
+        pitch = ((column.width + BOARD_GAP_MM) / across, (high + BOARD_GAP_MM) / down)
+        board = (pitch[0] - BOARD_GAP_MM, pitch[1] - BOARD_GAP_MM - ID_MM - UNDER_ID_MM)
+        pictures = _pictures(job, board, width)
+        if pictures is None:
+            continue
+        pages = _on_pages(job, scene, column, pictures, pitch)
+        if len(pages) <= MAX_SHEETS:
+            return pages
+        boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} with sweets of {width:g} mm"
+        raise UsageError(f"the part sweets: {boxes} take {len(pages)} sheets; {_advice(job)}")
     problem = f"sweets of {width:g} mm do not fit on the arrows on {job.page.name} paper"
     raise UsageError(f"{problem}; choose smaller ones with --set poster.bead")
+
+
+def _grids_for_several() -> list[tuple[int, int]]:
+    """Return the numbers of boards in a row and in a column to try, the most boards first."""
+    return sorted(product(SEVERAL_ACROSS, SEVERAL_DOWN), key=math.prod, reverse=True)
 
 
 def _whole_page(job: Job) -> float:
     """Return the height of the room for boards on a page without words, in mm."""
     _, column = new_page(job, job.texts("sweets.title"))
-    return room_below(job, column) - FOOT
+    return room_below(job, column) - FOOT_MM
 
 
-def _pictures(job: Job, wide: float, high: float, width: float) -> list[Scene] | None:
-    """Return the boards of all boxes with rings for sweets of a width; None where these do not
-    fit. Lengths in mm.
+def _pictures(job: Job, size: tuple[float, float], width: float) -> list[Scene] | None:
+    """Return the boards of all boxes, no larger than a size, with rings for sweets of a width;
+    None where these do not fit. Lengths in mm.
     """
     pictures = []
     for box in job.kit.boxes:
         try:
-            board = draw_box(job.kit, box, wide, high, well=WELL * width / 2)
+            board = draw_box(job.kit, box, *size, well=RING_SHARE * width / 2)
         except CrowdedError:
             return None
-        picture = Scene(board.width, board.height + ID * POINT + UNDER)
-        picture.add(Text((0, 0.78 * ID * POINT), box.id, ID, bold=True))
-        picture.place(board, 0, ID * POINT + UNDER)
+        picture = Scene(board.width, board.height + ID_MM + UNDER_ID_MM)
+        picture.add(Text((0, BASELINE * ID_PT * POINT), box.id, ID_PT, bold=True))
+        picture.place(board, 0, ID_MM + UNDER_ID_MM)
         pictures.append(picture)
     return pictures
 
@@ -132,10 +150,11 @@ def _on_pages(
     the next, in mm.
     """
     pages = [scene]
-    across = round((column.width + GAP) / pitch[0])
+    wide, high = pitch
+    across = round((column.width + BOARD_GAP_MM) / wide)
     waiting = list(pictures)
     while waiting:
-        down = int((room_below(job, column) - FOOT + GAP) / pitch[1] + 1e-6)
+        down = int((room_below(job, column) - FOOT_MM + BOARD_GAP_MM) / high + SLACK)
         here = waiting[: across * down]
         for picture, x, y in in_rows(here, across, (column.x, column.y), pitch):
             scene.place(picture, x, y)
@@ -148,9 +167,7 @@ def _on_pages(
 
 def _check_kit(kit: Kit) -> None:
     """Refuse a kit whose machine does more than take single sweets away from arrows."""
-    rule = kit.rule
-    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
-    if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
+    if not _only_takes_last(kit.rule):
         raise UsageError(
             f"the rule of {kit.name} does more than take the bead of a lost game's last "
             "move; no sweets"
@@ -165,11 +182,19 @@ def _check_kit(kit: Kit) -> None:
         raise UsageError(
             f"{kit.name} is an express kit; this sheet takes all boxes, so leave out --express"
         )
-    if any(slot.beads != 1 for box in kit.boxes for slot in box.slots):
-        raise UsageError(
-            f"{kit.name} starts with more than one bead for a move, and an arrow has room "
-            "for one sweet"
-        )
+    for box in kit.boxes:
+        if any(slot.beads != 1 for slot in box.slots):
+            raise UsageError(
+                f"{kit.name} starts with more than one bead for a move, and an arrow has room "
+                "for one sweet"
+            )
+
+
+def _only_takes_last(rule: Rule) -> bool:
+    """Return whether a machine learns with beads, and only by the last move of a lost game."""
+    if rule.learns != "beads" or rule.when_empty.refills or rule.when_empty.draws:
+        return False
+    return rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
 
 
 def _advice(job: Job) -> str:
@@ -177,42 +202,51 @@ def _advice(job: Job) -> str:
     boards.
     """
     if job.options.sweets_size != "double":
-        wide = replace(
-            job, page=double(job.page), options=replace(job.options, sweets_size="double")
-        )
-        _, column = new_page(wide, job.texts("sweets.title"))
-        _words(wide, column)
-        if _layout(wide, column) is not None:
+        options = replace(job.options, sweets_size="double")
+        on_double = replace(job, page=double(job.page), options=options)
+        _, column = new_page(on_double, job.texts("sweets.title"))
+        _words(on_double, column)
+        if _layout(on_double, column) is not None:
             return "choose --set sweets.size=double"
     return "leave the part out, or print a smaller kit"
+
+
+def _letters(job: Job) -> float:
+    """Return the size of the words, in points: larger on paper of twice the size."""
+    return BODY if job.options.sweets_size == "double" else SMALL
 
 
 def _words(job: Job, column: Column) -> Column:
     """Write the steps; return the column for the line below them, which says what sweets are
     needed.
     """
-    texts, kit = job.texts, job.kit
-    size = BODY if job.options.sweets_size == "double" else SMALL
+    size = _letters(job)
     column.paragraph(who_begins(job), size, bold=True)
-    for number, key in enumerate(_steps(kit), 1):
-        words = say(texts, "sweets", facts_in(job)) if key == "learn" else texts(f"sweets.{key}")
-        if key == "empty_blames":
-            words = f"{words} {say(texts, 'finished_sweets', facts_in(job))}"
-        column.item(f"{number}.", words, size, indent=5.5)
-    needed = replace(column)
+    for number, key in enumerate(_steps(job.kit), 1):
+        column.item(f"{number}.", _step_words(job, key), size, indent=5.5)
+    below_words = replace(column)
     column.gap(line_height(size) + 2.5)
-    return needed
+    return below_words
+
+
+def _step_words(job: Job, key: str) -> str:
+    if key == "learn":
+        return say(job.texts, "sweets", facts_in(job))
+    words = job.texts(f"sweets.{key}")
+    if key == "empty_blames":
+        return f"{words} {say(job.texts, 'finished_sweets', facts_in(job))}"
+    return words
 
 
 def _steps(kit: Kit) -> Iterator[str]:
+    """Yield the keys of the steps."""
     yield "fill"
-    yield (
-        "find_mirror"
-        if only_mirror(kit.game)
-        else "find_turned"
-        if len(kit.game.symmetries) > 1
-        else "find"
-    )
+    if only_mirror(kit.game):
+        yield "find_mirror"
+    elif len(kit.game.symmetries) > 1:
+        yield "find_turned"
+    else:
+        yield "find"
     yield from without_box(kit)
     yield "pick"
     yield "learn"
@@ -221,8 +255,10 @@ def _steps(kit: Kit) -> Iterator[str]:
 
 
 def _needed(job: Job, column: Column, width: float) -> None:
-    size = BODY if job.options.sweets_size == "double" else SMALL
-    x, middle = column.x, column.y + 0.6 * line_height(size)
+    """Write how many sweets of a width are needed, and how many of each colour."""
+    size = _letters(job)
+    x = column.x
+    middle = column.y + 0.6 * line_height(size)
     words = job.texts("sweets.needed", count=job.kit.beads, width=width)
     column.scene.add(fitted((x, middle), words, size, bold=True, level=True))
     x += text_width(words, size, bold=True) + 4
@@ -233,47 +269,57 @@ def _needed(job: Job, column: Column, width: float) -> None:
         x += 5.5 + text_width(words, size) + 5
 
 
-#: Boards in a row, and their width and height in mm.
-Rows = tuple[int, float, float]
+class _SweetRows(NamedTuple):
+    """Boards in a row, and the greatest width and height of each, in mm."""
+
+    across: int
+    width: float
+    height: float
 
 
-def _layout(job: Job, column: Column) -> Rows | None:
+def _layout(job: Job, column: Column) -> _SweetRows | None:
     """Return the layout with the largest cells; None when they would be too small."""
-    boxes, diagram = job.kit.boxes, job.kit.game.diagram
-    layouts = []
-    for across in ACROSS:
-        down = -(-len(boxes) // across)
-        width = (column.width + GAP) / across - GAP
-        height = (room_below(job, column) - FOOT + GAP) / down - GAP - ID * POINT - UNDER
-        if width > 0 and height > 0:
-            layouts.append((fit_grid(diagram, width, height).unit, (across, width, height)))
-    unit, layout = max(layouts, key=lambda pair: pair[0], default=(0.0, None))
-    return layout if unit >= LEAST else None
+    best = None
+    best_cell = 0.0
+    for across in ONE_SHEET_ACROSS:
+        down = math.ceil(len(job.kit.boxes) / across)
+        width = (column.width + BOARD_GAP_MM) / across - BOARD_GAP_MM
+        pitch = (room_below(job, column) - FOOT_MM + BOARD_GAP_MM) / down
+        height = pitch - BOARD_GAP_MM - ID_MM - UNDER_ID_MM
+        if width <= 0 or height <= 0:
+            continue
+        cell = fit_grid(job.kit.game.diagram, width, height).unit
+        if cell > best_cell:
+            best = _SweetRows(across, width, height)
+            best_cell = cell
+    return best if best_cell >= MIN_CELL_MM else None
 
 
-def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | None:
+def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene | None:
     """Return all boards, a ring on each arrow; None where rings for sweets of this width do not
     fit.
     """
-    scene, (across, wide, high) = Scene(job.page.width, job.page.height), layout
-    pitch = (wide + GAP, high + GAP + ID * POINT + UNDER)
-    for box, x, y in in_rows(job.kit.boxes, across, (column.x, column.y), pitch):
+    scene = Scene(job.page.width, job.page.height)
+    pitch = (layout.width + BOARD_GAP_MM, layout.height + BOARD_GAP_MM + ID_MM + UNDER_ID_MM)
+    ring = RING_SHARE * width / 2
+    for box, x, y in in_rows(job.kit.boxes, layout.across, (column.x, column.y), pitch):
         try:
-            board = draw_box(job.kit, box, wide, high, well=WELL * width / 2)
+            board = draw_box(job.kit, box, layout.width, layout.height, well=ring)
         except CrowdedError:
             return None
-        scene.add(Text((x, y + 0.78 * ID * POINT), box.id, ID, bold=True))
-        scene.place(board, x, y + ID * POINT + UNDER)
+        scene.add(Text((x, y + BASELINE * ID_PT * POINT), box.id, ID_PT, bold=True))
+        scene.place(board, x, y + ID_MM + UNDER_ID_MM)
     return scene
 
 
-def _widest(job: Job, column: Column, layout: Rows) -> float:
+def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
     """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
-    widths = [
-        half / 2
-        for half in range(
-            int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.poster_bead)) + 1
-        )
-    ]
-    fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
+    least = int(2 * BEAD_SIZES[0])
+    most = int(2 * max(MAX_SWEET_MM, job.options.poster_bead))
+    widths = [halves / 2 for halves in range(least, most + 1)]
+
+    def is_too_wide(width: float) -> bool:
+        return _boards(job, column, layout, width) is None
+
+    fitting = bisect(widths, False, key=is_too_wide)
     return widths[fitting - 1] if fitting else 0.0
