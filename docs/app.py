@@ -29,7 +29,14 @@ from kitgen import __version__
 from kitgen.guests import guest
 from kitgen.reading.templates import Templates, shipped
 from kitgen.web.address import LANGUAGE
-from kitgen.web.app_page import FIRST, PAPER, app_files, headers, ready_name, service_worker
+from kitgen.web.app_page import (
+    FIRST_KIT,
+    FIRST_PAPER,
+    app_files,
+    headers,
+    ready_name,
+    service_worker,
+)
 from kitgen.web.form_results import print_figures
 from kitgen.web.tasks import WORK, SiteTask
 
@@ -200,7 +207,10 @@ def main(words: Sequence[str] | None = None) -> int:
         "--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]"
     )
     parser.add_argument(
-        "--ready", type=lambda text: text.split(","), default=[FIRST], help="ready-made kits [her]"
+        "--ready",
+        type=lambda text: text.split(","),
+        default=[FIRST_KIT],
+        help="ready-made kits [her]",
     )
     parser.add_argument(
         "--kept",
@@ -250,7 +260,7 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
         )
         version = _digest((made / path).read_bytes() for path in files)
         # With which the page begins in each language, also without a network.
-        begins = {ready_name(FIRST, language) for language in Templates().languages()} & {
+        begins = {ready_name(FIRST_KIT, language) for language in Templates().languages()} & {
             f"ready/{name}" for name in names
         }
         pictures = [
@@ -276,7 +286,7 @@ def ready_made(
         folders.append(folder)
         if (folder / "kit.pdf").is_file():
             continue
-        choices = ((LANGUAGE, language), *([("page", paper)] if paper != PAPER else []))
+        choices = ((LANGUAGE, language), *([("page", paper)] if paper != FIRST_PAPER else []))
         tasks = {
             "card.svg": "card",
             "sheet.svg": "labels",

@@ -207,8 +207,8 @@ class KitThing:
 #: Everything made of a kit, by its name in an address.
 MADE = {
     **{
-        name: KitThing(task, media, ending=ending)
-        for task, (name, ending, media) in engine.MADE.items()
+        file.name: KitThing(task, file.media, ending=file.ending)
+        for task, file in engine.MADE.items()
     },
     "card.svg": KitThing("card", _SVG, (BOX,), PICTURE_POLICY),
     "sheet.svg": KitThing("labels", _SVG, (), PICTURE_POLICY),
@@ -355,13 +355,13 @@ async def answer(request: Request) -> Response:
 def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
     """Return a line with the answer to a task, or with the address of its file."""
     if not task.shown:
-        path, ending, media = engine.MADE[task.kind]
-        file = {
-            "path": visit.path(path),
-            "name": engine.file_name(visit.address, ending),
-            "media": media,
+        file = engine.MADE[task.kind]
+        answer = {
+            "path": visit.path(file.name),
+            "name": engine.file_name(visit.address, file.ending),
+            "media": file.media,
         }
-        content = msgspec.json.encode(file)
+        content = msgspec.json.encode(answer)
     return content + b"\n"
 
 

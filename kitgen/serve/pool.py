@@ -31,7 +31,7 @@ from kitgen.serve.bounds import (
 )
 from kitgen.serve.work import FAULT, TASK
 from kitgen.verification.remake import DATA_FRAME
-from kitgen.web.tasks import KITS, SiteTask
+from kitgen.web.tasks import MAX_KITS, SiteTask
 
 
 class AnswerCache:
@@ -82,7 +82,7 @@ class Process:
     """
 
     def __init__(self) -> None:
-        self.lately: deque[str] = deque(maxlen=KITS)
+        self.lately: deque[str] = deque(maxlen=MAX_KITS)
         self.warmed = 0
         self._scratch = ""
         self._process: subprocess.Popen[bytes] | None = None

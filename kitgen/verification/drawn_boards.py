@@ -208,14 +208,15 @@ def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
 
 #: How far a board may reach out of the frame or card around it.
 NEAR_MM = 0.1
-#: A panel is larger than its board by more than this, a card's ground by more than that.
+#: A panel is larger than its board by more than this.
 PANEL_MM = 1.5
+#: A card's ground is larger than its board by more than this.
 GROUND_MM = 1
 #: An id may always be so far from its board, however narrow the board is.
 CLOSE_MM = 2.5
-#: Boards side by side have their upper edges no farther apart than this, and between them no more
-#: than this share of a board.
+#: Boards side by side have their upper edges no farther apart than this.
 SAME_TOP_MM = 0.5
+#: Between boards side by side there is no more than this share of a board.
 MOST_BETWEEN_BOARDS = 1 / 4
 
 
@@ -286,7 +287,8 @@ def _find_name(
     It is beside the board; or beside the next board on the left, of which this one is an image; or
     else at a corner.
     """
-    if (name := _nearest(ids, board)) is not None:
+    name = _nearest(ids, board)
+    if name is not None:
         return name
     x, top, _, _ = board.frame.bounds
     farthest = board.frame.size[0] * MOST_BETWEEN_BOARDS
@@ -298,8 +300,9 @@ def _find_name(
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id near a board, at most half its shorter side or ``CLOSE_MM`` away; one below it
-    only if no other is.
+    """Return the id near a board, at most half its shorter side or ``CLOSE_MM`` away.
+
+    One below it is taken only if there is no other.
     """
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None

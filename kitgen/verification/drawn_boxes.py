@@ -1,5 +1,4 @@
-"""Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code
-that drew them.
+"""Reads boxes back from the marks on printed pages, knowing nothing of the code that drew them.
 
 docs/reading-a-card.md explains what the marks mean: pieces or seeds, arrows or badges for moves,
 and the lines of the legend. The reader knows the game and on which side of the board the machine
@@ -45,9 +44,9 @@ ALWAYS = "!"
 #: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is
 #: unreadable.
 LEAST_CONTRAST = 0.15
-#: The middle of a badge's letter is nearer to that of the badge than this share of its size, and
-#: the badge is smaller than so many heights of the letter.
+#: The middle of a badge's letter is nearer to that of the badge than this share of its size.
 LETTER_OFF_CENTRE = 0.25
+#: A badge is smaller than so many heights of its letter.
 LETTERS_IN_A_BADGE = 5
 
 
@@ -73,19 +72,17 @@ def is_badge(shape: Shape) -> bool:
 def find_badges(
     shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]
 ) -> list[DrawnBadge]:
-    """Return the badges among some marks: outlines with a letter in the middle; add what is
-    wrong to ``faults``.
+    """Return the badges among some marks; add what is wrong to ``faults``.
+
+    A badge is an outline with a letter in the middle, which is drawn after it.
     """
     letters_of = defaultdict[int, list[Letters]](list)
     outlines = dict[int, Shape]()
     for text in letters:
         if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
             continue
-        around = [
-            shape
-            for shape in shapes
-            if shape.order < text.order and is_badge(shape) and _fits(text, shape)
-        ]
+        before = [shape for shape in shapes if shape.order < text.order]
+        around = [shape for shape in before if is_badge(shape) and _fits(text, shape)]
         if around:
             shape = min(around, key=lambda shape: shape.size[0] * shape.size[1])
             outlines[shape.order] = shape
@@ -95,9 +92,8 @@ def find_badges(
         shape = outlines[order]
         letter = texts[-1]
         if len(texts) > 1:
-            faults.append(
-                f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}"
-            )
+            words = " ".join(text.text for text in texts)
+            faults.append(f"a badge has {len(texts)} letters: {words}")
         badges.append(
             DrawnBadge(
                 shape=shape,
@@ -115,9 +111,7 @@ def find_badges(
 
 
 def _fits(text: Letters, shape: Shape) -> bool:
-    """Return whether a text is as large, and as near to the middle of a shape, as a letter is in
-    its badge.
-    """
+    """Return whether a text has the size and place in a shape that a letter has in its badge."""
     wide, high = shape.size
     across = abs(text.centre[0] - shape.centre[0])
     down = abs(text.centre[1] - shape.centre[1])
@@ -128,9 +122,7 @@ def _fits(text: Letters, shape: Shape) -> bool:
 
 
 def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
-    """Yield the badges that cannot be read: something drawn later covers them, or their letters
-    do not stand out.
-    """
+    """Yield the badges that cannot be read: covered ones, and letters that do not stand out."""
     for badge in badges:
         if index.hidden(badge.at, badge.text.order):
             yield f"badge {badge.letter} is covered"
@@ -255,19 +247,21 @@ class CardReader:
         of_badges = {badge.shape.order for badge in self.badges}
         self.others = [shape for shape in free if shape.order not in of_badges]
         #: The others without the line style of an arrow, which is drawn after it and inside it.
-        self.rest = [
-            shape
-            for shape in self.others
-            if not any(_is_inside(shape, arrow.shape) for arrow in self.arrows)
-        ]
+        self.rest = [shape for shape in self.others if not self._is_in_arrow(shape)]
+
+    def _is_in_arrow(self, shape: Shape) -> bool:
+        return any(_is_inside(shape, arrow.shape) for arrow in self.arrows)
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
         self._take_rings()
-        placed = self.diagram.moves == "place" or (
-            self.diagram.moves == "mixed" and not self.arrows
-        )
-        moves, twins = self._placed() if placed else self._pointed()
+        is_placed = self.diagram.moves == "place"
+        if self.diagram.moves == "mixed":
+            is_placed = not self.arrows
+        if is_placed:
+            moves, twins = self._placed()
+        else:
+            moves, twins = self._pointed()
         self.faults += unreadable(self.index, self.badges)
         self._check_arrowheads()
         if self.diagram.cell == "points":

@@ -1,5 +1,4 @@
-"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to the box's
-orientation.
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to a box as it lies.
 
 A heading is a tinted bar with one row of the board in it. Below it, each line begins with the
 second row, unless that is the same as on the line above; to the left of each id are the remaining
@@ -47,9 +46,7 @@ def key_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) ->
 
 
 def laid(rows: Rows, sign: str) -> Rows:
-    """Return the rows of a box's picture as a sign says: turned by quarters clockwise, then
-    swapped.
-    """
+    """Return the rows of a box's picture as a sign says: turned clockwise, then swapped."""
     for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
         rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
@@ -71,8 +68,12 @@ MAX_DOT_MM = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PrintedKey:
-    """One entry of a key: its place (``down`` in mm), the id and sign of its box, its rows, and
-    its faults.
+    """One entry of a key.
+
+    Attributes:
+        id, sign: of its box.
+        rows: the content of all cells, row by row.
+        down: its place on the page, in mm.
     """
 
     page: int
@@ -173,9 +174,7 @@ class _KeyReader:
 
 
 def _contents(page: PageMarks, diagram: Diagram) -> Iterator[tuple[int, int]]:
-    """Yield the order and the content of each mark that may be a cell: a number, a piece, or an
-    empty cell's dot.
-    """
+    """Yield the order and the content of each mark that may be a cell: number, piece or dot."""
     if diagram.seeds:
         for text in page.letters:
             if NUMBER.fullmatch(text.text):
@@ -193,4 +192,7 @@ def _contents(page: PageMarks, diagram: Diagram) -> Iterator[tuple[int, int]]:
 
 def key_cells(rows: Rows) -> tuple[int, ...]:
     """Return the content of all cells, row by row."""
-    return tuple(content for row in rows for content in row if content != NOWHERE)
+    cells: list[int] = []
+    for row in rows:
+        cells += [content for content in row if content != NOWHERE]
+    return tuple(cells)

@@ -1,5 +1,4 @@
-"""Checks every file in a kit's folder: the print run says which files belong there, and each is
-made again.
+"""Checks every file in a kit's folder: each that belongs there, by the print run, is made again.
 
 Files are compared byte by byte; a PDF that another program has saved passes if its sheets are the
 same.
@@ -37,10 +36,9 @@ ONLY_LISTED = (
 def check_printed_folder(
     folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False, proven: bool = False
 ) -> tuple[Again, Check]:
-    """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that
-    one is ``printed``.
+    """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged.
 
-    The answer has the print, with which ``kit.pdf`` is checked elsewhere.
+    ``kit.pdf`` itself is ``printed``. The answer has the print, with which it is checked elsewhere.
     """
     manifest = None
     damaged = f"{MANIFEST} is not there"
@@ -79,12 +77,17 @@ def check_printed_folder(
     else:
         faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
     notes = []
-    if elsewhere and any(name not in made or digest(made[name]) != listed[name] for name in names):
+
+    def is_made_here(name: str) -> bool:
+        return name in made and digest(made[name]) == listed[name]
+
+    if elsewhere and not all(map(is_made_here, names)):
         if proven:
             not_read.append(ONLY_LISTED)
         else:
             notes.append(ONLY_LISTED)
-    if own := _own_files(folder, {KIT_PDF, *listed, *made}):
+    own = _own_files(folder, {KIT_PDF, *listed, *made})
+    if own:
         notes.append(own)
     expected = many(len(listed), "file")
     if not elsewhere:

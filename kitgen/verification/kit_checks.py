@@ -23,9 +23,7 @@ from kitgen.verification.told_speech import board_check, words_check
 
 
 def policy(kit: Kit) -> Check:
-    """Check that no opponent does better than the kit claims against a machine that picks only
-    good beads.
-    """
+    """Check that no opponent does better than the kit claims against good beads alone."""
     name = "good beads keep what they promise"
     if kit.game.repetition is not None:
         return does_not_apply(
@@ -39,7 +37,8 @@ def policy(kit: Kit) -> Check:
             walk = Walk(kit, side, good_beads)
             outlook = walk.outlook(kit.game.start())
             lines += outlook.lines
-            promise = sign(kit.outcome.score if side == 0 else -kit.outcome.score)
+            score = kit.outcome.score
+            promise = sign(score if side == 0 else -score)
             comes_out = f"{kit.game.sides[side].name} {_OUTLOOKS[outlook.worst]}"
             ends.append(comes_out)
             if outlook.worst < promise:
@@ -135,12 +134,9 @@ def told_game(kit: Kit) -> Check:
 
 
 def complete(kit: Kit, reference: Reference) -> Check:
-    """Check that each decision of the machine, and nothing else, has a box or a line of moves
-    always played.
-    """
-    missing = sorted(
-        reference.turns.keys() - {reference.least(box.position) for box in kit.all_boxes}
-    )
+    """Check that each decision of the machine, and nothing else, has a box or a line of moves."""
+    with_box = {reference.least(box.position) for box in kit.all_boxes}
+    missing = sorted(reference.turns.keys() - with_box)
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
     for box in kit.all_boxes:
         if reference.least(box.position) not in reference.turns:
@@ -221,7 +217,9 @@ def mirrors(kit: Kit) -> Check:
                 f"{_name(kit, box)} is said to be the mirror image of {box.mirror_of}, "
                 "which it is not"
             )
-    expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
+    expected = "no mirror images"
+    if declared:
+        expected = f"{len(declared)} mirror images, as declared"
     with_boxes = sum(1 for boxes in groups.values() if boxes)
     pairs = len(kit.boxes) - with_boxes
     return found_faults(
@@ -271,9 +269,7 @@ def _wrong_numbers(kit: Kit) -> Iterator[str]:
 
 
 def _wrong_counts(kit: Kit) -> Iterator[str]:
-    """Yield the boxes whose letter does not match how much lies on their boards; A is for the
-    most.
-    """
+    """Yield the boxes whose letter does not match what lies on their boards; A is for the most."""
     rows = defaultdict[int, list[Box]](list)
     for box in kit.all_boxes:
         rows[kit.game.diagram.lying(box.position)].append(box)
@@ -312,9 +308,7 @@ def _letter(turn: int) -> str:
 
 
 def slots(kit: Kit) -> Check:
-    """Check that each legal move has one slot, which it shares with those that the box's own
-    symmetries exchange.
-    """
+    """Check that each legal move has one slot, shared with its images in the same box."""
 
     def say_slot(moves: Iterable[Move]) -> str:
         return f"in a slot of {', '.join(sorted(map(kit.game.move_text, moves)))}"

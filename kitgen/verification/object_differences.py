@@ -1,6 +1,4 @@
-"""How a PDF differs from the same as kitgen prints it: what is asked of the process that
-compares their objects.
-"""
+"""How a PDF differs from the same as kitgen prints it, found in a process that compares objects."""
 
 from pathlib import Path
 
@@ -13,8 +11,9 @@ from kitgen.sandbox.process import ask
 CONTENTS = "Contents"
 #: The path of a whole page.
 PAGE_OBJECT = "the page"
-#: Seconds that comparing may take: at least; and for each MB of both PDFs.
+#: Seconds that comparing may take at least.
 LEAST_SECONDS = 10
+#: Seconds more for each MB of both PDFs.
 SECONDS_A_MB = 10
 #: Address space in bytes.
 MEMORY = 1000 * MB
@@ -24,11 +23,12 @@ _COMPARER = "kitgen.verification.same_objects"
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
-    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a
-    whole.
+    """Something that is not as kitgen writes it.
 
-    ``path`` leads to it, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
-    ``different``.
+    Attributes:
+        page: counted from 1; 0 for the file as a whole.
+        path: leads to it, such as ``Resources/Font``.
+        kind: ``added``, ``missing`` or ``different``.
     """
 
     page: int

@@ -1,5 +1,4 @@
-"""All checks of the marks of a printed PDF against its kit, in the order in which a report names
-them.
+"""All checks of the marks of a printed PDF against its kit, in the order of a report.
 
 They run in a process of their own, as a PDF may be malicious.
 """
@@ -71,11 +70,10 @@ def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
 
 
 def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
-    """Return the symmetry whose image of a box agrees with a drawing in most cells, preferably the
-    identity.
+    """Return the symmetry whose image of a box agrees with a drawing in most cells.
 
-    Several images of a box with symmetries of its own look alike; where its twins have different
-    beads, the moves decide which of them was drawn.
+    It is the identity if that is as good. Several images of a box with symmetries of its own look
+    alike; where its twins have different beads, the moves decide which of them was drawn.
     """
 
     def differing(symmetry: Symmetry) -> int:
@@ -140,9 +138,7 @@ Place = tuple[str | None, tuple[int, ...]]
 
 
 def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
-    """Check that a route gives for each box and bead what follows on each answer, and nothing
-    else.
-    """
+    """Check that a route gives, for each box and bead, what follows on each answer."""
     rules = _RouteRules(kit)
     words = dict(rules.places())
     faults = []
@@ -179,8 +175,9 @@ class _RouteRules:
                 self._boxes.setdefault(symmetry.position(box.position).cells, box)
 
     def places(self) -> Iterator[tuple[Place, str]]:
-        """Yield each place that must be there, each box as it may lie if another may follow it,
-        and its words.
+        """Yield each place that must be there, with its words.
+
+        That is each box as it may lie, if another may follow it.
         """
         kit = self.kit
         if 1 - kit.game.start().to_move in kit.players:
@@ -203,18 +200,14 @@ class _RouteRules:
         return False
 
     def place(self, box_id: str | None, cells: tuple[int, ...]) -> Place:
-        """Return the key of a box as it lies; the same for all its turns if the sheet is turned
-        with the board.
-        """
+        """Return the key of a box as it lies, the same for all turns of a sheet that is turned."""
         if not self._by_cells or not cells:
             return box_id, cells
         rows = self._rows(cells)
         return box_id, tuple(chain.from_iterable(min(laid(rows, sign) for sign in QUARTERS)))
 
     def faults(self, block: PrintedBlock) -> Iterator[str]:
-        """Yield what is wrong in a block: the badges of its beads, then each answer with what
-        follows on it.
-        """
+        """Yield what is wrong in a block: with its badges, then with answers and what follows."""
         if block.id is None:
             yield from _badge_faults((), block)
             yield from self._answer_faults(block, self.kit.game.start(), {"": None})
@@ -242,8 +235,9 @@ class _RouteRules:
     def _answer_faults(
         self, block: PrintedBlock, position: Position, moves: Mapping[str, Move | None]
     ) -> Iterator[str]:
-        """Yield what is wrong with the answers to the moves of a block's beads, by their letters;
-        with the answers to the start under no letter.
+        """Yield what is wrong with the answers to the moves of a block's beads, by their letters.
+
+        The answers to the start have no letter.
         """
         names = {cell: name for name, cell in block.names.items()}
         expected: dict[tuple[str, str], list[str]] = {}
@@ -266,9 +260,7 @@ class _RouteRules:
         return self.kit.game.move_text(move)
 
     def _goals(self, follows: Follows) -> list[str]:
-        """Return the texts for what follows: a box with any sign for its orientation, or the
-        sign itself.
-        """
+        """Return the texts for what follows: a box with any sign that fits, or a sign alone."""
         if isinstance(follows, str):
             return [follows]
         rows = self._rows(follows)
@@ -277,9 +269,7 @@ class _RouteRules:
         return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
     def _lines(self, position: Position, move: Move | None) -> Iterator[Line]:
-        """Yield each line of answers to a move (None at the start), and what follows: cells with
-        a box, or a sign.
-        """
+        """Yield each line of answers to a move (None at the start), and what follows it."""
         if move is not None:
             position = self.kit.game.play(position, move).position
         yield from self._after(position, 1 - position.to_move, ())
@@ -290,12 +280,12 @@ class _RouteRules:
         if result is not None and game.scoring:
             yield answers, OVER
         elif result is not None:
-            yield answers, ENDS[result if position.to_move == machine else -result]
+            result_for_machine = result if position.to_move == machine else -result
+            yield answers, ENDS[result_for_machine]
         elif position.to_move != machine:
             for answer in replies(self.kit, position):
-                yield from self._after(
-                    game.play(position, answer).position, machine, (*answers, answer)
-                )
+                after = game.play(position, answer).position
+                yield from self._after(after, machine, (*answers, answer))
         elif position.cells in self._boxes:
             yield answers, position.cells
         elif len(orbits(game, position)) > 1 or len(answers) >= MAX_ANSWERS:
@@ -324,9 +314,7 @@ def _say_answer(key: tuple[str, str]) -> str:
 
 
 def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
-    """Check that a key leads from every position, turned and mirrored ones too, to its box as it
-    lies.
-    """
+    """Check that a key leads from every position, also turned or mirrored, to its box."""
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
     expected: dict[tuple[int, ...], list[str]] = {}
@@ -378,7 +366,8 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
             presence = f"there {many(times[key], 'time')}"
         else:
             continue
-        faults.append(f"box {key[0]}: its {what} ({kit.game.text(position)}) is {presence}")
+        box_id, _ = key
+        faults.append(f"box {box_id}: its {what} ({kit.game.text(position)}) is {presence}")
     actual = f"{len(expected) - len(faults)}"
     if not shown and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
@@ -391,8 +380,9 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
 
 
 def _mirror_images(kit: Kit, boxes: Sequence[Box]) -> dict[tuple[str, tuple[int, ...]], Position]:
-    """Return the mirror image of each box that is no box itself, where the game has only a mirror:
-    boards show each box as it is and as its mirror image.
+    """Return the mirror image of each box that is no box itself, where the game has only a mirror.
+
+    Boards show each box as it is and as its mirror image.
     """
     mirror = only_mirror(kit.game)
     if mirror is None:

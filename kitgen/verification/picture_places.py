@@ -36,17 +36,15 @@ SLACK_MM = 0.6
 MAX_LETTERS_NAMED = 30
 #: Marks of a legend are smaller than so many widths of half a cell; larger ones are the card's.
 LEGEND_SIZE = 4
-#: The title of a page stands in this upper share of it, in its largest letters, which are looked
-#: for in that one.
+#: The title of a page stands in this upper share of it, in its largest letters.
 TITLE_SHARE = 1 / 8
+#: The largest letters of a page are looked for in this upper share of it.
 LARGEST_SHARE = 1 / 4
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something on a page with a name, such as ``the arrow of R``; ``box`` is empty outside all
-    cards.
-    """
+    """Something on a page with a name, such as ``the arrow of R``; outside cards without box."""
 
     name: str
     bounds: Bounds
@@ -78,9 +76,7 @@ def _area(bounds: Bounds) -> float:
 
 
 def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
-    """Return the smallest of sorted things that holds a rectangle; else the card around its
-    middle; or None.
-    """
+    """Return the smallest of sorted things around a rectangle, else the card around its middle."""
     for thing in things:
         if within(bounds, thing.bounds, SLACK_MM):
             return thing
@@ -174,9 +170,7 @@ ORDER = "its marks are drawn in another order"
 def marks_differences(
     kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]
 ) -> Iterator[Mismatch]:
-    """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for
-    each card.
-    """
+    """Yield how pages, counted from 1, differ from the same as kitgen prints them, card by card."""
     model = PlainPdf(document.data)
     reader = BoxReader(kit)
     for number in sorted(pages):
@@ -211,13 +205,17 @@ def _by_card(
     by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
     for bounds in changed:
         thing = named(things, bounds)
-        part = document.part_at(number, bounds[1])
-        card = by_card.setdefault((part, thing.box if thing else ""), {})
-        card.setdefault(thing.name if thing else _say_place(bounds), []).append(bounds)
+        box = ""
+        name = _say_place(bounds)
+        if thing is not None:
+            box = thing.box
+            name = thing.name
+        _, top, _, _ = bounds
+        card = by_card.setdefault((document.part_at(number, top), box), {})
+        card.setdefault(name, []).append(bounds)
     for (part, box), places in by_card.items():
-        yield Mismatch(
-            number, part, box, tuple(places), tuple(chain.from_iterable(places.values()))
-        )
+        all_bounds = tuple(chain.from_iterable(places.values()))
+        yield Mismatch(number, part, box, tuple(places), all_bounds)
 
 
 def _say_place(bounds: Bounds) -> str:

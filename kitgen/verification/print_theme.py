@@ -1,6 +1,4 @@
-"""The theme of a print, as its ``job.json`` names it: by the published outlines of its pieces,
-they are read back.
-"""
+"""The theme of a print: its pieces are read back by their published outlines."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,8 +10,7 @@ from kitgen.press.print_again import laid_out
 
 
 def as_printed(kit: Kit, job: JobFile | None) -> Kit:
-    """Return a kit with the pictures of the theme in which it was printed; as it is if its theme
-    cannot be had.
+    """Return a kit with the pictures of the theme in which it was printed, if that can be had.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")

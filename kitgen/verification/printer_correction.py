@@ -1,6 +1,4 @@
-"""The correction of sheets for a printer that is not exact, as a ``job.json`` names the printer
-or its four lengths.
-"""
+"""The correction of sheets for a printer that is not exact, which a ``job.json`` names."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,8 +19,7 @@ SAME_PAPER_MM = 1
 
 
 def correction_of(job: JobFile | None) -> Correction:
-    """Return how the sheets that are cut out or stuck on are scaled and moved; not at all without a
-    printer.
+    """Return how the sheets that are cut out or stuck on are scaled and moved for a printer.
 
     >>> correction_of(None) == NO_CORRECTION
     True

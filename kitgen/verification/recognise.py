@@ -1,5 +1,4 @@
-"""Recognises an outline by its shape alone: a rectangle, a circle, an arrow, the symbol of a bead,
-a piece.
+"""Recognises outlines by their shape alone: rectangles, circles, arrows, symbols and pieces.
 
 docs/reading-a-card.md describes these shapes; nothing here depends on where or how large they are
 drawn.
@@ -33,14 +32,15 @@ class PublishedOutline(Protocol):
 NO_THEME: Mapping[str, Any] = MappingProxyType({})
 #: Points no farther apart than this are the same.
 NEAR_MM = 0.02
-#: Dark is a luminance below the first of these, white one above the second.
+#: Dark is a luminance below this.
 DARK = 0.3
+#: White is a luminance above this.
 WHITE = 0.8
-#: The corners of a circle lie off it by less than this share of its radius, those of an arrow and
-#: its mirror image by less than that share of its size, those of a symbol off its sides by less
-#: than the last.
+#: The corners of a circle lie off it by less than this share of its radius.
 OFF_CIRCLE = 0.05
+#: Those of an arrow lie off their mirror images by less than this share of its size.
 OFF_MIRROR = 0.02
+#: Those of a symbol lie off its sides by less than this share of its size.
 OFF_SIDE = 0.1
 #: The line of a white ring is wider than this share of it.
 RING_LINE = 0.1
@@ -106,8 +106,9 @@ def is_circle(shape: Shape) -> bool:
 
 
 def find_arrow(shape: Shape) -> DrawnArrow | None:
-    """Return the arrow that an outline is: seven corners, mirrored about an axis from tip to
-    blunt end.
+    """Return the arrow that an outline is, or None.
+
+    It has seven corners, mirrored about an axis from tip to blunt end.
     """
     corners = shape.corners
     if len(corners) != 7 or shape.curves or not shape.closed or shape.pieces != 1:
@@ -119,9 +120,10 @@ def find_arrow(shape: Shape) -> DrawnArrow | None:
         # Down one side, and down the other: barb, shaft end, tail corner.
         side = rest[:3]
         other = rest[:2:-1]
-        misfit = max(
-            abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True)
-        )
+        differences = []
+        for corner, image in zip(side, other, strict=True):
+            differences.append(abs(math.dist(tip, corner) - math.dist(tip, image)))
+        misfit = max(differences)
         tail = middle((*side[2], *other[2]))
         barbs = math.dist(side[0], other[0])
         blunt = math.dist(side[2], other[2])
@@ -176,8 +178,12 @@ def find_symbol(shape: Shape) -> str | None:
 
 def _widens_upwards(corners: Sequence[Point]) -> bool:
     """Return whether four corners, two above and two below, lie farther apart above."""
-    above = sorted(corners, key=lambda corner: corner[1])
-    return abs(above[0][0] - above[1][0]) > abs(above[2][0] - above[3][0])
+    first_above, second_above, first_below, second_below = sorted(
+        corners, key=lambda corner: corner[1]
+    )
+    width_above = abs(first_above[0] - second_above[0])
+    width_below = abs(first_below[0] - second_below[0])
+    return width_above > width_below
 
 
 def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:
@@ -209,10 +215,8 @@ def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
     west = shape.bounds[0] - scale * min(xs)
     north = shape.bounds[1] - scale * min(ys)
     places = [(west + scale * x, north + scale * y) for x, y in points]
-    return all(
-        math.dist(place, point) < OFF_OUTLINE_MM
-        for place, point in zip(places, shape.points, strict=True)
-    )
+    pairs = zip(places, shape.points, strict=True)
+    return all(math.dist(place, point) < OFF_OUTLINE_MM for place, point in pairs)
 
 
 def _is_painted(shape: Shape, *, dark: bool) -> bool:

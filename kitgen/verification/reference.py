@@ -172,9 +172,10 @@ def replies(kit: Kit, position: Position) -> Collection[Move]:
 def orbits(game: Game, position: Position) -> frozenset[frozenset[Move]]:
     """Return the legal moves of a position, grouped by the position's own symmetries."""
     own = [symmetry for symmetry in game.symmetries if symmetry.position(position) == position]
-    return frozenset(
-        frozenset(symmetry.move(move) for symmetry in own) for move in game.legal_moves(position)
-    )
+    groups = set()
+    for move in game.legal_moves(position):
+        groups.add(frozenset(symmetry.move(move) for symmetry in own))
+    return frozenset(groups)
 
 
 def least_image(game: Game, position: Position) -> Position:

@@ -1,5 +1,4 @@
-"""Checks a user's kit and prints its document again, in a process of its own with bounds on time
-and memory.
+"""Checks a user's kit and prints its document again, in a process with bounds.
 
 A kit of a few kilobytes can have a game with millions of positions, and its print run can ask for
 thousands of sheets. The needs of an honest kit grow with its file, and so does the time that it is
@@ -92,9 +91,7 @@ READER = "kitgen.verification.pdf_checks"
 
 
 class Remade(msgspec.Struct, frozen=True):
-    """A document as it is printed again; ``files`` are those beside it, by path in its folder,
-    if wanted.
-    """
+    """A document as it is printed again; ``files`` are those beside it, by path, if wanted."""
 
     data: bytes
     parts: tuple[JobPart, ...]
@@ -102,14 +99,11 @@ class Remade(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
-        """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked
-        an extra.
-        """
+        """Return the answer of the process that prints; ``MissingExtraError`` if it lacks one."""
         answers = dict(frames)
         if EXTRA_FRAME in answers:
-            raise MissingExtraError(
-                *msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str])
-            )
+            what, extra = msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str])
+            raise MissingExtraError(what, extra)
         return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
     def part_at(self, page: int, down: float = 0.0) -> str:
@@ -149,8 +143,9 @@ class Again:
         beside: int = 0,
         marks: bool = False,
     ) -> "Again":
-        """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names
-        a missing extra.
+        """Print again what a PDF claims to be, once for all its checks.
+
+        ``MissingExtraError`` names a missing extra.
 
         Args:
             checked: whether to check the kit, too.
@@ -159,10 +154,9 @@ class Again:
             beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        for_sizes = (
-            SECONDS_A_PDF_MB * len(pdf.data) + SECONDS_A_FOLDER_MB * min(beside, LONGEST_ANSWER)
-        ) / MB
-        seconds = LEAST_SECONDS + for_sizes - pdf.seconds
+        for_pdf = SECONDS_A_PDF_MB * len(pdf.data)
+        for_folder = SECONDS_A_FOLDER_MB * min(beside, LONGEST_ANSWER)
+        seconds = LEAST_SECONDS + (for_pdf + for_folder) / MB - pdf.seconds
         question = RemakeQuestion(kit, checked, None if missing else job, more, marks)
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
@@ -176,15 +170,14 @@ class Again:
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
-        if unknown := self.missing or self.cut_short:
+        unknown = self.missing or self.cut_short
+        if unknown:
             return not_decided(name, unknown)
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
 def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) -> Findings:
-    """Return the checks of the marks of a PDF, and how those of some pages differ from the
-    document printed again.
-    """
+    """Return the checks of the marks of a PDF, and how some pages differ from the new document."""
     limits = remake_limits(LEAST_SECONDS_FOR_MARKS + SECONDS_A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
     reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
@@ -196,8 +189,7 @@ def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) 
 
 
 def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[Check, ...]:
-    """Return the checks of a kit that was read from a file, or one that says why they cannot be
-    made.
+    """Return the checks of a kit that was read from a file, or one that says why there are none.
 
     ``own_words`` are those of ``made_again``.
     """
@@ -208,9 +200,7 @@ def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[C
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
-    """Return the print run in a PDF, and why it does not tell what should be printed; empty if
-    it does.
-    """
+    """Return the print run in a PDF, and why it does not tell what should be printed, if so."""
     try:
         job = attached_job(pdf)
     except KitFileError as error:
@@ -223,9 +213,7 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
 def _asked(
     path: Path, question: RemakeQuestion, seconds: float, what: str
 ) -> tuple[Reply, tuple[Check, ...]]:
-    """Return the reply of the process, and the checks of the kit, or one that says why they are
-    missing.
-    """
+    """Return the reply of the process, and the checks of the kit, or why they are missing."""
     reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
     checks = _checks_in(reply, CHECKS_FRAME)
     if question.checked and not checks:

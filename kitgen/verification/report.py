@@ -46,7 +46,8 @@ class Witness(StrEnum):
     def __new__(cls, name: str, looks_at: str) -> Self:
         """Return the witness with what it examines."""
         witness = str.__new__(cls, name)
-        witness._value_, witness.looks_at = name, looks_at
+        witness._value_ = name
+        witness.looks_at = looks_at
         return witness
 
 
@@ -112,13 +113,20 @@ class Mismatch:
         more = len(self.things) - MAX_THINGS_NAMED
         if more > 0:
             what += f" and {more} more"
-        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
+        if self.box:
+            return f"{self.box} ({where}): {what}"
+        return f"{where}: {what}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(Result):
-    """The result of verifying one kit; ``subject`` is what the user named, ``language`` that of
-    the kit.
+    """The result of verifying one kit.
+
+    Attributes:
+        subject: what the user named.
+        kit, hash: the kit's name and hash.
+        mismatches: how pages differ from what they should look like.
+        language: that of the kit.
     """
 
     subject: str
@@ -136,21 +144,21 @@ class Report(Result):
         return f"{self.subject}: {self.verdict}, {summed(self.checks)}"
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each check: its verdict, and how many things are wrong or were not
-        read.
-        """
-        return [
-            {
-                "check": check.name,
-                "of": str(check.witness),
-                "verdict": None if check.verdict is None else str(check.verdict),
-                "expected": check.expected,
-                "found": check.found,
-                "faults": len(check.faults),
-                "not_read": len(check.not_read),
-            }
-            for check in self.checks
-        ]
+        """Return a row for each check, with the numbers of what is wrong, or was not read."""
+        rows = []
+        for check in self.checks:
+            rows.append(
+                {
+                    "check": check.name,
+                    "of": str(check.witness),
+                    "verdict": None if check.verdict is None else str(check.verdict),
+                    "expected": check.expected,
+                    "found": check.found,
+                    "faults": len(check.faults),
+                    "not_read": len(check.not_read),
+                }
+            )
+        return rows
 
     def report(self) -> dict[str, Any]:
         """Return all of it as plain data."""
@@ -190,7 +198,10 @@ class Report(Result):
     @property
     def not_read(self) -> tuple[str, ...]:
         """What could not be read or decided, with the name of its check."""
-        return tuple(f"{check.name}: {what}" for check in self.checks for what in check.not_read)
+        lines = []
+        for check in self.checks:
+            lines += [f"{check.name}: {what}" for what in check.not_read]
+        return tuple(lines)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -217,14 +228,12 @@ def summed(checks: Sequence[Check]) -> str:
 
 
 def say_verdict(report: Report, texts: Texts) -> str:
-    """Return the verdict on a kit in words: the last line in the terminal, and the heading
-    elsewhere.
-    """
+    """Return the verdict on a kit in words: the last line in the terminal, or the heading."""
     verdicts = [check.verdict for check in report.checks]
     match report.verdict:
         case Verdict.WRONG:
-            made = sum(verdict is not None for verdict in verdicts)
-            return texts("verdict.kit.wrong", count=verdicts.count(Verdict.WRONG), checks=made)
+            applying = sum(verdict is not None for verdict in verdicts)
+            return texts("verdict.kit.wrong", count=verdicts.count(Verdict.WRONG), checks=applying)
         case Verdict.NOT_DECIDED:
             return texts("verdict.not_decided", count=max(1, len(report.not_read)))
         case Verdict.RIGHT:
@@ -337,7 +346,10 @@ def pages_said(numbers: Iterable[int]) -> str:
     # The difference between a page and its place is the same for consecutive pages.
     for _, group in groupby(enumerate(pages), key=lambda pair: pair[1] - pair[0]):
         run = [page for _, page in group]
-        runs.append(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}")
+        if len(run) == 1:
+            runs.append(f"{run[0]}")
+        else:
+            runs.append(f"{run[0]}-{run[-1]}")
     word = "pages" if len(pages) > 1 else "page"
     return f"{word} {', '.join(runs)}"
 
@@ -374,6 +386,12 @@ _FAULTS_MM = 10.0
 _HEADING_MM = 30.0
 #: The height of the line at the foot of a page.
 _FOOT_MM = 8
+#: The rule below the title: its distance, its width, and the room down to what follows.
+_RULE_BELOW_MM = 1
+_RULE_WIDTH_MM = 0.4
+_TITLE_GAP_MM = 3
+#: From the top of a line to the foot of its letters.
+_BASELINE_MM = 4
 
 
 def report_document(report: Report, page: Page) -> Document:
@@ -420,10 +438,10 @@ class Pages(Column):
         self.scenes = list[Scene]()
         self._begin()
         self.line(title, TITLE, bold=True)
-        self.scene.add(
-            Line((self.x, self.y + 1), (self.x + self.width, self.y + 1), Stroke(BLACK, 0.4))
-        )
-        self.gap(3)
+        below = self.y + _RULE_BELOW_MM
+        rule = Line((self.x, below), (self.x + self.width, below), Stroke(BLACK, _RULE_WIDTH_MM))
+        self.scene.add(rule)
+        self.gap(_TITLE_GAP_MM)
 
     def _begin(self) -> None:
         self.scenes.append(Scene(self.page.width, self.page.height))
@@ -448,7 +466,8 @@ class Pages(Column):
         words = legible(words)
         self.make_room(text_height(words, size, self.width - indent))
         if sign:
-            self.scene.add(Text((self.x, self.y + 4), sign, size, bold=True, fill=ink))
+            at = (self.x, self.y + _BASELINE_MM)
+            self.scene.add(Text(at, sign, size, bold=True, fill=ink))
         self.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
 
     def check(self, check: Check) -> None:
@@ -529,5 +548,5 @@ def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     """Return a text without the characters that XML cannot hold, which a damaged file may bring."""
-    plain = "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text)
-    return plain.encode("utf-8", "replace").decode()
+    letters = [letter if letter >= " " or letter in "\t\n" else "?" for letter in text]
+    return "".join(letters).encode("utf-8", "replace").decode()

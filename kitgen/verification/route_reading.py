@@ -1,5 +1,4 @@
-"""Reads a route back: for each box as it lies, and for each of its beads, the opponent's answers
-and what follows.
+"""Reads a route back: for each box as it lies, and each bead, the answers and what follows.
 
 A block begins with large letters: an id and perhaps its sign, or a word before the first box. Below
 is the picture, to the right a line for each bead: its badge, and answers in grey, each followed by
@@ -18,9 +17,12 @@ from kitgen.verification.drawn_boards import DrawnBoard, find_boards
 from kitgen.verification.drawn_boxes import CardReader, DrawnBadge, find_badges, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
 
-#: A box's id: a letter for its row, if there are several, and a number.
+#: A box's id: a letter for its row, if there are several, a star where the machine always plays the
+#: same, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
-# Sizes of letters; no other text has them.
+
+# Sizes of letters. A route is drawn in sizes that no other text has, so that they tell its texts.
+
 #: Those that begin a block.
 LARGE_PT = 11.2
 #: Those of answers and goals.
@@ -106,30 +108,25 @@ class _RoutePage:
             on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
             on_boards |= {text.order for text in index.letters(board.frame.bounds)}
         shapes = [shape for shape in index.page.shapes if shape.order not in on_boards]
-        letters = [
-            text
-            for text in index.page.letters
-            if text.size < BADGES_BELOW_PT and text.order not in on_boards
-        ]
+        beside = [text for text in index.page.letters if text.order not in on_boards]
+        letters = [text for text in beside if text.size < BADGES_BELOW_PT]
         badges = find_badges(shapes, letters, self.badge_faults)
         self.badge_faults += unreadable(index, badges)
         return badges
 
     def _owner(self, point: Point) -> Letters | None:
-        """Return the head of the block to which a point belongs: the last one above it in its
-        column.
-        """
+        """Return the head of a point's block: the last one above it in its column."""
         x, y = point
-        lefts = [head.bounds[0] for head in self.heads if head.bounds[0] <= x + SAME_COLUMN_MM]
-        if not lefts:
+        lefts = [head.bounds[0] for head in self.heads]
+        column_left = max((left for left in lefts if left <= x + SAME_COLUMN_MM), default=None)
+        if column_left is None:
             return None
-        start = max(lefts)
-        column = [
-            head
-            for head in self.heads
-            if abs(head.bounds[0] - start) < SAME_COLUMN_MM and head.centre[1] <= y + SAME_LINE_MM
-        ]
-        return max(column, key=lambda head: head.centre[1], default=None)
+        above = []
+        for head, left in zip(self.heads, lefts, strict=True):
+            is_in_column = abs(left - column_left) < SAME_COLUMN_MM
+            if is_in_column and head.centre[1] <= y + SAME_LINE_MM:
+                above.append(head)
+        return max(above, key=lambda head: head.centre[1], default=None)
 
     def sign_of(self, head: Letters) -> str:
         """Return the signs behind an id."""
@@ -142,33 +139,32 @@ class _RoutePage:
 
     def texts_of(self, head: Letters) -> list[Letters]:
         """Return the answers and goals of a block, all to the right of its head."""
-        right = head.bounds[2]
-        return [
-            text
-            for text in self._small
-            if text.bounds[0] > right and self._owner(text.centre) is head
-        ]
+        _, _, right_of_head, _ = head.bounds
+        texts = []
+        for text in self._small:
+            left, _, _, _ = text.bounds
+            if left > right_of_head and self._owner(text.centre) is head:
+                texts.append(text)
+        return texts
 
     def lines_of(
         self, head: Letters, texts: Sequence[Letters], faults: list[str]
     ) -> tuple[PrintedLine, ...]:
         """Return the lines of a block with its ``texts``; add what is wrong to ``faults``."""
         badges = [badge for badge in self._badges if self._owner(badge.at) is head]
-        lines = list[tuple[DrawnBadge | None, list[Letters]]]()
-        for badge in sorted(badges, key=lambda badge: badge.at[1]):
-            lines.append((badge, []))
+        badges.sort(key=lambda badge: badge.at[1])
+        lines: list[tuple[DrawnBadge | None, list[Letters]]] = [(badge, []) for badge in badges]
         if not lines:
             lines.append((None, []))
         for text in texts:
-            above = [
-                line
-                for badge, line in lines
-                if badge is None or badge.at[1] <= text.centre[1] + SAME_LINE_MM
-            ]
-            if above:
-                above[-1].append(text)
-            else:
+            own_line = None  # the last line that begins above
+            for badge, line in lines:
+                if badge is None or badge.at[1] <= text.centre[1] + SAME_LINE_MM:
+                    own_line = line
+            if own_line is None:
                 faults.append(f"{text.text} stands above all lines")
+            else:
+                own_line.append(text)
         return tuple((badge, tuple(_entries(line, head.fill))) for badge, line in lines)
 
 
@@ -177,8 +173,12 @@ def _in_size(letters: Iterable[Letters], size: float) -> list[Letters]:
 
 
 class _Picture(NamedTuple):
-    """The picture of a block: the board's content, None where there is no one board; its moves by
-    the letters of their badges, and its cells by what names them.
+    """The picture of a block.
+
+    Attributes:
+        cells: the board's content; None unless there is exactly one board.
+        moves: by the letters of their badges.
+        names: the cells by what names them.
     """
 
     cells: tuple[int, ...] | None
@@ -201,15 +201,20 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
 
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a line, which may continue below; an answer that nothing follows has
-    no goal.
+    """Yield the answers of a line, which may continue below, each with its goal.
+
+    Goals are ``dark``. An answer that nothing follows has an empty goal, and a goal that follows
+    nothing an empty answer.
     """
     for row in in_lines(texts, SAME_LINE_MM):
         answer = ""
         for text in row:
-            is_goal = text.fill == dark
-            if is_goal or answer:
-                yield answer, text.text if is_goal else ""
-            answer = "" if is_goal else text.text
+            if text.fill == dark:
+                yield answer, text.text
+                answer = ""
+                continue
+            if answer:
+                yield answer, ""
+            answer = text.text
         if answer:
             yield answer, ""

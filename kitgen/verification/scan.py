@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import msgspec
@@ -94,9 +94,9 @@ LIGHT_NEAR = 21
 SOFT = 1.5
 #: The mixtures of red, green and blue that may make a grey, in quarters.
 _MIXTURES = [np.array([r, g, 4 - r - g]) / 4 for r, g in product(range(5), range(5)) if r + g <= 4]
-#: The usual mixture of greys; the misfit of another, of 255, grows by so much for each part that
-#: differs.
+#: The usual mixture of greys, as in ITU-R BT.601.
 _USUAL_MIXTURE = np.array([0.299, 0.587, 0.114])
+#: The misfit of another mixture, of 255, grows by so much for each part that differs.
 _UNUSUAL_COST = 0.5
 #: Red and blue against green, from red, green and blue: the colour differences of ITU-R BT.601.
 _HUES = np.array([[0.5, -0.4187, -0.0813], [-0.1687, -0.3313, 0.5]])
@@ -114,8 +114,9 @@ MAX_TURN = 0.5
 FITTING_STRETCH = 0.5
 #: Rounds in which the turn is found.
 _TURN_ROUNDS = 8
-#: A colour with fewer dots in a scan is not measured; no more than this many are.
+#: A colour with fewer dots in a scan is not measured.
 _LEAST_DOTS_OF_A_COLOUR = 10
+#: No more dots of a colour are measured.
 _MOST_DOTS_OF_A_COLOUR = 4000
 #: A grey farther from its curve than this, or a hue from its turn, bends them no further.
 _STRAY = 12.0
@@ -127,6 +128,8 @@ MAX_OFF_TONE = 46
 MAX_STREAK = 0.35
 #: So many dots beyond these that lie together are a difference.
 LEAST_DOTS = 9
+#: A dot of the sheet that has more than this share of an ink is drawn in it.
+DRAWN_IN_INK = 0.5
 #: What part of the way to another ink is too far.
 NEARER_INK = 0.55
 #: On so many dots, as sharp as on the sheet.
@@ -147,15 +150,19 @@ _ALIGNMENT_ENDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
 ALIGNED_WITHIN = (21, 5)
 
 # Scans that cannot be judged.
+#: So many of a hundred dots of a page are no lighter than its paper.
+PERCENTILE_OF_PAPER = 90
 #: The least light of the paper, of 255.
 LEAST_LIGHT = 110
-#: The least contrast of ink and paper, of 255; ink is where the sheet is darker than that.
+#: The least contrast of ink and paper, of 255.
 LEAST_CONTRAST = 70
+#: Ink is where the sheet is darker than this, of 255.
 INK_LIGHT = 60
-#: The least sharpness at edges as steep as this, as a share of the sheet's own when both are
-#: softened by so many dots.
+#: The least sharpness at steep edges, as a share of the sheet's own.
 LEAST_SHARPNESS = 0.45
+#: An edge of the sheet is steep from here on: the gradient that Sobel's operator measures.
 STEEP_EDGE = 300.0
+#: How much both are softened before sharpness is measured: the deviation in dots.
 SHARPNESS_SOFTENED = 0.6
 TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
 NO_COLOURS = "the scan has no colours; hues are not compared"
@@ -169,8 +176,9 @@ _AROUND = np.ones((3, 3), np.uint8)
 
 
 def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
-    """Return a straightened scan with white paper and no shadows, and how much, of 255, light
-    changes at each dot.
+    """Return a straightened scan with white paper and no shadows, and the doubt at each dot.
+
+    The doubt is how much light changes there, of 255.
     """
     margin = np.ones((PAPER_MARGIN, PAPER_MARGIN), np.uint8)
     paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER_LIGHT, np.uint8), margin)
@@ -195,8 +203,9 @@ def _light_of(picture: npt.NDArray[Any], paper: npt.NDArray[Any]) -> Tones:
 
 
 def _light_near(even: npt.NDArray[Any], sheet: Coloured, paper: npt.NDArray[Any]) -> Tones:
-    """Return how light an evenly lit scan is within a millimetre of each dot, as a share of the
-    sheet; where no paper is seen, as around it.
+    """Return how light an evenly lit scan is near each dot, as a share of the sheet.
+
+    Near is within a millimetre. Where no paper is seen, it is as light as around it.
     """
     share = _grey(even) / np.maximum(_grey(sheet), 1)
     seen = np.asarray((paper > 0) & (share > SHADOW) & (share < 2 - SHADOW), np.float32)
@@ -218,17 +227,28 @@ def softened(tones: Tones, by: float) -> Tones:
     return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
 
 
-#: A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of
-#: others differ.
-Ink = tuple[Tones, _Values, _Values]
+class Ink(NamedTuple):
+    """A colour of a sheet.
+
+    Attributes:
+        share: how much each dot of the sheet has of it.
+        hue: its hues in the scan.
+        others: by how much those of other inks, and of none, differ from it.
+    """
+
+    share: Tones
+    hue: _Values
+    others: _Values
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A sheet and an evenly lit scan of it in the same inks, both softened; a dot has a grey and
-    two hues.
+    """A sheet and an evenly lit scan of it in the same inks, both softened.
 
-    ``strength`` is that of the scan's hues, as a share of the sheet's.
+    Attributes:
+        sheet, scan: a grey and two hues for each dot.
+        inks: the colours of the sheet.
+        strength: that of the scan's hues, as a share of the sheet's.
     """
 
     sheet: Tones
@@ -238,9 +258,7 @@ class Likeness:
 
 
 def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness:
-    """Return the likeness of a sheet that is drawn in some colours, ``#RRGGBB``, and an evenly
-    lit scan of it.
-    """
+    """Return the likeness of a sheet and an evenly lit scan of it; ``fills`` are its colours."""
     colours = np.array([list(bytes.fromhex(fill[1:])) for fill in sorted(fills)], np.float64)
     hues = colours @ _HUES.T
     strong = np.hypot(*hues.T)
@@ -275,7 +293,7 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
         should += share[..., None] * (known - fitted)[number].astype(np.float32)
         hue = (known - grey)[number, 1:]
         others = np.vstack([(known - grey)[of_inks, 1:], [0, 0]]) - hue
-        inks.append((share, hue, others[np.hypot(*others.T) > INK_HUE * abs(turn)]))
+        inks.append(Ink(share, hue, others[np.hypot(*others.T) > INK_HUE * abs(turn)]))
 
     # Black and white become 0 and 255 in both.
     black = curve[0, 0]
@@ -391,8 +409,9 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     actual = both.scan[inside]
     places = [*_off_tone(should[..., 0], actual[..., 0], doubt[inside])]
     if both.strength >= COLOURLESS:
-        for share, ink, others in both.inks:
-            places += _in_another_ink(actual - should, share[inside], ink, others)
+        for ink in both.inks:
+            own_ink = ink._replace(share=ink.share[inside])
+            places += _in_another_ink(actual - should, own_ink)
     for left, top, right, bottom in places:
         yield (x + left) * DOT, (y + top) * DOT, (x + right) * DOT, (y + bottom) * DOT
 
@@ -409,21 +428,20 @@ def _off_tone(should: Tones, actual: Tones, doubt: Tones) -> Iterator[Dots]:
             yield place
 
 
-def _in_another_ink(
-    difference: Tones, share: Tones, ink: _Values, others: _Values
-) -> Iterator[Dots]:
-    """Yield where what is drawn in an ink is nearer to another: all its dots decide together, by
-    least squares.
+def _in_another_ink(difference: Tones, ink: Ink) -> Iterator[Dots]:
+    """Yield where what is drawn in an ink is nearer to another one.
+
+    All dots of a mark decide together, by least squares.
     """
-    for place, dots in _joined(share > 0.5):
-        much = softened(share * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
+    for place, dots in _joined(ink.share > DRAWN_IN_INK):
+        much = softened(ink.share * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
         evidence = float((much**2).sum())
         if evidence < LEAST_INK_DOTS:
             continue
-        hue = ink + np.tensordot(much, difference[..., 1:], 2) / evidence
-        pale = np.clip(hue @ ink / (ink @ ink), PALEST_INK, 1 / PALEST_INK)
-        towards_others = others @ (hue - pale * ink)
-        too_far = NEARER_INK * pale * (others**2).sum(axis=1)
+        hue = ink.hue + np.tensordot(much, difference[..., 1:], 2) / evidence
+        pale = np.clip(hue @ ink.hue / (ink.hue @ ink.hue), PALEST_INK, 1 / PALEST_INK)
+        towards_others = ink.others @ (hue - pale * ink.hue)
+        too_far = NEARER_INK * pale * (ink.others**2).sum(axis=1)
         if (towards_others > too_far).any():
             yield place
 
@@ -476,8 +494,9 @@ def aligned(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots])
 
 
 def _move_to(card: Grey, around: Grey, start: Tones) -> Tones:
-    """Return the affine move from a card to its image in a part of a scan; ``start`` if none is
-    found within ``CARD_SHIFT``.
+    """Return the affine move from a card to its image in a part of a scan.
+
+    It is ``start`` if none is found within ``CARD_SHIFT``.
     """
     high, wide = card.shape
     corners = np.array([[0, 0, 1], [wide, 0, 1], [0, high, 1], [wide, high, 1]], np.float32)
@@ -508,9 +527,7 @@ MAX_MISSING = 0.002
 
 
 def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
-    """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they
-    should look.
-    """
+    """Return the report on a scan or photo of sheets, which the user has named ``subject``."""
     data = picture_content(path, "scan at 200 dots to an inch")
     frames = ask(
         path, "kitgen.pictures.picture_files", COLOURS, data, limits_of(data), advice=AGAIN
@@ -581,15 +598,19 @@ class SheetsOnPaper:
     def judge(self, page: PicturePage, number: int) -> PageOnPaper:
         """Return whether a page of a scan shows a sheet as it should be, and each difference."""
         name = f"page {number} of the scan is as it was to be printed"
+
+        def refused(reason: str) -> PageOnPaper:
+            return PageOnPaper(not_decided(name, reason))
+
         raw = _dots_of(page)
         grey = np.asarray(cv2.cvtColor(raw, cv2.COLOR_RGB2GRAY), np.uint8)
-        light_of_paper = float(np.percentile(grey, 90))
+        light_of_paper = float(np.percentile(grey, PERCENTILE_OF_PAPER))
         if light_of_paper < LEAST_LIGHT:
-            return PageOnPaper(not_decided(name, f"it is {TOO_DARK}"))
+            return refused(f"it is {TOO_DARK}")
         white, paper = whitened(grey)
         match = find_sheet(white, self._pictures, paper)
         if match is None or match.alike < ALIKE:
-            return PageOnPaper(not_decided(name, NO_SHEET))
+            return refused(NO_SHEET)
         sheet = self._pictures[match.sheet]
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
@@ -597,22 +618,17 @@ class SheetsOnPaper:
         things = named_things(self._reader, marks)
         cards = list(_cards(things))
         if not cards:
-            return PageOnPaper(not_decided(name, f"{what} shows no boxes, and was not compared"))
-        cut = []
-        for card, (x0, y0, x1, y1) in cards:
-            if np.mean(scanned[y0:y1, x0:x1] == 0) > MAX_MISSING:
-                cut.append(card.box)
+            return refused(f"{what} shows no boxes, and was not compared")
+        cut = _cut_off(cards, scanned)
         if cut:
-            return PageOnPaper(
-                not_decided(name, f"the scan cuts off {', '.join(cut)}; scan the whole sheet")
-            )
+            return refused(f"the scan cuts off {', '.join(cut)}; scan the whole sheet")
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
         in_place = aligned(straight, whitest, sheet, [area for _, area in cards])
         even, doubt = evenly_lit(in_place, coloured)
         fault = refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet)
         if fault:
-            return PageOnPaper(not_decided(name, f"{what}: it is {fault}"))
+            return refused(f"{what}: it is {fault}")
         both = likened(even, coloured, _fills_of(marks))
         part = self._document.part_at(match.sheet + 1)
         wrong = list[Mismatch]()
@@ -622,14 +638,15 @@ class SheetsOnPaper:
                 own = [thing for thing in things if thing.box == card.box]
                 names = dict.fromkeys((named(own, place) or card).name for place in places)
                 wrong.append(Mismatch(number, part, card.box, tuple(names), places))
+        warnings = [warning] if warning else []
         if both.strength < COLOURLESS:
-            warning = f"{warning}; {NO_COLOURS}" if warning else NO_COLOURS
+            warnings.append(NO_COLOURS)
         check = found_faults(
             name,
             f"{len(cards)} cards",
             f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike",
             [str(mismatch) for mismatch in wrong],
-            warning=warning,
+            warning="; ".join(warnings),
         )
         return PageOnPaper(check, wrong, {card.box for card, _ in cards})
 
@@ -649,6 +666,15 @@ class SheetsOnPaper:
         )
 
 
+def _cut_off(cards: Sequence[tuple[Thing, Dots]], scanned: Grey) -> list[str]:
+    """Return the boxes whose cards are beyond the edge of a scan; ``scanned`` is 0 there."""
+    boxes = []
+    for card, (x0, y0, x1, y1) in cards:
+        if np.mean(scanned[y0:y1, x0:x1] == 0) > MAX_MISSING:
+            boxes.append(card.box)
+    return boxes
+
+
 def _fills_of(marks: PageMarks) -> set[str]:
     """Return the colours in which a sheet is drawn, and that of its paper."""
     fills = {text.fill for text in marks.letters}
@@ -662,11 +688,10 @@ def _dots_of(page: PicturePage) -> Coloured:
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[tuple[Thing, Dots]]:
-    """Yield the card of each box among the named things of a page, or else its board, with its
-    place in dots.
-    """
-    whole = {thing.box for thing in things if thing.name == "the card"}
+    """Yield the card of each box on a page, or else its board, with its place in dots."""
+    with_card = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
-        if thing.box and thing.name == ("the card" if thing.box in whole else "the board"):
+        wanted = "the card" if thing.box in with_card else "the board"
+        if thing.box and thing.name == wanted:
             x0, y0, x1, y1 = (round(side / DOT) for side in thing.bounds)
             yield thing, (x0, y0, x1, y1)

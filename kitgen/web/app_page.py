@@ -18,7 +18,7 @@ from kitgen.web.markup import Markup, app_file, fill, flag, option_list
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, source, squeezed, stripped
 from kitgen.web.shelf import shelf_html, shelf_pictures
-from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
+from kitgen.web.tasks import MAX_POSITION_LETTERS, MAX_POSITIONS, MAX_SHEETS, TABLES
 
 #: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from
 #: anywhere else.
@@ -46,11 +46,13 @@ DOWNLOADS = {
 }
 #: The download beside the pictures of the kit; the others are below the choices.
 FIRST_MADE = "pdf"
-#: The kit and the paper that are shown at first.
-FIRST, PAPER = "her", "a4"
+#: The kit that is shown at first.
+FIRST_KIT = "her"
+#: The paper of its sheets.
+FIRST_PAPER = "a4"
 
 
-def ready_name(kit: str, language: str, page: str = PAPER) -> str:
+def ready_name(kit: str, language: str, page: str = FIRST_PAPER) -> str:
     """Return the folder of a ready-made kit.
 
     >>> ready_name("her", "it")
@@ -68,19 +70,21 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
     """
     bodies = {language: app_body(language, folder, ready) for language in Templates().languages()}
     usual = bodies[USUAL_LANGUAGE]
-    return {
-        "index.html": app_frame(usual, USUAL_LANGUAGE, folder, POLICY, engine, " ".join(ready)),
-        **{f"{folder}/{language}.html": body for language, body in bodies.items()},
-        **{f"{folder}/{name}": content for name, content in page_files().items()},
-        f"{folder}/worker.js": stripped(app_file("worker.js")),
+    own_files: dict[str, str] = {f"{language}.html": body for language, body in bodies.items()}
+    own_files |= page_files()
+    own_files["worker.js"] = stripped(app_file("worker.js"))
+    frame = app_frame(usual, USUAL_LANGUAGE, folder, POLICY, engine, " ".join(ready))
+    return {"index.html": frame} | {
+        f"{folder}/{name}": content for name, content in own_files.items()
     }
 
 
 def app_frame(
     body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = ""
 ) -> Markup:
-    """Return the page with a body in a language; without the folder of an ``engine``, a server
-    does the work.
+    """Return the page with a body in a language.
+
+    ``engine`` is the folder with Python and kitgen; without it, a server does the work.
     """
     frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
     return fill(app_file("index.html"), body=body, **frame)
@@ -100,18 +104,16 @@ def page_files() -> dict[str, str]:
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which caches the files of a version."""
-    return (
-        stripped(app_file("service.js"))
-        .replace("VERSION", version)
-        .replace('"FILES"', json.dumps(sorted(files)))
-    )
+    code = stripped(app_file("service.js"))
+    code = code.replace("VERSION", version)
+    return code.replace('"FILES"', json.dumps(sorted(files)))
 
 
 def headers(place: str = "") -> str:
-    """Return ``_headers``, for hosts that read it: the policy, and how long browsers may cache each
-    file.
+    """Return ``_headers``, for hosts that read it.
 
-    ``place`` is the folder of the app from the root of its host, with a slash before it.
+    It has the policy, and how long browsers may cache each file. ``place`` is the folder of the app
+    from the root of its host, with a slash before it.
     """
     forever = "  Cache-Control: public, max-age=31536000, immutable\n"
     policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
@@ -141,101 +143,146 @@ def app_body(
         chosen: the values of the form, if its buttons ask a server even without scripts.
         own: a server's own texts, by their place in the page.
     """
-    texts, megabytes = texts_in(language), LARGEST_FILE // MB
-    # With scripts, these buttons send no form.
-    made = (
-        '<button form="kit-form" formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    values = _words_of_page(language)
+    values |= _places_and_languages(language, place)
+    values |= _first_pictures(language)
+    values |= games_form(language)
+    buttons = _buttons(language, works_without_script=chosen is not None)
+    values |= {
+        "first_buttons": _first_buttons(language),
+        "choices": KitForm(language, chosen or {}).choices(buttons),
+        "shelf_boards": shelf_html(language, folder),
+        "ready_made": _ready_made(language, ready),
+        "begin_options": option_list(games_to_begin_with(language), ""),
+        "kinds": ",".join((".pdf", ".jsonl", *TABLES, "text/*")),
+        "longest": MAX_POSITION_LETTERS,
+        "why": None,
+        "change_open": None,
+        "starting": None,  # without scripts nothing starts
+    }
+    return fill(app_file("body.html"), language, **values | own)
+
+
+def _words_of_page(language: str) -> dict[str, object]:
+    """Return the texts of the page that a server may replace, or that have figures; and those of
+    its script, as data.
+    """
+    texts = texts_in(language)
+    megabytes = LARGEST_FILE // MB
+    words = texts.raw_under("app.")
+    for key in ("chosen", "unreachable", *PLACES):
+        words[key] = texts.raw(f"serve.{key}")
+    data = {"language": language, "words": words, "made": list(MADE)}
+    return {
+        "qr": texts("app.code"),
+        "mend": texts("app.mend"),
+        "no_script": texts("app.no_script"),
+        "too_old_here": texts("app.unable", why=texts("app.too_old")),
+        "file_hint": texts("app.file_hint", megabytes=megabytes),
+        "app_link": texts("app.link"),
+        "app_footer": texts("app.footer"),
+        "bounds": texts(
+            "serve.limits",
+            positions=figure(MAX_POSITIONS),
+            sheets=MAX_SHEETS,
+            megabytes=megabytes,
+        ),
+        "words": Markup(inline_json(data)),
+    }
+
+
+def _places_and_languages(language: str, open_place: str) -> dict[str, object]:
+    """Return the buttons for the places of the page and the links to its other languages."""
+    return {
+        "places": [_place_button(language, name, open_place) for name in PLACES],
+        "languages": [_language_link(language, word) for word in fields()[LANGUAGE].words],
+        "shelf_hidden": flag("hidden", open_place != SHELF),
+        "make_hidden": flag("hidden", open_place != MAKE),
+    }
+
+
+def _place_button(language: str, name: str, open_place: str) -> Markup:
+    return fill(
+        '<button type="button" data-place="{name}"{current}>{title}</button>',
+        name=name,
+        current=flag('aria-current="page"', name == open_place),
+        title=texts_in(language)(f"serve.{name}"),
     )
-    downloads = {}
-    for kind, text in DOWNLOADS.items():
-        main = flag('class="main"', kind == FIRST_MADE)
-        downloads[kind] = fill(
-            made, path=MADE[kind][0], kind=kind, main=main, text=texts(f"app.{text}")
-        )
+
+
+def _language_link(language: str, word: str) -> Markup:
+    """Return the link from a page in one language to that in another, or in the same one."""
+    return fill(
+        '<a href="#language={word}" data-language="{word}" lang="{word}" '
+        'hreflang="{word}"{current}>{title}</a>',
+        word=word,
+        title=word_in(language, fields()[LANGUAGE], word),
+        current=flag('aria-current="true"', word == language),
+    )
+
+
+def _first_pictures(language: str) -> dict[str, object]:
+    """Return the pictures that are there before any kit is made."""
+    folder = ready_name(FIRST_KIT, language)
+    return {
+        "robot": Markup(source("robot.svg")),
+        "card_path": f"{folder}/card.svg",
+        "sheet_path": f"{folder}/sheet.svg",
+    }
+
+
+def _first_buttons(language: str) -> Markup:
+    """Return the buttons beside the pictures: the first download, playing, and changing the kit."""
     play = '<button form="kit-form" formaction="kit/-/play.html" id="play">{play}</button>'
     change = (
         '<button type="button" id="change-do" aria-controls="change" aria-expanded="false" '
         "hidden>{change}</button>"
     )
-    first = [downloads.pop(FIRST_MADE), fill(play, language), fill(change, language)]
-    first_buttons = fill('<p class="buttons fields">{first}</p>', first=first)
-    buttons = fill(
+    first = [_download(language, FIRST_MADE), fill(play, language), fill(change, language)]
+    return fill('<p class="buttons fields">{first}</p>', first=first)
+
+
+def _buttons(language: str, *, works_without_script: bool) -> Markup:
+    """Return the buttons below the choices: all other downloads, and without scripts one that
+    shows what was chosen.
+    """
+    show = None
+    if works_without_script:
+        show = fill("<noscript><button>{show}</button></noscript>", language)
+    return fill(
         '<p class="buttons">{show}</p>'
         '<fieldset class="buttons fields '
         'downloads"><legend>{download}</legend>{downloads}</fieldset>',
         language,
-        downloads=list(downloads.values()),
-        show=None
-        if chosen is None
-        else fill("<noscript><button>{show}</button></noscript>", language),
+        show=show,
+        downloads=[_download(language, kind) for kind in DOWNLOADS if kind != FIRST_MADE],
     )
-    current = 'aria-current="true"'
-    place_key = '<button type="button" data-place="{name}"{current}>{title}</button>'
-    other = (
-        '<a href="#language={word}" data-language="{word}" lang="{word}" '
-        'hreflang="{word}"{current}>{title}</a>'
+
+
+def _download(language: str, kind: str) -> Markup:
+    """Return the button of a download. Where scripts run it sends no form."""
+    button = (
+        '<button form="kit-form" formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
     )
+    return fill(
+        button,
+        path=MADE[kind].name,
+        kind=kind,
+        main=flag('class="main"', kind == FIRST_MADE),
+        text=texts_in(language)(f"app.{DOWNLOADS[kind]}"),
+    )
+
+
+def _ready_made(language: str, ready: Iterable[str]) -> Markup:
+    """Return the links to the ready-made kits in a language."""
+    titles = editions_in(language)
+    papers = fields()["page"]
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
-    editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
-    ready_kits = [(name, *name.rsplit("-", 2)) for name in ready]
-    links = [
-        fill(link, name=name, title=editions.get(kit, kit), paper=word_in(language, pages, paper))
-        for name, kit, of, paper in ready_kits
-        if of == language
-    ]
-    ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)
-    words = texts.raw_under("app.") | {
-        key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)
-    }
-    card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
-    places: dict[str, object] = dict(
-        robot=Markup(source("robot.svg")),
-        card_path=card,
-        sheet_path=sheet,
-        qr=texts("app.code"),
-        why=None,
-        places=[
-            fill(
-                place_key,
-                name=name,
-                current=flag('aria-current="page"', name == place),
-                title=texts(f"serve.{name}"),
-            )
-            for name in PLACES
-        ],
-        languages=[
-            fill(
-                other,
-                word=word,
-                title=word_in(language, languages, word),
-                current=flag(current, word == language),
-            )
-            for word in languages.words
-        ],
-        shelf_hidden=flag("hidden", place != SHELF),
-        make_hidden=flag("hidden", place != MAKE),
-        shelf_boards=shelf_html(language, folder),
-        change_open=None,
-        choices=KitForm(language, chosen or {}).choices(buttons),
-        first_buttons=first_buttons,
-        mend=texts("app.mend"),
-        kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")),
-        longest=LONGEST_POSITION,
-        no_script=texts("app.no_script"),
-        ready_made=ready_made,
-        starting=None,  # without scripts nothing starts
-        too_old_here=texts("app.unable", why=texts("app.too_old")),
-        file_hint=texts("app.file_hint", megabytes=megabytes),
-        app_link=texts("app.link"),
-        app_footer=texts("app.footer"),
-        bounds=texts(
-            "serve.limits",
-            positions=figure(MOST_POSITIONS),
-            sheets=MOST_SHEETS,
-            megabytes=megabytes,
-        ),
-        begin_options=option_list(games_to_begin_with(language), ""),
-        words=Markup(inline_json({"language": language, "words": words, "made": list(MADE)})),
-        **games_form(language),
-    )
-    return fill(app_file("body.html"), language, **places | own)
+    links = []
+    for name in ready:
+        kit, of_language, paper = name.rsplit("-", 2)
+        if of_language != language:
+            continue
+        title = titles.get(kit, kit)
+        links.append(fill(link, name=name, title=title, paper=word_in(language, papers, paper)))
+    return fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)

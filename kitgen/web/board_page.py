@@ -2,6 +2,7 @@
 written as a file.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -31,35 +32,49 @@ from kitgen.paper.spoken_game import Spoken, spoken_title
 from kitgen.reading.texts import Texts
 from kitgen.record.rows import RESULT_WORDS
 from kitgen.render.svg import svg_bytes
+from kitgen.web.markup import flag
 from kitgen.web.page_build import filled_in, inline_json, page_policy
 from kitgen.web.script import script, source, squeezed
 
-#: The width of a sign and of the picture that it is in, in mm.
+#: The width of a group's sign.
 SIGN_MM = 5.4
+#: The width of the picture that it is in.
 SIGN_ROOM_MM = 6.0
 
 
 def board_data(board: ClassBoard, texts: Texts) -> dict[str, Any]:
     """Return a board as data for its page, with all its words."""
-    groups = [_group_data(standing, texts) for standing in board.groups]
-    about: list[str] = []
-    for kit, standing in {
-        standing.kit.hash: (standing.kit, standing) for standing in board.groups
-    }.values():
-        about += [line for line in legend(kit, texts, standing.bands) if line not in about]
-    if board.compared:
-        names = ", ".join(
-            called(standing.group, standing.number, texts)
-            for standing in board.groups
-            if standing.leads
-        )
-        front = texts(
-            "class-board.screen.leads", count=board.compared, names=names, lost=board.least_lost
-        )
-    else:
-        front = texts("class-board.screen.begin")
-    data = {"front": front, "reach": board.reach, "groups": groups, "about": about}
-    return data | {"version": sha256(inline_json(data).encode()).hexdigest()[:16]}
+    data = {
+        "front": _front(board, texts),
+        "reach": board.reach,
+        "groups": [_group_data(standing, texts) for standing in board.groups],
+        "about": _legends(board, texts),
+    }
+    version = sha256(inline_json(data).encode()).hexdigest()[:16]
+    return data | {"version": version}
+
+
+def _front(board: ClassBoard, texts: Texts) -> str:
+    """Return who leads after the games that all have played, or how it begins."""
+    if not board.compared:
+        return texts("class-board.screen.begin")
+    leaders = [standing for standing in board.groups if standing.leads]
+    names = [called(standing.group, standing.number, texts) for standing in leaders]
+    return texts(
+        "class-board.screen.leads",
+        count=board.compared,
+        names=", ".join(names),
+        lost=board.least_lost,
+    )
+
+
+def _legends(board: ClassBoard, texts: Texts) -> list[str]:
+    """Return the lines that explain the curves of each kit in the class, no line twice."""
+    by_kit = {standing.kit.hash: standing for standing in board.groups}
+    lines: dict[str, None] = {}
+    for standing in by_kit.values():
+        lines |= dict.fromkeys(legend(standing.kit, texts, standing.bands))
+    return list(lines)
 
 
 def _group_data(standing: GroupStanding, texts: Texts) -> dict[str, Any]:
@@ -82,13 +97,14 @@ def _group_data(standing: GroupStanding, texts: Texts) -> dict[str, Any]:
             games=figures,
             score=signed_score(sum(standing.results)),
         ),
-        "bands": [{"low": band.low, "high": band.high} for band in standing.bands if not band.lost],
+        "bands": _edges(standing.bands),
     }
 
 
 def _sign(number: int) -> str:
     scene = Scene(SIGN_ROOM_MM, SIGN_ROOM_MM)
-    scene.add(*draw_sign(number, Sign((SIGN_ROOM_MM / 2, SIGN_ROOM_MM / 2), SIGN_MM)))
+    middle = (SIGN_ROOM_MM / 2, SIGN_ROOM_MM / 2)
+    scene.add(*draw_sign(number, Sign(middle, SIGN_MM)))
     return svg_bytes(scene).decode()
 
 
@@ -96,34 +112,35 @@ def keys_help(kit: Kit, texts: Texts, number: int = 3) -> str:
     """Return the keys of the board, with what they mean for a group."""
     keys = result_keys(kit, texts)
     examples = []
-    for shortest, result in shortest_keys(keys).items():
+    for key, result in shortest_keys(keys).items():
         word = texts(f"class-board.screen.{RESULT_WORDS[result]}")
-        examples.append(
-            texts(
-                "class-board.screen.key", typed=f"{number} {shortest}", number=number, result=word
-            )
-        )
+        typed = f"{number} {key}"
+        examples.append(texts("class-board.screen.key", typed=typed, number=number, result=word))
     return texts("class-board.screen.keys", examples=", ".join(examples), undo=UNDO)
 
 
 def build_board_page(board: ClassBoard, texts: Texts, name: str, *, live: bool) -> str:
-    """Return the page of a board; ``live`` if a server takes its keys and files.
+    """Return the page of a board.
 
-    ``name`` is that of the class.
+    Args:
+        name: that of the class, if it has one.
+        live: whether a server takes the keys and files of the page.
     """
-    kit = board.groups[0].kit
-    help_line = keys_help(kit, texts, board.groups[0].number)
+    first = board.groups[0]
+    title = texts("class-board.title")
+    if name:
+        title = f"{title} · {name}"
     data = {
         "live": live,
         "words": _words(texts, "leader", "not_a_key"),
         "board": board_data(board, texts),
     }
     return _page(
-        kit,
+        first.kit,
         texts,
         data,
-        title=f"{texts('class-board.title')} · {name}" if name else texts("class-board.title"),
-        help_line=help_line,
+        title=title,
+        help_line=keys_help(first.kit, texts, first.number),
         hint=texts("class-board.screen.drop"),
         gone=texts("class-board.screen.gone"),
     )
@@ -135,45 +152,57 @@ def build_own_board(kit: Kit, groups: int, texts: Texts) -> str:
 
     What it says of results is what ``board_data`` says of groups whose games are results alone.
     """
-    schedule = schedule_of(kit.rule)
-    changes = {1: kit.rule.win, 0: kit.rule.draw, -1: kit.rule.loss}
-    learned = {
-        str(result): change_sentences(change, kit.rule.ceiling, texts)[0]
-        for result, change in changes.items()
-        if schedule.needs(result)
-    }
-    simulated = bands_of(kit, MAX_GAMES_COMPARED)
-    bands = [Band(opponent, *edges) for opponent, edges in simulated.items()]
+    bands = [
+        Band(opponent, *edges) for opponent, edges in bands_of(kit, MAX_GAMES_COMPARED).items()
+    ]
     own = {
         "hash": kit.hash,
         "signs": [_sign(number) for number in range(1, groups + 1)],
-        "bands": [{"low": band.low, "high": band.high} for band in bands if not band.lost],
+        "bands": _edges(bands),
         "about": legend(kit, texts, bands),
         "results": result_keys(kit, texts),
-        "learned": learned,
+        "learned": _learned_after(kit, texts),
         "lesson": LESSON,
         "shown": MIN_GAMES_SHOWN,
         "step": GAMES_STEP,
     }
-    words = _words(texts, *OWN_SCREEN_WORDS)
-    words |= {
-        key: text
-        for key, text in texts.raw_under("class-board.screen.").items()
-        if key.partition(".")[0] in PLURAL_WORDS
-    }
-    words |= {
-        f"learned.{key}": text for key, text in texts.raw_under("class-board.learned.").items()
-    }
-    words |= texts.raw_under("class-board.own.")
+    game = spoken_title(Spoken(kit, texts))
     return _page(
         kit,
         texts,
-        {"live": False, "words": words, "own": own},
-        title=f"{texts('class-board.title')} · {spoken_title(Spoken(kit, texts))}",
+        {"live": False, "words": _own_words(texts), "own": own},
+        title=f"{texts('class-board.title')} · {game}",
         help_line=keys_help(kit, texts, min(3, groups)),
         hint=texts("class-board.own.own_drop"),
         gone=texts("class-board.own.not_kept"),
     )
+
+
+def _edges(bands: Iterable[Band]) -> list[dict[str, Any]]:
+    """Return the edges of bands that are drawn: those of points, not of lost games."""
+    return [{"low": band.low, "high": band.high} for band in bands if not band.lost]
+
+
+def _learned_after(kit: Kit, texts: Texts) -> dict[str, str]:
+    """Return what a machine learns after each result that its rule needs, in a sentence."""
+    rule = kit.rule
+    schedule = schedule_of(rule)
+    learned = {}
+    for result, change in ((1, rule.win), (0, rule.draw), (-1, rule.loss)):
+        if schedule.needs(result):
+            learned[str(result)] = change_sentences(change, rule.ceiling, texts)[0]
+    return learned
+
+
+def _own_words(texts: Texts) -> dict[str, str]:
+    """Return the words of a board that keeps itself."""
+    words = _words(texts, *OWN_SCREEN_WORDS)
+    for key, text in texts.raw_under("class-board.screen.").items():
+        if key.partition(".")[0] in PLURAL_WORDS:
+            words[key] = text
+    for key, text in texts.raw_under("class-board.learned.").items():
+        words[f"learned.{key}"] = text
+    return words | texts.raw_under("class-board.own.")
 
 
 def _page(
@@ -188,33 +217,38 @@ def _page(
 ) -> str:
     """Return the page with its data; a board that a server or the page keeps takes keys."""
     keys = result_keys(kit, texts)
-    takes_keys = data["live"] or "own" in data
+    keeps_itself = "own" in data
+    takes_keys = data["live"] or keeps_itself
+    letters = [result_letter(texts, result).casefold() for result in set(keys.values())]
     whole = {
         "language": kit.choices.language,
         "keys": list(keys),
-        "whole": [result_letter(texts, result).casefold() for result in set(keys.values())],
+        "whole": letters,
         "undo": UNDO,
         "help": help_line,
     } | data
     style = squeezed(source("board/board.css"))
     code = script("board/board.js")
-    filled = {
+    sources = ["img-src data:"]
+    if data["live"]:
+        sources.append("connect-src 'self'")
+    values = {
         "language": escape(kit.choices.language),
         "title": escape(title),
-        "policy": page_policy(style, code, "img-src data:", *["connect-src 'self'"] * data["live"]),
+        "policy": page_policy(style, code, *sources),
         "style": style,
-        "hidden": "" if takes_keys else " hidden",
+        "hidden": flag("hidden", not takes_keys),
         "keys": escape(f"{help_line} {hint}"),
         "gone": escape(gone),
         "clear": escape(texts("class-board.own.clear")),
-        "unkept": "" if "own" in data else " hidden",
+        "unkept": flag("hidden", not keeps_itself),
         "data": inline_json(whole),
         "script": code,
     }
-    return filled_in(source("board/board.html"), filled)
+    return filled_in(source("board/board.html"), values)
 
 
-#: What the script says of a board that keeps itself, beside texts that have a number.
+#: What the script says of a board that keeps itself, beside ``PLURAL_WORDS``.
 OWN_SCREEN_WORDS = (
     "begin",
     "curve",
@@ -231,6 +265,7 @@ OWN_SCREEN_WORDS = (
     "which",
     "won",
 )
+#: The texts that it says with a number, each with its plural forms.
 PLURAL_WORDS = ("leads", "lost_of")
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from traceback import format_exc
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from msgspec.structs import replace
@@ -52,17 +52,32 @@ from kitgen.web.tasks import (
 BENCH = Path("/bench")
 #: A position as it was set up: the content of its cells, and who moves.
 CELLS = {"cells", "to_move"}
-#: The files that can be made of a kit, by their task: their name on a server, their ending and
-#: their media type.
+
+
+class MadeFile(NamedTuple):
+    """A file that can be made of a kit.
+
+    Attributes:
+        name: on a server.
+        ending: of the file that a browser saves.
+        media: its media type.
+    """
+
+    name: str
+    ending: str
+    media: str
+
+
+#: The files that can be made of a kit, by their task.
 MADE = {
-    "pdf": ("kit.pdf", ".pdf", "application/pdf"),
-    "zip": ("kit.zip", ".zip", "application/zip"),
-    "companion": ("companion.html", ".html", "text/html"),
-    "class-board": ("class-board.html", ".board.html", "text/html"),
-    "kit": ("kit.json", ".kit.json", "application/json"),
-    "journal": ("journal.pdf", ".journal.pdf", "application/pdf"),
-    "card": ("card.svg", ".card.svg", "image/svg+xml"),
-    "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
+    "pdf": MadeFile("kit.pdf", ".pdf", "application/pdf"),
+    "zip": MadeFile("kit.zip", ".zip", "application/zip"),
+    "companion": MadeFile("companion.html", ".html", "text/html"),
+    "class-board": MadeFile("class-board.html", ".board.html", "text/html"),
+    "kit": MadeFile("kit.json", ".kit.json", "application/json"),
+    "journal": MadeFile("journal.pdf", ".journal.pdf", "application/pdf"),
+    "card": MadeFile("card.svg", ".card.svg", "image/svg+xml"),
+    "labels": MadeFile("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
 #: All other requests of a page, with the names that each may have besides the kit.
 REQUESTS = {
@@ -77,20 +92,21 @@ REQUESTS = {
 }
 #: Those of them that are sent, since they can be longer than an address.
 SENT = ("verify", "invent", "trial")
-#: The size of a QR code on the screen, in mm.
-_CODE = 40.0
+#: The size of a QR code on the screen.
+_CODE_MM = 40.0
 #: The most letters of an address before the kit.
-LONGEST_HOME = 300
+MAX_HOME_LETTERS = 300
 #: The most letters of an address whose code can be read from a screen.
-LONGEST_CODE = 400
+MAX_CODE_LETTERS = 400
 
 
 def answer(request: str, report: TaskProgress = None) -> str:
-    """Return the answer to a request, which may be a refusal in the language of the page;
-    ``report`` gets the progress.
+    """Return the answer to a request, which may be a refusal in the language of the page.
 
-    A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and
-    ``more`` of the form.
+    Args:
+        request: JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and
+            ``more`` of the form.
+        report: gets the progress.
     """
     query = json.loads(request)
     try:
@@ -122,19 +138,19 @@ def _done(query: Mapping[str, Any], report: TaskProgress) -> dict[str, Any]:
     name = str(query["task"])
     address, rest = read_address(parse_qsl(query.get("kit", "")), query["language"])
     refuse_unknown(rest)
-    task = SiteTask(
-        name, address.kit, address.choices, dict(query.get("more", {})), str(BENCH / FILE)
-    )
+    more = dict(query.get("more", {}))
+    task = SiteTask(name, address.kit, address.choices, more, upload=str(BENCH / FILE))
     if name not in MADE:
         return page_answer(task, report)
-    _, ending, media = MADE[name]
+    file = MADE[name]
     (BENCH / "made").write_bytes(WORK[name](task, report))
-    return {"name": file_name(address, ending), "media": media}
+    return {"name": file_name(address, file.ending), "media": file.media}
 
 
 def file_name(address: KitAddress, ending: str) -> str:
-    """Return the name of a file that is saved: that of the kit, or of its game where the address
-    has it whole.
+    """Return the name of a file that is saved.
+
+    It is that of the kit, or of its game where the address has it whole.
     """
     name = address.kit
     data = name.removeprefix(TOLD)
@@ -153,51 +169,55 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         raise UsageError(f"there is no task {quoted(task.kind)}")
     if task.kind == "find" and not CELLS.isdisjoint(task.more):
         task = replace(task, more={POSITION: _position(kit_of(task.address), task.more)})
-    made = WORK[task.kind](task, report)
+    result = WORK[task.kind](task, report)
     if task.kind == "figures":
-        made |= {"title": _title(kit_of(task.address))}
-    return {"shown": str(_SHOWN[task.kind](language, made))}
+        result["title"] = _title(kit_of(task.address))
+    return {"shown": str(_SHOWN[task.kind](language, result))}
 
 
 def _title(kit: Kit) -> str:
-    """Return the title of a kit as its sheets have it: that of a game without an edition is in
-    the kit's language.
+    """Return the title of a kit as its sheets have it.
+
+    That of a game without an edition is in the kit's language.
     """
     return spoken_title(Spoken(kit, texts_in(kit.choices.language)))
 
 
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
-    """Return the position that was set up on a page's board: a sign for each cell, and who
-    moves.
+    """Return the position that was set up on a page's board.
+
+    ``more`` has a sign for each cell, and who moves.
     """
     with suppress(LookupError, ValueError):
         cells = numbers_in(more["cells"])
+        to_move = ("0", "1").index(more["to_move"])
         if len(cells) == len(kit.game.start().cells):
-            return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
+            return kit.game.text(Position(cells, to_move))
     raise UsageError("this is no position of the game; set it up on the board, or write it")
 
 
 def _look(task: SiteTask) -> dict[str, Any]:
-    """Return the pictures of a kit, with the standard form of its address, and that as a QR code
-    if it is short.
-    """
-    query = task.address.query
+    """Return the pictures of a kit, with its address in standard form and as a QR code."""
     home = task.more.get(HOME, "")
-    if not 0 < len(home) <= LONGEST_HOME:
-        raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
-    pictures = {
+    if not 0 < len(home) <= MAX_HOME_LETTERS:
+        raise UsageError(
+            f"a page has to say where it is, in up to {MAX_HOME_LETTERS} letters: home"
+        )
+    query = task.address.query
+    return {
         "card": inline(WORK["card"](task, None)),
         "sheet": inline(WORK["labels"](task, None)),
+        "kit": query,
+        "code": _code(f"{home}#{query}"),
     }
-    return pictures | {"kit": query, "code": _code(f"{home}#{query}")}
 
 
 def _code(address: str) -> str:
     """Return an address as a QR code; empty if it is too long to be read from a screen."""
-    if len(address) > LONGEST_CODE:
+    if len(address) > MAX_CODE_LETTERS:
         return ""
-    scene = Scene(_CODE, _CODE)
-    scene.add(qr_code(address, 0, 0, _CODE))
+    scene = Scene(_CODE_MM, _CODE_MM)
+    scene.add(qr_code(address, 0, 0, _CODE_MM))
     return inline(scene)
 
 
@@ -207,14 +227,14 @@ def _set_up(task: SiteTask) -> dict[str, Any]:
     game = kit.game
     contents = _contents_by_cell(kit)
     words = Spoken(kit, texts_in(task.address.language))
+    pieces = {}
+    for content, kind in game.diagram.pieces.items():
+        pieces[signs([content])] = piece_name(words, kind)
     return {
         "pictures": board_pictures(kit, _positions_with(contents)),
         "names": list(game.diagram.names),
         "contents": [signs(cell) for cell in contents],
-        "pieces": {
-            signs([content]): piece_name(words, kind)
-            for content, kind in game.diagram.pieces.items()
-        },
+        "pieces": pieces,
         "sides": [side_name(words, side) for side in (0, 1)],
         "start": signs(game.start().cells),
     }
@@ -222,8 +242,8 @@ def _set_up(task: SiteTask) -> dict[str, Any]:
 
 def _contents_by_cell(kit: Kit) -> list[list[int]]:
     """Return what each cell can hold, an empty one first: seeds as they are met, else any piece."""
-    seen = [kit.game.start().cells, *(box.position.cells for box in kit.boxes)]
-    by_cell = [sorted({0, *column}) for column in zip(*seen, strict=True)]
+    boards = [kit.game.start().cells, *(box.position.cells for box in kit.boxes)]
+    by_cell = [sorted({0, *seen}) for seen in zip(*boards, strict=True)]
     if kit.game.diagram.seeds:
         return by_cell
     anywhere = sorted(set(chain.from_iterable(by_cell)))

@@ -24,7 +24,7 @@ from kitgen.verification.tables.table_check import (
 from kitgen.web.address import fields
 from kitgen.web.forms import figure, word_in
 from kitgen.web.markup import Markup, app_file, each, fill, flag, table
-from kitgen.web.tasks import POINTS, JournalReport, draw_curve, inline
+from kitgen.web.tasks import MAX_CURVE_POINTS, JournalReport, draw_curve, inline
 
 #: The most findings that are shown, and lines of what was not read.
 MOST_SHOWN = 100
@@ -330,7 +330,7 @@ def _list(kind: str, lines: Sequence[str]) -> Markup | None:
 def curve_result(language: str, tally: Tally) -> Markup:
     """Return the results of many games, with their curve."""
     texts = texts_in(language)
-    windows = list(tally.windows(POINTS))
+    windows = list(tally.windows(MAX_CURVE_POINTS))
     counts = {"won": sum(tally.wins), "drawn": sum(tally.draws), "lost": sum(tally.losses)}
     games = sum(counts.values())
     rows = []

@@ -22,7 +22,7 @@ from kitgen.web.address import (
     fields,
 )
 from kitgen.web.markup import Markup, app_file, fill, flag, labelled, option_list
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, SITE_OPPONENTS
+from kitgen.web.tasks import CURVE_DEFAULTS, MAX_GAMES, SITE_OPPONENTS
 
 #: The visible fields for the machine, and for its paper; all others are folded away.
 MACHINE = (LANGUAGE, "side", "rule")
@@ -248,7 +248,7 @@ def games_form(language: str) -> dict[str, object]:
     return {
         "numbers": numbers,
         "opponents": opponents,
-        "most": texts("serve.try_hint", most=figure(MOST_GAMES)),
+        "most": texts("serve.try_hint", most=figure(MAX_GAMES)),
     }
 
 

@@ -31,8 +31,8 @@ from kitgen.games.told.told_language import (
 )
 from kitgen.reading.templates import Templates, toml_key, toml_value
 
-#: The longest text of a game, in letters.
-LONGEST_TEXT = 40_000
+#: The longest text of a game.
+MAX_TEXT_LETTERS = 40_000
 #: The name of the text in messages.
 TEXT = "game.toml"
 #: Directions with a control; several in a word of ``GROUPS`` count as all of these.
@@ -51,11 +51,11 @@ EMPTY_SIGN = "."
 HOLE = "#"
 #: The name of pieces of both sides, among the sides.
 BOTH = "common"
-#: The keys of ``[end]`` that a control changes, with their values, the default first; and those of
-#: pieces.
+#: The keys of ``[end]`` that a control changes, with their values, the default first.
 ENDS = {key.name: key.choices for key in KEYS if key.table == "end" and key.choices}
+#: The keys of a side's pieces that have few values.
 SIDE_CHOICES = ("faces", "not-beside", "only-beside", "over", "piece")
-#: Those that are true or false.
+#: The keys of pieces that are true or false.
 SIDE_SWITCHES = ("jump-takes", "chain")
 #: What a control changes of each of two kinds of pieces of a side.
 OF_KINDS = ("one", "many", "looks", "over", *SIDE_SWITCHES, *ACTS)
@@ -70,8 +70,8 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
     Raises:
         KitgenError: the text is no game: its syntax, a key or a value is wrong.
     """
-    if len(text) > LONGEST_TEXT:
-        raise UsageError(f"the text of a game has at most {LONGEST_TEXT:,} letters")
+    if len(text) > MAX_TEXT_LETTERS:
+        raise UsageError(f"the text of a game has at most {MAX_TEXT_LETTERS:,} letters")
     with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
         path = Path(TEXT)
         path.write_text(text, encoding="utf-8", errors="replace", newline="")
@@ -105,11 +105,22 @@ def text_of(spec: str) -> str:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Return a game's data as text, a table for each side and for each of two kinds of its
-    pieces.
-    """
+    """Return a game's data as text, with a table for each side and each kind of its pieces."""
+    tables = _tables_of_sides(data.get("side", {}))
+    for key in ("rules", "common", "end", "board"):
+        if isinstance(data.get(key), Mapping):
+            tables[key,] = data[key]
+    plain = {key: value for key, value in data.items() if key != "side" and (key,) not in tables}
+    blocks = ["\n".join(_lines(plain))]
+    for path, table in tables.items():
+        blocks.append("\n".join([_head(path), *_lines(table)]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _tables_of_sides(sides: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
+    """Return the tables of all sides, by their paths; two kinds of pieces have one each."""
     tables: dict[tuple[str, ...], Any] = {}
-    for name, side in data.get("side", {}).items():
+    for name, side in sides.items():
         kinds = side.get("piece")
         if not isinstance(kinds, Mapping):
             tables["side", name] = side
@@ -117,21 +128,17 @@ def written(data: Mapping[str, Any]) -> str:
         tables["side", name] = {key: value for key, value in side.items() if key != "piece"}
         for kind, pieces in kinds.items():
             tables["side", name, "piece", kind] = pieces
-    tables |= {
-        (key,): data[key]
-        for key in ("rules", "common", "end", "board")
-        if isinstance(data.get(key), Mapping)
-    }
-    plain = {key: value for key, value in data.items() if key != "side" and (key,) not in tables}
-    blocks = [list(_lines(plain))]
-    blocks += [
-        [f"[{'.'.join(map(toml_key, path))}]", *_lines(table)] for path, table in tables.items()
-    ]
-    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+    return tables
+
+
+def _head(path: Sequence[str]) -> str:
+    """Return the line with which a table begins."""
+    return f"[{'.'.join(map(toml_key, path))}]"
 
 
 def _lines(table: Mapping[str, Any]) -> Iterator[str]:
-    return (f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())
+    for key, value in table.items():
+        yield f"{toml_key(key)} = {toml_value(value)}"
 
 
 # Changing one key.
@@ -174,52 +181,48 @@ def with_value(text: str, path: Sequence[str], value: object) -> str:
 
 
 def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
-    """Return a text with another value of a key: in its place, or after the keys beside it, or
-    after the head of its table, or with a new head at the end.
+    """Return a text with another value of a key.
+
+    The key gets it in its place, or after the keys beside it, or after the head of its table, or
+    with a new head at the end.
     """
     lines = text.splitlines()
     table = path[:-1]
-    statement = f"{toml_key(path[-1])} = {toml_value(value)}"
-    own = None
-    beside = []
-    heads = []
-    for one in _statements(lines):
-        if one.is_table:
-            if one.path == table:
-                heads.append(one)
-        elif one.path[:-1] == table:
-            beside.append(one)
-            if one.path == path and own is None:
-                own = one
+    statements = list(_statements(lines))
+    heads = [it for it in statements if it.is_table and it.path == table]
+    beside = [it for it in statements if not it.is_table and it.path[:-1] == table]
+    own = next((it for it in beside if it.path == path), None)
+    new_line = f"{toml_key(path[-1])} = {toml_value(value)}"
     if own is not None:
         key = lines[own.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
         lines[own.first : own.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
     elif beside:
-        lines.insert(beside[-1].last, statement)
+        lines.insert(beside[-1].last, new_line)
     elif heads:
-        lines.insert(heads[-1].last, statement)
+        lines.insert(heads[-1].last, new_line)
     elif not table:
-        lines.insert(0, statement)
+        lines.insert(0, new_line)
     else:
-        lines += ["", f"[{'.'.join(map(toml_key, table))}]", statement]
+        lines += ["", _head(table), new_line]
     return "\n".join(lines) + "\n"
 
 
 def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
     """Yield the statements of a valid text; the value of a key may take several lines."""
     table: tuple[str, ...] = ()
-    at = 0
-    while at < len(lines):
-        first, line = at, lines[at].strip()
-        at += 1
+    last = 0
+    while last < len(lines):
+        first = last
+        line = lines[first].strip()
+        last += 1
         if line.startswith("["):
             table = _key_path(tomllib.loads(line))
-            yield _Statement(table, first, at, is_table=True)
+            yield _Statement(table, first, last, is_table=True)
         elif line and not line.startswith("#"):
-            while at < len(lines) and not _is_whole("\n".join(lines[first:at])):
-                at += 1
+            while last < len(lines) and not _is_whole("\n".join(lines[first:last])):
+                last += 1
             key = _key_path(tomllib.loads(f"{line.partition('=')[0]} = 0"))
-            yield _Statement((*table, *key), first, at, is_table=False)
+            yield _Statement((*table, *key), first, last, is_table=False)
 
 
 def _is_whole(statement: str) -> bool:
@@ -243,64 +246,52 @@ def _key_path(data: Any) -> tuple[str, ...]:
 
 
 def edited(text: str, name: str, value: str, language: str) -> str:
-    """Return a text after a control got a value, with names in a language; ``KitgenError`` if
-    that is impossible.
+    """Return a text after a control got a value, with names in a language.
+
+    Raises:
+        KitgenError: that is impossible.
     """
     if name == "begin":
         return text_of(value)
     told, _ = read_game_text(text)
     try:
-        for path, new in _changes(told, name, value, language):
-            text = with_value(text, path, new)
+        for path, new_value in _changes(told, name, value, language):
+            text = with_value(text, path, new_value)
     except (KeyError, IndexError, ValueError):
         raise UsageError(f"{name} cannot be {quoted(value)}") from None
     read_game_text(text)
     return text
 
 
-#: New values of keys, by the path of each.
-_Changes = Iterator[tuple[tuple[str, ...], object]]
+#: The path of a key, and its new value.
+_Change = tuple[tuple[str, ...], object]
 #: Removes sentences about the old rules, which would be printed instead of those for the new ones.
-_NO_SENTENCES = ("rules",), None
+_NO_SENTENCES: _Change = (("rules",), None)
 
 
-def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
+def _changes(told: Told, name: str, value: str, language: str) -> Iterator[_Change]:
+    """Yield what the control of a name changes; ``LookupError`` or ``ValueError`` for a value that
+    it cannot have.
+    """
     match name.split("."):
         case ["name"]:
             yield ("name",), value.strip()
             yield ("names",), None  # those of the game that it began as
-        case ["size", what]:
-            before = size_of(told)
-            if before is None:
-                raise ValueError
-            columns, rows = before
-            if what == "columns":
-                columns = int(value)
-            else:
-                rows = int(value)
-            check_grid(columns, rows)
-            yield ("board",), f"{columns}x{rows}"
-            if told.start:
-                picture = _with_lines(start_picture(told), rows)
-                yield ("start",), [*across(_with_lines(across(picture), columns))]
-        case ["square", number]:  # its next content
-            squares = start_picture(told)
-            row, column = divmod(int(number), len(squares[0]))
-            line = squares[row]
-            after = _next_content(told, line[column])
-            squares[row] = f"{line[:column]}{after}{line[column + 1 :]}"
-            yield ("start",), squares
-        case ["side", side, "piece", kind, what, *way] if what in OF_KINDS:
+        case ["size", length]:
+            yield from _size_changes(told, length, int(value))
+        case ["square", number]:
+            yield ("start",), _with_next_content(told, int(number))
+        case ["side", side, "piece", kind, key, *way] if key in OF_KINDS:
             pieces = kinds_of(told.side[side])[kind]
-            yield from _piece_changes(
-                pieces, ("side", side, "piece", kind), what, way, value, language
-            )
-        case ["side", side, "name" | "with-article" as what]:
-            own = told.side[side]
-            words = {**(own.name if what == "name" else own.with_article), language: value.strip()}
-            yield ("side", side, what), {name: word for name, word in words.items() if word} or None
-        case ["side", side, what, *way]:
-            yield from _piece_changes(told.side[side], ("side", side), what, way, value, language)
+            table = ("side", side, "piece", kind)
+            yield from _piece_changes(pieces, table, key, way, value, language)
+        case ["side", side, "name"]:
+            yield ("side", side, "name"), _with_word(told.side[side].name, language, value)
+        case ["side", side, "with-article"]:
+            words = told.side[side].with_article
+            yield ("side", side, "with-article"), _with_word(words, language, value)
+        case ["side", side, key, *way]:
+            yield from _piece_changes(told.side[side], ("side", side), key, way, value, language)
         case ["lines"]:
             yield _NO_SENTENCES
             yield ("lines",), int(value) if value else None
@@ -325,6 +316,39 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             raise UsageError(f"there is no control {quoted(name)}")
 
 
+def _size_changes(told: Told, length: str, value: int) -> Iterator[_Change]:
+    """Yield the changes that make a board of squares as wide or as high as a control says."""
+    size = size_of(told)
+    if size is None:
+        raise ValueError("the board has no squares")
+    columns, rows = size
+    if length == "columns":
+        columns = value
+    else:
+        rows = value
+    check_grid(columns, rows)
+    yield ("board",), f"{columns}x{rows}"
+    if told.start:
+        picture = _with_lines(start_picture(told), rows)
+        yield ("start",), list(across(_with_lines(across(picture), columns)))
+
+
+def _with_word(words: Mapping[str, str], language: str, word: str) -> dict[str, str] | None:
+    """Return words in all languages with another one in one of them; None if none is left."""
+    changed = {**words, language: word.strip()}
+    return {code: word for code, word in changed.items() if word} or None
+
+
+def _with_next_content(told: Told, number: int) -> list[str]:
+    """Return the start picture after a press on a square."""
+    picture = start_picture(told)
+    row, column = divmod(number, len(picture[0]))
+    line = picture[row]
+    content = _next_content(told, line[column])
+    picture[row] = f"{line[:column]}{content}{line[column + 1 :]}"
+    return picture
+
+
 def _next_content(told: Told, sign: str) -> str:
     """Return what a square has after a press; one with a sign of no piece becomes empty."""
     signs = [sign for sign, _ in contents_of(told)]
@@ -334,72 +358,84 @@ def _next_content(told: Told, sign: str) -> str:
 
 
 def _piece_changes(
-    pieces: Pieces, table: tuple[str, ...], what: str, way: Sequence[str], value: str, language: str
-) -> _Changes:
-    """Yield the changes below the table of a side, or of one of the kinds of its pieces."""
-    match what:
+    pieces: Pieces, table: tuple[str, ...], key: str, way: Sequence[str], value: str, language: str
+) -> Iterator[_Change]:
+    """Yield the changes below the table of a side, or of one of the kinds of its pieces.
+
+    ``way`` has the direction of a control for one.
+    """
+    path = (*table, key)
+    match key:
         case "several":
-            yield (*table, what), bool(value) or None
+            yield path, bool(value) or None
         case "one" | "many":
-            name = value.strip()
-            one, many = pieces.called.get(language, (name, name))
-            pair = [name, many] if what == "one" else [one, name]
-            called: dict[str, object] = {**pieces.called, language: pair}
-            if not name:
-                del called[language]
-            yield (*table, "called"), called or None
+            yield (*table, "called"), _called(pieces, key, value.strip(), language)
         case "looks":
-            yield (*table, what), value or None
+            yield path, value or None
         case "jump-takes" | "chain":
             yield _NO_SENTENCES
-            yield (*table, what), bool(value) or None
+            yield path, bool(value) or None
         case "over":
             yield _NO_SENTENCES
-            yield (*table, what), value if value != "any" else None
+            yield path, value if value != "any" else None
         case "faces" | "not-beside" | "only-beside" | "piece":
             yield _NO_SENTENCES
-            yield (*table, what), value or None
+            yield path, value or None
         case "hand":
             yield _NO_SENTENCES
-            if value == "any":
-                yield (*table, what), value
-            else:
-                yield (*table, what), int(value) or None
+            yield path, value if value == "any" else int(value) or None
         case "lines":
             yield _NO_SENTENCES
-            yield (*table, what), int(value) if value else None
+            yield path, int(value) if value else None
         case "not-first":
             yield _NO_SENTENCES
-            yield (*table, what), value.replace(",", " ").lower().split() or None
+            yield path, value.replace(",", " ").lower().split() or None
         case "goal" if value in ("", "far"):
             yield _NO_SENTENCES
-            yield (*table, what), value or None
+            yield path, value or None
         case "step" | "slide" | "take" | "jump":
             yield _NO_SENTENCES
-            chosen = {*ways_of(getattr(pieces, what))}
+            directions = set(ways_of(getattr(pieces, key)))
             if value:
-                chosen.add(way[0])
+                directions.add(way[0])
             else:
-                chosen.discard(way[0])
-            yield (*table, what), list(_together(chosen)) or None
+                directions.discard(way[0])
+            yield path, list(_together(directions)) or None
         case _:
-            raise KeyError
+            raise KeyError(key)
+
+
+def _called(
+    pieces: Pieces, key: str, name: str, language: str
+) -> Mapping[str, Sequence[str]] | None:
+    """Return the names of pieces in all languages, with another one for one of them or for several.
+
+    Without a name the language has none; None if no language has any.
+    """
+    called: dict[str, Sequence[str]] = dict(pieces.called)
+    if not name:
+        called.pop(language, None)
+        return called or None
+    one, many = called.get(language, (name, name))
+    called[language] = [name, many] if key == "one" else [one, name]
+    return called
 
 
 def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
-    """Return a picture with so many rows, resized as for trials, or else with empty rows in the
-    middle.
+    """Return a picture with so many rows, resized as for trials where that is possible.
+
+    Otherwise there are empty rows in the middle.
     """
     while len(picture) != count:
-        by = 1 if len(picture) < count else -1
-        picture = resized(picture, by) or _with_middle(picture, by)
+        change = 1 if len(picture) < count else -1
+        picture = resized(picture, change) or _with_middle(picture, change)
     return picture
 
 
-def _with_middle(picture: Sequence[str], by: int) -> list[str]:
+def _with_middle(picture: Sequence[str], change: int) -> list[str]:
     """Return a picture with an empty row more in the middle, or with its middle row less."""
     middle = len(picture) // 2
-    if by > 0:
+    if change > 0:
         return [*picture[:middle], EMPTY_SIGN * len(picture[0]), *picture[middle:]]
     return [*picture[:middle], *picture[middle + 1 :]]
 
@@ -416,14 +452,18 @@ def size_of(told: Told) -> tuple[int, int] | None:
 
 
 def start_picture(told: Told) -> list[str]:
-    """Return the rows of the start picture, one for points; ``ValueError`` if it does not fit
-    the board.
+    """Return the rows of the start picture, one for points.
+
+    Raises:
+        ValueError: it does not fit the board.
     """
     size = size_of(told)
     columns, rows = size or (_points(told.board), 1)
+    if size is not None and columns * rows > MOST_POINTS:
+        raise ValueError("the board has too many squares")
     picture = list(told.start) or [EMPTY_SIGN * columns] * rows
-    if [len(row) for row in picture] != [columns] * rows or (size and columns * rows > MOST_POINTS):
-        raise ValueError
+    if [len(row) for row in picture] != [columns] * rows:
+        raise ValueError("the start picture does not fit the board")
     return picture
 
 
@@ -438,10 +478,10 @@ def _points(board: str | OwnBoard) -> int:
 
 
 def contents_of(told: Told) -> list[tuple[str, str]]:
-    """Return each sign of the start picture in the order in which a square changes, with its
-    pieces.
+    """Return each sign of the start picture with whose pieces it is.
 
-    These are a side's, ``common``, or none for a hole and an empty square.
+    They are in the order in which a square changes. The pieces are a side's, ``common``, or none
+    for a hole and an empty square.
     """
     standing = set("".join(told.start))
     signs = []
@@ -463,11 +503,11 @@ def ways_of(words: Sequence[str]) -> list[str]:
     >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
     (['forward', 'side', 'back', 'back-left'], ['side', 'links'])
     """
-    single = _directions(words)
-    whole = [way for way in WAYS if set(_directions([way])) <= set(single)]
-    covered = set(_directions(whole))
-    others = [direction for direction in single if direction not in covered]
-    return [*whole, *dict.fromkeys(others)]
+    directions = _directions(words)
+    whole_ways = [way for way in WAYS if set(_directions([way])) <= set(directions)]
+    covered = set(_directions(whole_ways))
+    others = [direction for direction in directions if direction not in covered]
+    return [*whole_ways, *dict.fromkeys(others)]
 
 
 def _directions(words: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from kitgen.web.address import fields
 from kitgen.web.forms import figure, word_in
 from kitgen.web.game_form import GAME_TEXT
 from kitgen.web.markup import Markup, app_file, each, fill, table
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
+from kitgen.web.tasks import MAX_POSITIONS, SiteTask, inline, too_large
 
 #: The name of the step of a trial in what a page sends.
 TRIAL_STEP = "step"
@@ -38,7 +38,7 @@ class _Steps:
     def __init__(self, spec: str) -> None:
         self.game = read_told(spec.removeprefix(TOLD), Templates())
         self.seen: list[Trial] = []
-        self._rest: Iterator[Trial] = trials(self.game, limit=MOST_POSITIONS)
+        self._rest: Iterator[Trial] = trials(self.game, limit=MAX_POSITIONS)
         self._refusal: KitgenError | None = None
 
     def up_to(self, step: int) -> tuple[Trial, bool]:

@@ -45,37 +45,37 @@ BETWEEN_WORDS = "|"
 def page_words(
     kits: Sequence[Kit], language: str, templates: Templates, theme: str = ""
 ) -> dict[str, Any]:
-    """Return all words of a page in a language: its own, and those for the game, the rule and
-    the beads, in the words of a theme if there is one.
+    """Return all words of a page in a language, in those of a theme if there is one.
+
+    They are its own, and those for the game, the rule and the beads.
     """
     kit = kits[0]
-    game = kit.game
     texts = Texts(language, templates)
     if theme:
         texts = texts_in_theme(texts, theme, templates)
     here = Spoken(kit, texts)
-    endings = f"games.{game.name}.ending."
-    if game.spoken(texts, language):
-        endings = "told.ending."
+    titles = {key: texts(title) for key, title in SHEET_TITLES.items()}
+    pieces = kit.game.diagram.pieces.items()
     return {
         "title": _title(here, templates),
-        "words": {
-            **texts.raw_under(WEB),
-            **_results(texts),
-            **_claims(kit, texts),
-            **{key: texts(title) for key, title in SHEET_TITLES.items()},
-        },
+        "words": texts.raw_under(WEB) | _results(texts) | _claims(kit, texts) | titles,
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
-        "pieces": {
-            str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()
-        },
+        "pieces": {str(content): piece_name(here, kind) for content, kind in pieces},
         "learning": [list(row) for row in learning_rows(kit, texts)],
         "colours": _colour_names(kits, language, templates),
-        "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
+        "endings": _endings(kit, texts),
     }
+
+
+def _endings(kit: Kit, texts: Texts) -> dict[str, str]:
+    """Return the sentences about the ends of a game; games told as data share theirs."""
+    prefix = f"games.{kit.game.name}.ending."
+    if kit.game.spoken(texts, texts.language):
+        prefix = "told.ending."
+    return {ending: texts(f"{prefix}{ending}") for ending in texts.raw_under(prefix)}
 
 
 def _title(here: Spoken, templates: Templates) -> str:
@@ -100,8 +100,9 @@ def _results(texts: Texts) -> dict[str, str]:
 
 
 def _claims(kit: Kit, texts: Texts) -> dict[str, str]:
-    """Return the words of the claims that hold for a kit; the others are left out, and the
-    script never says them.
+    """Return the words of the claims that hold for a kit.
+
+    The others are left out, and the script never says them.
     """
     words = {}
     for key, (claim, places) in PAGE_CLAIMS.items():
@@ -122,8 +123,9 @@ def _colour_names(kits: Sequence[Kit], language: str, templates: Templates) -> l
 
 
 def words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
-    """Return the words of tables: those of kitgen's own files, of the kit's language, and of all
-    others.
+    """Return the words of tables.
+
+    First come those of kitgen's own files, then of the kit's language, then of all others.
     """
     own, *languages = vocabularies(templates)
     languages.sort(key=lambda words: words.language != kit.choices.language)
@@ -140,8 +142,9 @@ def words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
 
 
 def _by_meaning(words: Mapping[str, object]) -> dict[str, str]:
-    """Return the words of each meaning in one text, which takes less room than the meaning of
-    each word.
+    """Return the words of each meaning in one text.
+
+    This takes less room than the meaning of each word.
     """
     by_meaning: dict[str, list[str]] = {}
     for word, meaning in words.items():

@@ -56,11 +56,11 @@ from kitgen.web.board_page import build_own_board
 from kitgen.web.page_build import build_page
 
 #: The most positions of a game, the number above which ``print`` asks first.
-MOST_POSITIONS = SOON
+MAX_POSITIONS = SOON
 #: The most sheets of a print; all parts of MENACE take fewer.
-MOST_SHEETS = 150
+MAX_SHEETS = 150
 #: The most games for a curve, all machines together.
-MOST_GAMES = 100_000
+MAX_GAMES = 100_000
 
 #: Called with how much of a task is done, and the total; or None.
 TaskProgress = Callable[[int, int], object] | None
@@ -92,19 +92,19 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
 
-#: How many kits a process has in memory, for changes of paper or parts.
-KITS = 12
+#: The most kits that a process has in memory, for changes of paper or parts.
+MAX_KITS = 12
 
 
 def kit_of(query: KitAddress) -> Kit:
     """Return the kit of an address."""
-    return _made(query.kit, tuple(query.chosen("kit").items()))
+    return _kit(query.kit, tuple(query.chosen("kit").items()))
 
 
-@lru_cache(maxsize=KITS)
-def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
+@lru_cache(maxsize=MAX_KITS)
+def _kit(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
     try:
-        return make_kit(name, limit=MOST_POSITIONS, **dict(choices))
+        return make_kit(name, limit=MAX_POSITIONS, **dict(choices))
     except TooLargeError:
         raise too_large(name) from None
 
@@ -112,9 +112,9 @@ def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
 def too_large(name: str) -> TooLargeError:
     """Return the refusal of a game that is too large to be explored here."""
     return TooLargeError(
-        f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes "
-        "and hundreds of "
-        "sheets; choose a smaller board, or print it with kitgen on a computer of your own"
+        f"{quoted(name)} has more than {MAX_POSITIONS:,} positions: a kit of it takes minutes "
+        "and hundreds of sheets; choose a smaller board, or print it with kitgen on a computer of "
+        "your own"
     )
 
 
@@ -122,23 +122,28 @@ def printed(
     query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True
 ) -> Printed:
     """Print the kit of an address."""
-    part_report = None if report is None else lambda _part, done, every: report(done, every)
+
+    def report_part(_part: str, done: int, total: int) -> None:
+        if report is not None:
+            report(done, total)
+
     choices = query.chosen("print") | query.chosen("part")
     return print_kit(
-        kit_of(query), target, write=write, approve=_approve, report=part_report, **choices
+        kit_of(query), target, write=write, approve=_approve, report=report_part, **choices
     )
 
 
 def _approve(sheets: int, about: bool) -> None:
-    """Refuse a print that is too large, by the estimate of ``kitgen print``, before its sheets
-    are drawn.
+    """Refuse a print that is too large, before its sheets are drawn.
+
+    ``sheets`` is the estimate of ``kitgen print``: their number, or ``about`` it.
     """
-    if sheets > MOST_SHEETS:
+    if sheets > MAX_SHEETS:
         more = "more than " if about else ""
         raise TooLargeError(
-            f"this print has {more}{sheets} sheets, and no more than {MOST_SHEETS} are made here; "
-            "choose fewer parts "
-            "or a smaller board, or print it with kitgen on a computer of your own"
+            f"this print has {more}{sheets} sheets, and no more than {MAX_SHEETS} are made here; "
+            "choose fewer parts or a smaller board, or print it with kitgen on a computer of your "
+            "own"
         )
 
 
@@ -162,30 +167,32 @@ BOX = "box-shown"
 
 def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
-    kit = kit_of(task.address)
-    stock = _stock(task.address)
+    query = task.address
+    kit = kit_of(query)
     name = task.more.get(BOX, "")
-    if not name:
-        box = max(kit.boxes, key=lambda box: len(box.slots))
-    elif name in kit.by_id:
+    if name and name not in kit.by_id:
+        raise UsageError(f"there is no box {name[:10]!r} in this kit")
+    if name:
         box = kit.by_id[name]
     else:
-        raise UsageError(f"there is no box {name[:10]!r} in this kit")
-    texts = texts_in(task.address.language).speaking_of(_made_of(task.address, stock))
+        box = max(kit.boxes, key=lambda box: len(box.slots))
+    stock = _stock(query)
+    made = made_of(stock.kind, query.chosen("print").get("parts", ()))
+    texts = texts_in(query.language).speaking_of(made)
     return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
     query = task.address
+    kit = kit_of(query)
+    printing = query.chosen("print")
     settings = query.chosen("part")
-    kind = kind_of_machine(
-        kit_of(query), _stock(query).kind, query.chosen("print").get("parts", ())
-    )
+    kind = kind_of_machine(kit, _stock(query).kind, printing.get("parts", ()))
     part = {CARDS: "cards", PROGRAM: "board"}.get(kind, "labels")
     # The settings that this part reads; the others are checked with the whole print.
-    looks = {key: value for key, value in settings.items() if key in PARTS[part].reads}
-    document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
+    own_settings = {key: value for key, value in settings.items() if key in PARTS[part].reads}
+    document = make_document(kit, **printing | {"parts": [part]}, **own_settings)
     sheets_before = 0
     if part == "cards":  # they come after the instructions, which have a back in two-sided prints
         sheets_before = 1 if settings.get("cards_duplex", "none") == "none" else 2
@@ -198,18 +205,15 @@ def inline(picture: Scene | bytes) -> str:
     return f"data:image/svg+xml;base64,{b64encode(content).decode()}"
 
 
-def _made_of(query: KitAddress, stock: Stock) -> str:
-    return made_of(stock.kind, query.chosen("print").get("parts", ()))
-
-
 def _stock(query: KitAddress) -> Stock:
-    """Return the size of label or card: with ``economy``, the smallest label that can replace
-    the usual one.
+    """Return the size of label or card.
+
+    With ``economy`` it is the smallest label that can replace the usual one.
     """
-    chosen = query.chosen("print")
+    printing = query.chosen("print")
     texts = texts_in(query.language)
-    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), texts.templates)
-    if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
+    stock = read_stock(printing.get("stock", DEFAULT_STOCK), texts.templates)
+    if not printing.get("economy") or stock.name != DEFAULT_STOCK:
         return stock
     return smallest_label(kit_of(query), stock, texts, texts.templates)
 
@@ -219,15 +223,15 @@ def _stock(query: KitAddress) -> Stock:
 #: The name of the position in an address.
 POSITION = "position"
 #: The most letters of a position.
-LONGEST_POSITION = 300
+MAX_POSITION_LETTERS = 300
 
 
 def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
     """Return the finder of a kit, and a position with its box."""
     kit = kit_of(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
-    if len(text) > LONGEST_POSITION:
-        raise UsageError(f"a position has no more than {LONGEST_POSITION} signs")
+    if len(text) > MAX_POSITION_LETTERS:
+        raise UsageError(f"a position has no more than {MAX_POSITION_LETTERS} signs")
     finder = Finder(kit.game, kit)
     return finder, finder.find(text)
 
@@ -240,19 +244,25 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 # The learning curve of many machines, and its picture.
 
-#: The width of the picture, in mm.
-WIDTH = 150.0
-#: The height of the picture, in mm.
-HEIGHT = 84.0
-#: The margins around the curve, in mm.
-LEFT = 15.0
-RIGHT = 6.0
-TOP = 5.0
-BOTTOM = 12.0
-#: The font size, in points.
-LETTERS = 9.0
+#: The width of the picture.
+WIDTH_MM = 150.0
+#: The height of the picture.
+HEIGHT_MM = 84.0
+# The margins around the curve: the letters of numbers need the left and the lower one.
+LEFT_MM = 15.0
+RIGHT_MM = 6.0
+TOP_MM = 5.0
+BOTTOM_MM = 12.0
+#: The font size.
+LETTERS_PT = 9.0
+#: From a line across the picture down to the foot of its number.
+_FOOT_OF_SHARE_MM = 1.1
+#: Between the numbers of shares and the curve.
+_SHARE_GAP_MM = 2
+#: From the axis down to the foot of the numbers of games.
+_FOOT_OF_GAMES_MM = 5
 #: The most points of a curve.
-POINTS = 40
+MAX_CURVE_POINTS = 40
 _INK = "#1a1a1a"
 _QUIET = "#8a8a8a"
 #: The lines of won and drawn games, which differ in more than colour.
@@ -266,23 +276,26 @@ _LEVEL = Stroke(_QUIET, 0.15)
 
 def draw_curve(tally: Tally) -> Scene:
     """Return the shares of won and drawn games in an experiment, some games for each point."""
-    scene = Scene(WIDTH, HEIGHT)
+    scene = Scene(WIDTH_MM, HEIGHT_MM)
     _draw_levels(scene)
     _draw_numbers_of_games(scene, tally.games)
-    windows = list(tally.windows(POINTS))
-    middles = [(first + last) / 2 for first, last, *_ in windows]
-    won = [won for _, _, won, _, _ in windows]
-    drawn = [drawn for _, _, _, drawn, _ in windows]
-    if any(drawn):
-        _draw_shares(scene, tally.games, middles, drawn, _DRAWN)
-    _draw_shares(scene, tally.games, middles, won, _WON)
+    middles = []
+    won_shares = []
+    drawn_shares = []
+    for first, last, won, drawn, _ in tally.windows(MAX_CURVE_POINTS):
+        middles.append((first + last) / 2)
+        won_shares.append(won)
+        drawn_shares.append(drawn)
+    if any(drawn_shares):
+        _draw_shares(scene, tally.games, middles, drawn_shares, _DRAWN)
+    _draw_shares(scene, tally.games, middles, won_shares, _WON)
     return scene
 
 
 def _place(games: int, game: float, share: float) -> Point:
     """Return where a share after a game, of so many games, stands in the picture."""
-    x = LEFT + (WIDTH - LEFT - RIGHT) * (game - 1) / max(1, games - 1)
-    y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+    x = LEFT_MM + (WIDTH_MM - LEFT_MM - RIGHT_MM) * (game - 1) / max(1, games - 1)
+    y = TOP_MM + (HEIGHT_MM - TOP_MM - BOTTOM_MM) * (1 - share)
     return x, y
 
 
@@ -290,9 +303,10 @@ def _draw_levels(scene: Scene) -> None:
     for share in _LEVELS:
         x, y = _place(1, 1, share)
         stroke = _LEVEL if share else _AXIS
-        scene.add(Line((x, y), (WIDTH - RIGHT, y), stroke))
+        scene.add(Line((x, y), (WIDTH_MM - RIGHT_MM, y), stroke))
         percent = f"{100 * share:.0f}\u00a0%"
-        scene.add(Text((LEFT - 2, y + 1.1), percent, LETTERS, fill=_INK, anchor="end"))
+        foot = (LEFT_MM - _SHARE_GAP_MM, y + _FOOT_OF_SHARE_MM)
+        scene.add(Text(foot, percent, LETTERS_PT, fill=_INK, anchor="end"))
 
 
 def _draw_numbers_of_games(scene: Scene, games: int) -> None:
@@ -300,8 +314,8 @@ def _draw_numbers_of_games(scene: Scene, games: int) -> None:
     for game in sorted({1, (games + 1) // 2, games}):
         x, _ = _place(games, game, 0)
         anchor: Literal["end", "middle"] = "end" if game == games > 1 else "middle"
-        at = (x, HEIGHT - BOTTOM + 5)
-        scene.add(Text(at, f"{game}", LETTERS, fill=_INK, anchor=anchor))
+        foot = (x, HEIGHT_MM - BOTTOM_MM + _FOOT_OF_GAMES_MM)
+        scene.add(Text(foot, f"{game}", LETTERS_PT, fill=_INK, anchor=anchor))
 
 
 def _draw_shares(
@@ -314,7 +328,7 @@ def _draw_shares(
 #: The machine's opponents; "machine" is a second one, which learns too.
 SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 #: The most digits of a number in a field.
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 #: The choices in an address besides the kit, with their defaults.
 CURVE_DEFAULTS = {"opponent": "random", "games": "100", "machines": "100", "seed": "1"}
 
@@ -322,14 +336,17 @@ CURVE_DEFAULTS = {"opponent": "random", "games": "100", "machines": "100", "seed
 def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
     """Return the results of many machines' games."""
     choices = CURVE_DEFAULTS | task.more
-    games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
+    games = _number("games", choices["games"])
+    machines = _number("machines", choices["machines"])
+    seed = _number("seed", choices["seed"])
     if choices["opponent"] not in SITE_OPPONENTS:
         raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
-    if games * machines > MOST_GAMES:
+    total = games * machines
+    if total > MAX_GAMES:
         raise TooLargeError(
-            f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than "
-            f"{MOST_GAMES:,} are "
-            "played here; choose fewer, or simulate them with kitgen on a computer of your own"
+            f"{games:,} games of {machines:,} machines are {total:,}, and no more than "
+            f"{MAX_GAMES:,} are played here; choose fewer, or simulate them with kitgen on a "
+            "computer of your own"
         )
     played = 0
 
@@ -337,7 +354,7 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
         nonlocal played
         played += more
         if report is not None:
-            report(played, games * machines)
+            report(played, total)
 
     experiment = trial(
         kit_of(task.address),
@@ -356,8 +373,9 @@ def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 def _number(key: str, text: str) -> int:
     """Return the number in a field: only a seed may be 0."""
-    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-    if not is_number or (key != "seed" and int(text) == 0):
+    may_be_zero = key == "seed"
+    is_number = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+    if not is_number or (int(text) == 0 and not may_be_zero):
         raise UsageError(f"{key} is no whole number; write one such as {CURVE_DEFAULTS[key]}")
     return int(text)
 
@@ -368,13 +386,17 @@ def _number(key: str, text: str) -> int:
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
-#: Where the head of a PDF has to begin, in bytes: readers look no further.
-PDF_HEAD = 1024
+#: In how many bytes the head of a PDF has to begin: readers look no further.
+PDF_HEAD_BYTES = 1024
+#: In how many bytes of a file its schema stands, which is in its first line.
+_SCHEMA_BYTES = 200
 #: Schemas in the first line of a journal, today's and those before kitgen 1.0.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
-#: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as
-#: text.
+#: The schema in the first line of a ``kit.json``.
+KIT_SCHEMA = b"kitgen/kit@"
+#: Suffixes of tables that name a format; a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
+#: All suffixes of tables.
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 
 
@@ -388,42 +410,44 @@ class JournalReport(NamedTuple):
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableReport | JournalReport:
-    """Return the report on the uploaded file: a printed kit, a journal, or a table of the game in
-    the address.
+    """Return the report on the uploaded file.
 
-    ``more`` has the file's name, and the counted beads of a journal.
+    It is a printed kit, a journal, or a table of the game in the address. ``more`` has the file's
+    name, and the counted beads of a journal.
     """
     content = Path(task.upload).read_bytes()
     address = task.address
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
-    if any(schema in content[:200] for schema in JOURNAL_LINES):
+    head = content[:_SCHEMA_BYTES]
+    if any(schema in head for schema in JOURNAL_LINES):
         journal = content.decode(errors="replace")
-        return _journal(journal, task.more.get(COUNTS, ""), address.language)
+        return _journal_report(journal, task.more.get(COUNTS, ""), address.language)
     suffix = _suffix_of(content, task.more.get(FILE, ""))
+    is_kit = suffix == ".pdf" or KIT_SCHEMA in head
     with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
-        if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
-            kit_of(address)  # refuses a game that is too large
-            return verify_table(path, address.kit, **address.chosen("kit"))
-        return verify(path)
+        if is_kit:
+            return verify(path)
+        kit_of(address)  # refuses a game that is too large
+        return verify_table(path, address.kit, **address.chosen("kit"))
 
 
 def _suffix_of(content: bytes, name: str) -> str:
     """Return the suffix that says how a file is read; its name matters for tables alone."""
-    if b"%PDF-" in content[:PDF_HEAD]:
+    if b"%PDF-" in content[:PDF_HEAD_BYTES]:
         return ".pdf"
-    if Path(name).suffix.lower() != ".pdf" and kind_of(content) not in TEXTS:
+    suffix = Path(name).suffix.lower()
+    if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError(
             "this is neither a PDF nor a table, which is text, such as CSV, JSON, "
             "Markdown or a program"
         )
-    suffix = Path(name).suffix.lower()
     return suffix if suffix in (".pdf", *FORMATS) else ".txt"
 
 
-def _journal(text: str, counts: str, language: str) -> JournalReport:
+def _journal_report(text: str, counts: str, language: str) -> JournalReport:
     """Return the report on a journal in JSON Lines, and on counted beads."""
     where = "the file"
     texts = texts_in(language)
@@ -431,8 +455,8 @@ def _journal(text: str, counts: str, language: str) -> JournalReport:
     if machine is None:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
-    rows = []
     words_of_tables = vocabularies(texts.templates)
+    rows = []
     for line in read_lines(text, where, machine.kit, words_of_tables, as_written=True):
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
@@ -469,8 +493,9 @@ JOURNAL = ("log", "log-marks", "count-marks")
 
 def journal_sheets(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the PDF of the sheets on which games are noted."""
-    choices = [choice for choice in task.choices if choice[0] != "parts"]
-    return pdf(replace(task, choices=(*choices, ("parts", ",".join(JOURNAL)))), report)
+    choices = [(name, value) for name, value in task.choices if name != "parts"]
+    choices.append(("parts", ",".join(JOURNAL)))
+    return pdf(replace(task, choices=tuple(choices)), report)
 
 
 def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -482,9 +507,10 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
-        made = printed(task.address, root, report)
+        print_run = printed(task.address, root, report)
+        kit_name = print_run.kit.name
         return zipped(
-            {f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files}
+            {f"{kit_name}/{name}": (root / name).read_bytes() for name in print_run.files}
         )
 
 
@@ -494,14 +520,15 @@ def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     return build_page(kit_of(task.address), app=task.more.get(HOME, ""), theme=theme).encode()
 
 
-#: The groups on a board for which nobody has said how many.
-GROUPS = 6
+#: How many groups are on a board for which nobody has said it.
+USUAL_GROUPS = 6
 
 
 def class_board(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the page of a board for the groups of a class, which keeps itself."""
     query = task.address
-    groups = query.chosen("part").get("groups") or query.chosen("print").get("groups") or GROUPS
+    named = query.chosen("part").get("groups") or query.chosen("print").get("groups")
+    groups = named or USUAL_GROUPS
     kit = kit_of(query)
     return build_own_board(kit, groups, texts_in(kit.choices.language)).encode()
 

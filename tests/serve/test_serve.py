@@ -44,7 +44,7 @@ from kitgen.web.tasks import (
     BOTTOM,
     HEIGHT,
     LEFT,
-    MOST_SHEETS,
+    MAX_SHEETS,
     TOP,
     WORK,
     SiteTask,
@@ -328,9 +328,9 @@ def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
     answer = made(client, "kit.pdf", "kit=tictactoe:4x4&language=en")
     assert answer.status_code == 422
     assert "'tictactoe:4x4' has more than 20,000 positions" in answer.text
-    _approve(MOST_SHEETS, False)
-    with pytest.raises(TooLargeError, match=f"has more than {MOST_SHEETS + 1} sheets"):
-        _approve(MOST_SHEETS + 1, True)
+    _approve(MAX_SHEETS, False)
+    with pytest.raises(TooLargeError, match=f"has more than {MAX_SHEETS + 1} sheets"):
+        _approve(MAX_SHEETS + 1, True)
 
 
 def test_whoever_waits_is_told_the_place(client, monkeypatch):

@@ -28,7 +28,7 @@ from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, fields, figure, word_in
 from kitgen.web.game_editing import (
     ACTS,
-    LONGEST_TEXT,
+    MAX_TEXT_LETTERS,
     read_game_text,
     text_of,
     ways_of,
@@ -36,7 +36,7 @@ from kitgen.web.game_editing import (
     written,
 )
 from kitgen.web.game_form import SQUARE, _picture, games_to_begin_with
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask
+from kitgen.web.tasks import MAX_POSITIONS, SiteTask
 
 GAMES = Templates().names("games")
 HEXAPAWN = text_of("told:hexapawn")
@@ -343,7 +343,7 @@ def test_a_mistake_is_said_with_its_line_and_the_text_stays():
         HEXAPAWN.replace("]", "", 1),
         HEXAPAWN.replace("goal", "gaol"),
         "",
-        "x" * (LONGEST_TEXT + 1),
+        "x" * (MAX_TEXT_LETTERS + 1),
         "a." * 99,
     ):
         answer = ask("invent", broken)
@@ -480,7 +480,7 @@ MISTAKEN = {
     "told_idle_nowhere": 'name = "Row"\nboard = "4x1"\nstart = ["w..b"]\n[side.white]\n'
     'step = ["right"]\n'
     'slide = ["forward"]\n[side.black]\nstep = ["right"]\n',
-    "told_text": HEXAPAWN + "#" * LONGEST_TEXT,
+    "told_text": HEXAPAWN + "#" * MAX_TEXT_LETTERS,
     "told_rules": HEXAPAWN.replace(
         "[side.white]", "rules.it = [" + ", ".join(['"' + "a" * 290 + '"'] * 9) + "]\n[side.white]"
     ),
@@ -596,12 +596,12 @@ def test_a_game_without_machines_is_refused_again_in_another_language():
 
 
 def test_thousands_in_a_refusal_are_written_as_elsewhere_on_the_page():
-    text = HEXAPAWN + "#" * LONGEST_TEXT
+    text = HEXAPAWN + "#" * MAX_TEXT_LETTERS
     assert ["40,000" in ask("invent", text, language=lang)["refusal"] for lang in ("en", "it")] == [
         True,
         False,
     ]
-    assert figure(LONGEST_TEXT) in ask("invent", text, language="it")["refusal"]
+    assert figure(MAX_TEXT_LETTERS) in ask("invent", text, language="it")["refusal"]
 
 
 # --- what machines make of it
@@ -687,7 +687,7 @@ def test_a_dull_game_a_large_one_and_one_that_is_too_large_are_told_so():
     assert too_many in unescape(large["shown"])
     assert TEXTS["es"]("invent.not_learned") in large["shown"]
     assert not large["more"]
-    with pytest.raises(KitgenError, match=f"more than {MOST_POSITIONS:,} positions"):
+    with pytest.raises(KitgenError, match=f"more than {MAX_POSITIONS:,} positions"):
         ask("trial", edited(HEXAPAWN, [("size.columns", "5"), ("size.rows", "5")], "en"))
     with pytest.raises(KitgenError, match="over before it begins"):
         ask("trial", edited(HEXAPAWN, [("lines", "3")], "en"))

@@ -232,6 +232,10 @@ class Fault(NamedTuple):
     right: Move | None = None
 
 
+#: More than any line of a file, or number of an entry.
+BEHIND_ALL_PLACES = 10**9
+
+
 class _LegalMoves(NamedTuple):
     """The legal moves of a position: as they are spelled, and in groups that are worth the same."""
 
@@ -260,38 +264,49 @@ class TableComparison:
         self._truth = truth
         self.reading = reading
         self._wanted = truth.entries(reading.reduction)
-        self._key_of = {image: key for key, images in self._wanted.items() for image in images}
+        self._key_of: dict[Position, Position] = {}
+        for key, images in self._wanted.items():
+            self._key_of |= dict.fromkeys(images, key)
         self._known_moves: dict[Position, _LegalMoves] = {}
-        self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
+        self.rows: Sequence[TableRow] = rows
+        findings: list[TableFinding] = []
+        if reading.per_move:
+            self.rows, findings = self._gathered(rows)
         self._stands = self._pair()
+        findings += self._of_rows()
+        findings += self._missing(elsewhere)
+        self.findings = tuple(sorted(findings, key=_first_place))
+
+    def _missing(self, elsewhere: Collection[Position]) -> list[TableFinding]:
+        """Return the decisions that no entry stands for; most of them together as one finding."""
         present = {self._key(position) for position in self._stands.values()}
-        lacking = [
-            key for key in self._wanted if key not in present and truth.least(key) not in elsewhere
-        ]
-        missing = [TableFinding("missing", position=key) for key in lacking]
+        missing = []
+        for key in self._wanted:
+            if key not in present and self._truth.least(key) not in elsewhere:
+                missing.append(TableFinding("missing", position=key))
         if 2 * len(missing) > len(self._wanted):
-            missing = [replace(missing[0], kind="missing_most", count=len(missing))]
-        findings = [*strayed, *self._of_rows(), *missing]
-        self.findings = tuple(sorted(findings, key=lambda finding: finding.places[:1] or (10**9,)))
+            return [replace(missing[0], kind="missing_most", count=len(missing))]
+        return missing
 
     def _key(self, position: Position | None) -> Position | None:
         """Return the key of a decision in ``_wanted``, or None."""
         return self._key_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
-        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the
-        move, and the right one.
-        """
+        """Return the mistakes in the moves of an entry, as few as explain it."""
         if self.reading.boards_alone:
             return []
         extra, missing = self._extra_and_missing(moves, position)
         spell = self.reading.squares.spell
-        rights: dict[tuple[int, int], Move] = {}  # for an extra move, that of an orbit like it
+        # For each extra move that may have been meant as a missing one: that move, and the gain of
+        # one mistake in place of two.
+        rights: dict[tuple[int, int], Move] = {}
+        gains: dict[tuple[int, int], float] = {}
         for (e, fault), (m, orbit) in product(enumerate(extra), enumerate(missing)):
             likely = [move for move in orbit if alike(fault.move, spell(move))]
             if likely:
                 rights[e, m] = likely[0]
-        gains = {(e, m): TWIN_GAIN if extra[e].kind == "move_twin" else GAIN for e, m in rights}
+                gains[e, m] = TWIN_GAIN if fault.kind == "move_twin" else GAIN
         pairs = best_pairs(gains)
         faults = list[Fault]()
         for e, fault in enumerate(extra):
@@ -308,9 +323,7 @@ class TableComparison:
     def _extra_and_missing(
         self, moves: Sequence[str], position: Position
     ) -> tuple[list[Fault], list[tuple[Move, ...]]]:
-        """Return the moves that an entry should not have, and groups of moves of which it should
-        have one more.
-        """
+        """Return the moves that an entry should not have, and groups of which one is missing."""
         spell = self.reading.squares.spell
         legal, orbits = self._legal_moves(position)
         counts = Counter(moves)
@@ -339,23 +352,22 @@ class TableComparison:
         return self._known_moves[position]
 
     def _orbits(self, position: Position) -> list[tuple[Move, ...]]:
-        """Return the legal moves of a position, grouped by those symmetries of its own that the
-        table leaves out.
-        """
+        """Return the legal moves of a position, grouped by its own symmetries in the reduction."""
         reduction = self.reading.reduction
         if len(reduction) == 1:  # a table of all positions may still leave out moves
             reduction = tuple(self._truth.game.symmetries)
         own = [symmetry for symmetry in reduction if symmetry.position(position) == position]
-        moves = self._truth.game.legal_moves(position)
-        return sorted({tuple(sorted({symmetry.move(move) for symmetry in own})) for move in moves})
+        groups = set()
+        for move in self._truth.game.legal_moves(position):
+            images = {symmetry.move(move) for symmetry in own}
+            groups.add(tuple(sorted(images)))
+        return sorted(groups)
 
     # In a table with a line for each move, a wrong sign in the board of a line makes it a line of
     # another position or of none, and its own position lacks a move.
 
     def _gathered(self, lines: Sequence[TableRow]) -> tuple[list[TableRow], list[TableFinding]]:
-        """Return an entry for each position, and findings for lines that are elsewhere because
-        of a typing error.
-        """
+        """Return an entry for each position, and findings for lines misplaced by a typing error."""
         groups: dict[Signs, list[TableRow]] = {}
         for line in lines:
             groups.setdefault(line.signs, []).append(line)
@@ -406,20 +418,23 @@ class TableComparison:
     def _mistakes(self, lines: Sequence[TableRow]) -> list[Fault]:
         """Return the mistakes in the moves of the lines of one position."""
         position = lines[0].position
-        return [] if position is None else self._faults(_moves_of(lines), position)
+        if position is None:
+            return []
+        return self._faults(_moves_of(lines), position)
 
     def _better(
         self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]
     ) -> bool:
-        """Return whether lines have fewer mistakes than others; a position without lines has
-        one.
-        """
-        faults_before = len(self._faults(_moves_of(before), position)) if before else 1
+        """Return whether lines have fewer mistakes than those before; no lines count as one."""
+        faults_before = 1
+        if before:
+            faults_before = len(self._faults(_moves_of(before), position))
         return len(self._faults(_moves_of(lines), position)) < faults_before
 
     def _pair(self) -> dict[int, Position]:
-        """Return the position that each entry stands for, by its number, so that the fewest
-        mistakes explain all.
+        """Return the position that each entry stands for, by its number.
+
+        They are such that the fewest mistakes explain all.
         """
         stands: dict[int, Position] = {}
         taken: set[Position] = set()
@@ -479,11 +494,12 @@ class TableComparison:
     @cached_property
     def _standing(self) -> dict[Position | None, TableRow]:
         """The entries that stand for their own positions: by these, and by their least images."""
-        own = [
-            row for number, row in enumerate(self.rows) if row.position == self._stands.get(number)
-        ]
-        exact = {row.position: row for row in reversed(own) if row.position}
-        return {self._key(position): row for position, row in exact.items()} | exact
+        exact: dict[Position | None, TableRow] = {}
+        for number, row in reversed(list(enumerate(self.rows))):  # the first of several counts
+            if row.position and row.position == self._stands.get(number):
+                exact[row.position] = row
+        by_key = {self._key(position): row for position, row in exact.items()}
+        return by_key | exact
 
     def _twin(self, position: Position | None) -> TableRow | None:
         """Return an entry that stands for the same position, or else for an image of it."""
@@ -519,14 +535,25 @@ class TableComparison:
         return "unreachable"
 
 
+def _first_place(finding: TableFinding) -> tuple[int, ...]:
+    """Return where a finding stands in the order of the file; without a place it is the last."""
+    return finding.places[:1] or (BEHIND_ALL_PLACES,)
+
+
 def _moves_of(rows: Iterable[TableRow]) -> list[str]:
-    return [move for row in rows for move in row.moves]
+    moves: list[str] = []
+    for row in rows:
+        moves += row.moves
+    return moves
 
 
 def _joined(group: Iterable[TableRow]) -> TableRow:
+    """Return the lines of a position, with a move each, as one entry."""
     lines = sorted(group, key=lambda row: row.place)
-    moves = [(move, row.place) for row in lines for move in row.moves]
-    return replace(lines[0], moves=tuple(move for move, _ in moves), move_places=dict(moves))
+    move_places: dict[str, int] = {}
+    for line in lines:
+        move_places |= dict.fromkeys(line.moves, line.place)
+    return replace(lines[0], moves=tuple(_moves_of(lines)), move_places=move_places)
 
 
 def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:

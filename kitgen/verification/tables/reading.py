@@ -1,6 +1,4 @@
-"""Reads a table of a machine's positions in the way that has the fewest mistakes, and lists
-these.
-"""
+"""Reads a table of a machine's positions in the way with the fewest mistakes, and lists these."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -109,9 +107,7 @@ class TableReport(Result):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: without moves, or with entries that were left out, a table is not
-        decided.
-        """
+        """The verdict; a table without moves, or with entries left out, is not decided."""
         not_read = self.refused is not None or self.reading.boards_alone or bool(self.unread)
         return Verdict.of(faults=bool(self.findings), not_read=not_read)
 
@@ -142,9 +138,8 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         boards = [row for row in entries if not is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
         unread = unread_entries(truth, text, table, entries, rows)
-        away = {
-            truth.least_of[entry.position] for entry in unread if entry.position in truth.least_of
-        }
+        positions = {entry.position for entry in unread}
+        away = {truth.least_of[position] for position in positions if position in truth.least_of}
         readings = _readings(truth, table, rows, hints)
         comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]
     except UnreadTableError as error:
@@ -153,9 +148,11 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         ) from None
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
-    comparison = min(
-        comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings)
-    )
+
+    def mistakes(comparison: TableComparison) -> int:
+        return sum(finding.count for finding in comparison.findings)
+
+    comparison = min(comparisons, key=mistakes)
     reading = comparison.reading
     return TableReport(
         subject=str(path),
@@ -208,9 +205,7 @@ def _readings(
 def _likely_reductions(
     truth: Truth, rows: Sequence[TableRow], hints: TableHints
 ) -> Sequence[tuple[Symmetry, ...]]:
-    """Return the groups of symmetries that leave the fewest boards missing or doubled, the best
-    first.
-    """
+    """Return groups of symmetries, those that leave the fewest boards missing or twice first."""
     symmetries = tuple(truth.game.symmetries)
     match hints.images:
         case "one":
@@ -226,16 +221,21 @@ def _likely_reductions(
     def mistakes(reduction: tuple[Symmetry, ...]) -> int:
         truth.check()
         wanted = truth.entries(reduction)
-        key_of = {image: key for key, images in wanted.items() for image in images}
+        key_of: dict[Position, Position] = {}
+        for key, images in wanted.items():
+            key_of |= dict.fromkeys(images, key)
         keys = {key_of[position] for position in present.values() if position}
-        return len(wanted) - len(keys) + len(present) - len(keys)
+        missing = len(wanted) - len(keys)
+        doubled = len(present) - len(keys)
+        return missing + doubled
 
     return sorted(reductions(symmetries), key=mistakes)[:MAX_REDUCTIONS_COMPARED]
 
 
 def _own_rows(truth: Truth, table: TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
-    """Return the rows without repeats and positions of the other side, if these are many, as in
-    a record of games.
+    """Return the rows, without repeats and the other side's positions if these are many.
+
+    They are many in a record of games.
     """
     once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
@@ -262,9 +262,7 @@ def _is_own(truth: Truth, table: TableFields, row: TableRow) -> bool:
 
 
 def _row(truth: Truth, table: TableFields, record: Record) -> TableRow:
-    """Return an entry as it is understood; board and moves are exchanged if it only makes sense
-    that way.
-    """
+    """Return an entry as it is understood; board and moves exchanged if only that makes sense."""
     boards = table.boards
     squares = table.squares
     signs = boards.signs(record.board)

@@ -88,28 +88,31 @@ def unread_entries(
     entries: Sequence[TableRow],
     rows: Sequence[TableRow],
 ) -> list[UnreadEntry]:
-    """Return what was not read of a ``text``: among its ``entries`` those that are not ``rows``,
-    and all else in it.
+    """Return what was not read of a ``text``.
+
+    That are those of its ``entries`` that are not ``rows``, and all else in it.
     """
     account = _Account(truth, table, entries, rows)
     unread = [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
-    signs = {entry.signs for entry in unread}
-    lines = {entry.place for entry in unread if entry.is_line}
-    in_text = [
-        entry
-        for entry in account.in_text(text)
-        if entry.signs not in signs and entry.place not in lines
-    ]
-    return unread + in_text + [*account.in_code(text)]
+    known_signs = {entry.signs for entry in unread}
+    known_lines = {entry.place for entry in unread if entry.is_line}
+    for entry in account.in_text(text):
+        if entry.signs not in known_signs and entry.place not in known_lines:
+            unread.append(entry)
+    unread += account.in_code(text)
+    return unread
 
 
 def unread_lines(truth: Truth, text: str, notation: Boards) -> list[UnreadEntry]:
-    """Return the lines of a text in which no table was found, but for comments; of long ones,
-    the numbers in them.
+    """Return the lines of a text in which no table was found; of long ones, the numbers in them.
+
+    Comments are left out.
     """
     unread: list[UnreadEntry] = []
     for number, line in without_comments(text)[:MOST_ENTRIES]:
-        numbers = _numbers_in(truth, line, notation) if len(line) > MAX_SIGNS_OF_A_LINE else ()
+        numbers: Sequence[str] = ()
+        if len(line) > MAX_SIGNS_OF_A_LINE:
+            numbers = _numbers_in(truth, line, notation)
         for typed in numbers:
             unread.append(UnreadEntry("numbers", number, True, (), typed=(typed,), count=1))
         if not numbers and re.search(r"\w", line):
@@ -118,9 +121,7 @@ def unread_lines(truth: Truth, text: str, notation: Boards) -> list[UnreadEntry]
 
 
 def _numbers_in(truth: Truth, line: str, notation: Boards) -> Sequence[str]:
-    """Return the numbers in a line that may be boards; none if there is no time left to look for
-    them.
-    """
+    """Return the numbers in a line that may be boards; none if no time is left to look for them."""
     if not notation.letters:
         return ()
     try:
@@ -168,16 +169,13 @@ class _Account:
                 yield UnreadEntry("no_move", row.place, lines, row.signs)
 
     def _has_moves(self, record: Record) -> bool:
-        """Return whether a record without a board has moves, in any field or where a board
-        should be.
-        """
+        """Return whether a record without a board has moves, in a field or where a board stands."""
         squares = self._table.squares
         moves, _ = self._table.moves_of(record)
         if any(map(squares.cells, squares.split(moves))):
             return True
-        texts = [
-            text for name, text in _fields_of(record, self._table) if name not in JOINED_FIELDS
-        ]
+        fields = _fields_of(record, self._table)
+        texts = [text for name, text in fields if name not in JOINED_FIELDS]
         texts.append(" ".join(texts_of(record.board)))
         for text in texts:
             words = _words(text)
@@ -253,9 +251,7 @@ class _Account:
             )
 
     def beside_moves(self) -> Iterator[UnreadEntry]:
-        """Yield moves that are not legal, beside a board of the table, in a field or a group
-        that is not compared.
-        """
+        """Yield illegal moves beside a board of the table, in a field or group not compared."""
         if self._table.moves is None or not self._table.boards.letters:
             return
         seen = set[tuple[Signs, tuple[str, ...]]]()
@@ -288,8 +284,9 @@ class _Account:
         return texts
 
     def _records_beside(self, group: RecordGroup) -> list[tuple[Record, Signs, Position]]:
-        """Return the records of a group that have a board of the table, but not those that read
-        its lines otherwise.
+        """Return the records of a group that have a board of the table.
+
+        Those that read lines of the table otherwise are left out.
         """
         boards = self._table.boards
         places_read = set[int]()
@@ -310,9 +307,7 @@ class _Account:
     def _fields(
         self, group: RecordGroup, records: Sequence[tuple[Record, Signs, Position]]
     ) -> dict[str, list[_Value]]:
-        """Return the values of each field that may have moves, but not of that whose moves are
-        compared.
-        """
+        """Return the values of each field that may have moves, without those that are compared."""
         is_own = group is self._table.group
         fields = defaultdict[str, list[_Value]](list)
         for record, signs, position in records:
@@ -329,15 +324,13 @@ class _Account:
         return fields
 
     def _is_compared(self, record: Record, name: str) -> bool:
-        """Return whether a field of the table is that with its moves, or one of those that are
-        joined in it.
-        """
+        """Return whether a field of the table has its moves, or is joined in the one that has."""
         if self._table.moves == NAMED_MOVE and name in record.squares:
             return True
+        if name == self._table.moves:
+            return True
         compared = record.fields.get(self._table.moves or "")
-        return name == self._table.moves or (
-            isinstance(compared, list) and record.fields.get(name) in compared
-        )
+        return isinstance(compared, list) and record.fields.get(name) in compared
 
     def _wrong_moves(
         self, group: RecordGroup, name: str, values: Sequence[_Value], *, is_rare: bool
@@ -364,20 +357,26 @@ class _Account:
         return []
 
     def _ways_to_name(self, values: Sequence[_Value]) -> Iterator[Squares]:
-        """Yield the table's names of squares, and those with which some values of a field are
-        mostly legal moves.
+        """Yield the table's names of squares, and those with which a field is mostly legal moves.
+
+        Only a sample of its values is tried.
         """
         own = self._table.squares
         yield own
-        some = values[:: 1 + len(values) // SAMPLED_RECORDS]
+        sample = values[:: 1 + len(values) // SAMPLED_RECORDS]
         for naming, upwards in product(NAMINGS, (own.upwards, not own.upwards)):
             squares = Squares(self._truth.game, naming, upwards)
             if squares == own:
                 continue
             self._truth.check()
-            moves = [(value, move) for value in some for move in self._moves(squares, value.text)]
-            legal = sum(move in self._legal_moves(squares, value.position) for value, move in moves)
-            if 2 * legal > len(moves):
+            count = 0
+            count_legal = 0
+            for value in sample:
+                moves = self._moves(squares, value.text)
+                legal = self._legal_moves(squares, value.position)
+                count += len(moves)
+                count_legal += sum(move in legal for move in moves)
+            if 2 * count_legal > count:
                 yield squares
 
     def _legal_moves(self, squares: Squares, position: Position) -> set[str]:
@@ -387,16 +386,15 @@ class _Account:
         return self._legal[key]
 
     def _moves(self, squares: Squares, text: str) -> list[str]:
-        """Return what names a move in a text: all of it, or whatever names two squares among
-        words.
-        """
+        """Return what names a move in a text: all of it, or two squares with a dash among words."""
         if squares.naming == "own":
             return []
         moves = squares.split(text)
         named = [move for move in moves if len(squares.cells(move)) == self._squares_of_a_move]
         if len(named) == len(moves):
             return named
-        return [move for move in named if "-" in move and move.replace("-", "") not in _words(text)]
+        words = _words(text)
+        return [move for move in named if "-" in move and move.replace("-", "") not in words]
 
 
 def _words(text: str) -> set[str]:
