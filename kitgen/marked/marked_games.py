@@ -99,15 +99,17 @@ def understood_rows(
 
 def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
     """Note rows and their games in one transaction; see ``Journal`` for errors."""
-    noted = [note for row in rows for note in _noted_rows(row)]
-    games = [row.game for row in rows if row.game is not None and row.state != THERE]
-    alone = {game.game for game in journal.games() if is_result_alone(game)}
-    decided = [
-        row.number
-        for row in rows
-        if row.state in ("confirmed", "corrected", VOID) or row.number in alone
-    ]
-    journal.add_marked(noted, games, instead=decided)
+    results_alone = {game.game for game in journal.games() if is_result_alone(game)}
+    noted: list[NotedRow] = []
+    games: list[GameRow] = []
+    replaced: list[int] = []
+    for row in rows:
+        noted += _noted_rows(row)
+        if row.game is not None and row.state != THERE:
+            games.append(row.game)
+        if row.state in ("confirmed", "corrected", VOID) or row.number in results_alone:
+            replaced.append(row.number)
+    journal.add_marked(noted, games, instead=replaced)
 
 
 def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
@@ -129,26 +131,33 @@ def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
     for state in HOW:
         if state != row.state:
             continue
+        first = row.written.rows[0]
         for index in row.written.rows:
-            own = index == row.written.rows[0]
-            how = state if own or state == "void" else "on"
+            how = state
+            if index != first and state != "void":
+                how = "on"
             yield NotedRow(code.sheet, index + 1, code.first + index, how)
 
 
 class _Judge:
+    """Judges the games on sheets one after the other, by what the journal has and what is in the
+    boxes.
+    """
+
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._paths = Paths(journal.kit)
         games = journal.games()
         # A result that was noted alone gives way to a game with beads that ended alike.
-        self._there = {game.game: game for game in games if not is_result_alone(game)}
-        self._results = {game.game: game for game in games if is_result_alone(game)}
+        self._in_journal = {game.game: game for game in games if not is_result_alone(game)}
+        self._results_alone = {game.game: game for game in games if is_result_alone(game)}
         marked = journal.marked_rows()
         self._settled = {row.game for row in marked}
-        self._numbers = without_game(marked)
-        self._games = dict(self._there)
+        self._numbers_without_game = without_game(marked)
+        # The games known so far, those of the sheets included, and the beads after them.
+        self._games = dict(self._in_journal)
         self._beads = RunningBeads(journal.passages)
-        self._learned = 0
+        self._learned_up_to = 0
 
     def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
         """Return a game that one or several photos show, and what becomes of it."""
@@ -162,6 +171,7 @@ class _Judge:
         return self._clear(row)
 
     def _readings(self, seen: Sequence[tuple[ReadSheet, Written]]) -> list[SeenRow]:
+        """Return how each photo of a game is read."""
         full = self._full(seen[0][1].number)
         judged = []
         for sheet, written in seen:
@@ -192,36 +202,40 @@ class _Judge:
         return row
 
     def _doubtful(self, row: SeenRow) -> SeenRow:
-        there = self._there.get(row.number)
-        if _played(there) in map(_played, row.reading.proposed):
-            return replace(row, state=THERE, game=there)
-        decided = row.number in self._settled
-        if decided and (there is not None or row.number in self._numbers):
-            return replace(row, state=THERE, game=there)
+        """Judge a row that is unclear by itself: it may be in the journal already."""
+        known = self._in_journal.get(row.number)
+        if _played(known) in map(_played, row.reading.proposed):
+            return replace(row, state=THERE, game=known)
+        has_outcome = known is not None or row.number in self._numbers_without_game
+        if row.number in self._settled and has_outcome:
+            return replace(row, state=THERE, game=known)
         return replace(row, state=UNDECIDED, game=None)
 
     def _void(self, row: SeenRow) -> SeenRow:
-        there = self._there.get(row.number)
-        if there is not None:
-            return self._unclear(row, Doubt("changed-void"), (there,))
-        if row.number in self._settled and row.number in self._numbers:
+        """Judge a row that is crossed out: the journal should have no such game."""
+        known = self._in_journal.get(row.number)
+        if known is not None:
+            return self._unclear(row, Doubt("changed-void"), (known,))
+        if row.number in self._settled and row.number in self._numbers_without_game:
             return replace(row, state=THERE)
         return row
 
     def _clear(self, row: SeenRow) -> SeenRow:
+        """Judge a row with a clear game: the journal should have no other."""
         if row.game is None:
             return row
-        alone = self._results.get(row.number)
+        alone = self._results_alone.get(row.number)
         if alone is not None and alone.result != row.game.result:
             return self._unclear(row, Doubt("changed"), (row.game,))
-        there = self._there.get(row.number)
-        if there is None:
+        known = self._in_journal.get(row.number)
+        if known is None:
             return row
-        if _played(there) == _played(row.game):
-            return replace(row, state=THERE, game=there)
-        return self._unclear(row, Doubt("changed"), (row.game, there))
+        if _played(known) == _played(row.game):
+            return replace(row, state=THERE, game=known)
+        return self._unclear(row, Doubt("changed"), (row.game, known))
 
     def _unclear(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
+        """Return a row as undecided, with the games that are possible."""
         unclear = replace(
             row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0
         )
@@ -229,9 +243,9 @@ class _Judge:
 
     def answered(self, row: SeenRow) -> SeenRow:
         """Return a row as somebody has decided it."""
-        there = self._there.get(row.number)
-        if row.game is not None and _played(row.game) == _played(there):
-            return replace(row, state=THERE, game=there)
+        known = self._in_journal.get(row.number)
+        if row.game is not None and _played(row.game) == _played(known):
+            return replace(row, state=THERE, game=known)
         return row
 
     def take(self, row: SeenRow) -> None:
@@ -244,14 +258,17 @@ class _Judge:
             without_game = row.written.rows[1:]
         else:
             return
-        self._numbers |= {row.sheet.form.code.first + index for index in without_game}
+        first = row.sheet.form.code.first
+        self._numbers_without_game |= {first + index for index in without_game}
 
     def _full(self, number: int) -> list[str] | None:
         """Return the boxes with beads before a game; None if an earlier game is missing."""
-        for game in sorted(game for game in self._games if self._learned < game < number):
-            self._beads.learn(self._games[game])
-        self._learned = max(self._learned, number - 1)
-        if any(game not in self._games and game not in self._numbers for game in range(1, number)):
+        for game in sorted(self._games):
+            if self._learned_up_to < game < number:
+                self._beads.learn(self._games[game])
+        self._learned_up_to = max(self._learned_up_to, number - 1)
+        known = self._games.keys() | self._numbers_without_game
+        if any(game not in known for game in range(1, number)):
             return None
         return [box.id for box in self._journal.kit.boxes if not self._beads.empty(box.id)]
 
@@ -267,6 +284,7 @@ def _only_hidden(reading: MarkedRow) -> bool:
 
 
 def _played(game: GameRow | None) -> object:
+    """Return what makes two games the same one: their beads and result."""
     return None if game is None else (game.picks, game.result)
 
 
@@ -275,6 +293,8 @@ def _played(game: GameRow | None) -> object:
 #: Answers that are accepted in every language.
 OWN_VOID = "void"
 OWN_LEAVE = "leave"
+#: The most digits that are read of an answer by number.
+MAX_ANSWER_DIGITS = 4
 #: The most values named when several bubbles are marked side by side.
 _MAX_VALUES_NAMED = 6
 
@@ -321,18 +341,24 @@ class SheetWords:
             yield f"  {self.texts('marked.more', count=row.reading.more)}"
         texts = self.texts
         key = "marked.choices" if row.reading.proposed else "marked.crossed"
-        void, leave, strip = (
-            quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip")
+        yield texts(
+            key,
+            example=quoted(self.example(row)),
+            void=quoted(texts("marked.void")),
+            leave=quoted(texts("marked.leave")),
+            strip=quoted(texts("marked.strip")),
         )
-        yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
     def marks(self, marks: RowMarks) -> str:
         """Return the marks of a row, turn by turn, with unclear ones in brackets."""
         turns: dict[int, list[str]] = {}
         for mark, state in marks.states.items():
-            if state in (MARKED, UNSURE, TOUCHED):
-                value = self._value(mark.field, mark.value)
-                turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
+            if state not in (MARKED, UNSURE, TOUCHED):
+                continue
+            value = self._value(mark.field, mark.value)
+            if state != MARKED:
+                value = f"({value})"
+            turns.setdefault(mark.turn, []).append(value)
         of_game = turns.pop(0, None)
         parts = []
         for turn in sorted(turns):
@@ -342,6 +368,7 @@ class SheetWords:
         return self.texts.joined(parts) or self.texts("marked.nothing")
 
     def _value(self, field: str, value: str) -> str:
+        """Return what a bubble means, as it is printed beside it."""
         if field == "bead":
             letters = {colour.key: colour.letter for colour in self.kit.palette}
             return letters.get(value, value)
@@ -375,7 +402,7 @@ class SheetWords:
         if word in (OWN_LEAVE, self.texts("marked.leave").casefold()):
             return replace(row, state=SKIPPED)
         if word.isdecimal():
-            number = int(word[:4])
+            number = int(word[:MAX_ANSWER_DIGITS])
             if not 0 < number <= len(row.reading.proposed):
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
             return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
@@ -395,20 +422,20 @@ class SheetWords:
         by_state: dict[str, list[SeenRow]] = defaultdict(list)
         for row in rows:
             by_state[row.state].append(row)
-        left = [row for row in rows if row.state in (UNDECIDED, SKIPPED)]
+        not_noted = [row for row in rows if row.state in (UNDECIDED, SKIPPED)]
         for row in by_state[COMPLETED]:
             assert row.game is not None  # noqa: S101 - it is a game
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
         for row in by_state[VOID]:
             yield self.texts("marked.was_void", game=row.number)
-        for row in left:
+        for row in not_noted:
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
         counts = {
             "read": len(by_state[READ]),
             "completed": len(by_state[COMPLETED]),
             "asked": len(asked),
-            "left": len(left),
+            "left": len(not_noted),
         }
         if by_state[VOID]:
             counts["void"] = len(by_state[VOID])

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -74,10 +75,22 @@ def sheets_and_notes(
 # Counted beads, from count sheets.
 
 
-def counts_on(
-    kit: Kit, form: Form, states: States, inked: Collection[int] = ()
-) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, the unclear slots, and the boxes crossed out.
+class MarkedCounts(NamedTuple):
+    """The beads marked on a count sheet.
+
+    Attributes:
+        counts: the beads of each slot that is clear.
+        unclear: the slots that are not, by box and letter.
+        void: the boxes that are crossed out.
+    """
+
+    counts: CountedBeads
+    unclear: list[tuple[str, str]]
+    void: list[str]
+
+
+def counts_on(kit: Kit, form: Form, states: States, inked: Collection[int] = ()) -> MarkedCounts:
+    """Return the beads marked on a sheet.
 
     The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is
     not counted. ``inked`` are the rows with ink anywhere: if nothing is marked in such a row, all
@@ -93,29 +106,28 @@ def counts_on(
     ...     for bubble in form.bubbles
     ...     if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")
     ... }
-    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, UNMARKED) | marked)[0]
+    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, UNMARKED) | marked).counts
     {('A2', 'U'): 1}
     """
-    counts: CountedBeads = {}
-    unclear: list[tuple[str, str]] = []
-    void: list[str] = []
+    on_sheet = MarkedCounts({}, [], [])
+    may_add_up = counts_add_up(kit, form.code.version)
     for index, (row, marks) in enumerate(zip(form.rows, sheet_rows(form, states), strict=True)):
         if marks.crossed_out:
-            void.append(row.name)
+            on_sheet.void.append(row.name)
             continue
         perhaps_void = marks.alone("void") in (MARKED, *UNCLEAR)
         only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
-            add_up = 0 not in numbers and counts_add_up(kit, form.code.version)
+            add_up = may_add_up and 0 not in numbers
             contradicting = len(numbers) > 1 and not add_up
-            name = row.name, slot.colour.letter
+            name = (row.name, slot.colour.letter)
             if faint or contradicting or only_ink or (numbers and perhaps_void):
-                unclear.append(name)
+                on_sheet.unclear.append(name)
             elif numbers:
-                counts[name] = sum(numbers)
-    return counts, unclear, void
+                on_sheet.counts[name] = sum(numbers)
+    return on_sheet
 
 
 def read_count_photos(
@@ -135,12 +147,15 @@ def read_count_photos(
     words = SheetWords(journal.kit, templates)
     sheets, unread = sheets_and_notes(read_photos(WORK_ON_COUNTS, photos, journal.printed), COUNT)
     for sheet in sheets:
-        marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states, sheet.inked)
-        take_counts(together, marked, sheet.picture)
+        marked = counts_on(journal.kit, sheet.form, sheet.states, sheet.inked)
+        take_counts(together, marked.counts, sheet.picture)
         notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
-        unread += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
-        notes += [words.texts("marked.count.void", box=box) for box in void]
-        notes.append(words.texts("marked.count.read", count=len(marked), picture=sheet.picture))
+        for box, bead in marked.unclear:
+            unread.append(words.texts("marked.count.unsure", box=box, bead=bead))
+        for box in marked.void:
+            notes.append(words.texts("marked.count.void", box=box))
+        read = len(marked.counts)
+        notes.append(words.texts("marked.count.read", count=read, picture=sheet.picture))
     return CountedFiles(together, notes, unread)
 
 
@@ -160,19 +175,18 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    sheets, refusals = sheets_and_notes(
-        read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT
-    )
+    read = read_photos("kitgen journal camera-report", paths, kit)
+    sheets, refusals = sheets_and_notes(read, LOG, COUNT)
+    # No name of a file leaves this machine; the longest first, since one may be a part of another.
     for name in sorted({str(photo) for photo in paths}, key=len, reverse=True):
         refusals = [
             why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals
         ]
-    figures = [_sheet(sheet, kit) for sheet in sheets]
     report = {
         "schema": FORMAT,
         "software": installed_version(),
         "refusals": refusals,
-        "sheets": figures,
+        "sheets": [_figures(sheet, kit) for sheet in sheets],
     }
     files = {"report.json": msgspec.json.encode(report) + b"\n"}
     for number, sheet in enumerate(sheets, 1):
@@ -182,11 +196,13 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     return len(sheets), len(files) - 1
 
 
-def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
+def _figures(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
+    """Return what was measured on a sheet, row by row."""
     bubbles: list[list[list[object]]] = [[] for _ in sheet.form.rows]
-    for at, reading in sheet.readings.items():
-        bubbles[at.row].append(
-            [at.field, at.turn, at.value, reading.state, round(reading.darkness, 3)]
+    for bubble, reading in sheet.readings.items():
+        darkness = round(reading.darkness, 3)
+        bubbles[bubble.row].append(
+            [bubble.field, bubble.turn, bubble.value, reading.state, darkness]
         )
     states: dict[int, str] = {}
     if sheet.form.code.part == LOG:

@@ -50,6 +50,7 @@ def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str
 
 
 def _unclear(row: SeenRow, words: SheetWords) -> str:
+    """Return the field with an unclear row: its photo, the possible games and other answers."""
     texts = words.texts
     choices = {str(number): words.game(game) for number, game in enumerate(row.reading.proposed, 1)}
     choices[OWN_VOID] = texts("marked.page.void")
@@ -66,6 +67,7 @@ def _unclear(row: SeenRow, words: SheetWords) -> str:
 
 
 def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:
+    """Yield the title, the photo and the marks of a row."""
     title = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
     yield f"<legend>{escape(title)}</legend>"
     marks = escape(words.texts("marked.marks", marks=words.marks(row.reading.marks)), quote=True)

@@ -107,14 +107,17 @@ def fitting(
     games = _Search(paths, marks, most, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
-    longest = sorted(
-        fits.values(),
-        key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result),
-    )
-    return sorted(longest, key=lambda fit: (fit.cost.all, fit.cost))
+
+    def likeliness(fit: Fit) -> tuple[int, Misfit, int, list[str], int]:
+        beads = [pick.text for pick in fit.picks]
+        return fit.cost.all, fit.cost, -len(beads), beads, fit.result
+
+    return sorted(fits.values(), key=likeliness)
 
 
 class _Search:
+    """A search for the games that a row may stand for, bead by bead; see ``fitting``."""
+
     def __init__(self, paths: Paths, marks: RowMarks, most: int, full: frozenset[str]) -> None:
         self._paths = paths
         self._marks = marks
@@ -123,6 +126,7 @@ class _Search:
         self._tried = 0
 
     def games(self) -> Iterator[Fit]:
+        """Yield the games that fit, some of them several times."""
         side = TableSide(self._paths)
         start: _Stands = {}
         for stand in side.stands:
@@ -139,26 +143,28 @@ class _Search:
             raise TooManyError
         side.leave_only(stand for stand, _ in stands)
         picks = tuple(side.picks)
+        # The boxes that can come next, with the stands before each.
         boxes: dict[str, tuple[Box, _Stands]] = {}
-        for (stand, turn), before in stands.items():
+        for (stand, turn), misfit in stands.items():
             for reached in side.ways_from(stand):
-                cost = self._sum(before, self._passed(reached, turn))
+                cost = self._sum(misfit, self._passed(reached, turn))
                 if cost is None:
                     continue
-                at = turn + len(reached.own)
-                ended = self._ended(reached, at, cost)
+                next_turn = turn + len(reached.own)
+                ended = self._ended(reached, next_turn, cost)
                 if ended is not None and reached.result is not None:
-                    yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
+                    at_empty = "" if reached.box is None else reached.box.id
+                    yield Fit(picks, reached.result, ended, at_empty)
                 if reached.box is not None:
-                    _, there = boxes.setdefault(reached.box.id, (reached.box, {}))
+                    _, before = boxes.setdefault(reached.box.id, (reached.box, {}))
                     moves = self._moves(reached, len(reached.own))
-                    reply = self._marks.choosing("reply", at, *moves)
-                    self._keep(there, (reached.stand, at), self._sum(cost, reply))
-        for box, there in boxes.values():
-            if not there:
+                    reply = self._marks.choosing("reply", next_turn, *moves)
+                    self._keep(before, (reached.stand, next_turn), self._sum(cost, reply))
+        for box, before in boxes.values():
+            if not before:
                 continue
             for slot in box.slots:
-                after = self._picked(box, slot, there)
+                after = self._picked(box, slot, before)
                 if after:
                     side.pick(PickedBead.of(box, slot))
                     yield from self._from(side, after)
@@ -230,6 +236,7 @@ class _Search:
 
     @staticmethod
     def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
+        """Keep a stand, unless it is there with less misfit, or there is too much."""
         if cost is None:
             return
         known = stands.get(at)
@@ -372,15 +379,21 @@ def _leaves_out_a_mark(
 
 def _if_unsure_are(state: str, marks: RowMarks) -> RowMarks:
     """Return the marks of a row if each unsure bubble has another state."""
-    return RowMarks({mark: state if old == UNSURE else old for mark, old in marks.states.items()})
+    states = dict(marks.states)
+    for mark in marks.unsure:
+        states[mark] = state
+    return RowMarks(states)
 
 
 def _is_among(fits: Sequence[Fit], fit: Fit) -> bool:
     """Return whether some games have one with the beads and the result of another, which
     overrules no mark.
     """
-    game = (fit.picks, fit.result)
-    return any((one.picks, one.result) == game and not one.cost.overruled for one in fits)
+    for other in fits:
+        same_game = other.picks == fit.picks and other.result == fit.result
+        if same_game and not other.cost.overruled:
+            return True
+    return False
 
 
 def _with_others(fits: Sequence[Fit], more: Sequence[Fit]) -> list[Fit]:
@@ -417,9 +430,9 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
         return Doubt("void", "void")
     if not marks.marked:
         return Doubt("faint-alone")
-    kinds = [kind for kind in marks.groups if kind[0] != "void"]
-    kinds.sort(key=lambda kind: kind[1] or 10_000)  # those about the whole row at the end
-    for field, turn in kinds:
+    groups = [(field, turn) for field, turn in marks.groups if field != "void"]
+    groups.sort(key=_order_of_play)
+    for field, turn in groups:
         values = marks.marked_in(field, turn)
         most = 2 if paths.moves.paired and field in ("reply", "move") else 1
         if len(values) > most:
@@ -429,10 +442,18 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
         return Doubt("empty-box", "box", len(fits[0].picks) + 1, (fits[0].at_empty,))
     if fits:
         return Doubt("faint" if marks.unsure else "open")
-    for field, turn in kinds:
+    for field, turn in groups:
         if _is_missing(marks, field, turn):
             return Doubt("missing", field, turn)
     return Doubt("impossible")
+
+
+def _order_of_play(group: tuple[str, int]) -> tuple[bool, int]:
+    """Return what orders the groups of a row: those about the whole row have turn 0, and come
+    last.
+    """
+    _, turn = group
+    return turn == 0, turn
 
 
 def _is_missing(marks: RowMarks, field: str, turn: int) -> bool:

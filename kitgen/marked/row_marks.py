@@ -175,16 +175,18 @@ def games_on(form: Form, states: States, inked: Collection[int] = ()) -> list[Wr
     """
     games: list[Written] = []
     for row, marks in enumerate(sheet_rows(form, states)):
-        before = _last_valid(games)
-        own = RowMarks({mark: state for mark, state in marks.states.items() if mark.field != "on"})
-        if before is None or not _continues(marks):
+        of_game = {mark: state for mark, state in marks.states.items() if mark.field != "on"}
+        own = RowMarks(of_game)
+        continued = _last_valid(games)
+        if continued is None or not _continues(marks):
             games.append(Written((row,), form.code.first + row, own, inked=row in inked))
             continue
-        game = games[before]
-        games[before] = replace(
+        game = games[continued]
+        turns_before = len(game.rows) * form.code.turns
+        games[continued] = replace(
             game,
             rows=(*game.rows, row),
-            marks=_joined(game.marks, own, len(game.rows) * form.code.turns),
+            marks=_joined(game.marks, own, turns_before),
             joined=game.joined and marks.alone("on") == MARKED,
             inked=game.inked or row in inked,
         )
@@ -204,9 +206,11 @@ def _continues(marks: RowMarks) -> bool:
     if marks.crossed_out:
         return False
     on = marks.alone("on")
-    if on == MARKED:
-        return True
-    return on != UNMARKED and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
+    if on in (MARKED, UNMARKED):
+        return on == MARKED
+    # Nobody is sure. A row in which nothing else may be marked is an empty one.
+    may_be_marked = len(marks.marked) + len(marks.unsure) + len(marks.hidden)
+    return may_be_marked > 1
 
 
 def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
@@ -225,12 +229,14 @@ _CLEAREST = (MARKED, TOUCHED, UNSURE, UNSEEN, UNMARKED)
 def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
     """Add the marks of a further row, some turns later.
 
-    Those of the whole game may be in either row.
+    Those of the whole game, such as its result, have turn 0 and may be in either row.
     """
     states = dict(marks.states)
     for mark, state in more.states.items():
         if mark.turn:
-            states[mark._replace(turn=mark.turn + turns)] = state
+            later = mark._replace(turn=mark.turn + turns)
+            states[later] = state
         else:
-            states[mark] = min(states.get(mark, UNMARKED), state, key=_CLEAREST.index)
+            above = states.get(mark, UNMARKED)
+            states[mark] = min(above, state, key=_CLEAREST.index)
     return RowMarks(states)

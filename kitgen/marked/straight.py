@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -28,9 +28,12 @@ _PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 #: small markers.
 LONGER_SIDES = (1600, 3600)
 #: How far a marker may be from where another predicts it, as a share of their distance.
-ASTRAY = 0.35
-#: How far a corner of a marker may be refined, in dots.
+MAX_ASTRAY = 0.35
+#: How far a corner of a marker may be refined, in dots; in how many steps at most, and up to what
+#: step, in dots.
 REFINED_DOTS = 5
+MAX_REFINING_STEPS = 30
+REFINING_STEP_DOTS = 0.02
 #: The markers of a sheet that were found: by number, their four corners clockwise from the marker's
 #: upper left.
 Corners = Mapping[int, Points]
@@ -50,27 +53,38 @@ def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
     return sorted(best, key=len, reverse=True)
 
 
-def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
-    """Yield the number and the four corners of each marker in a picture, in dots."""
+class Marker(NamedTuple):
+    """A marker in a picture: its number, and its four corners in dots, clockwise from its upper
+    left.
+    """
+
+    number: int
+    quad: Points
+
+
+def _markers(grey: Grey, longest: int) -> Iterator[Marker]:
+    """Yield the markers in a picture; they are searched in a smaller one, with a longer side of so
+    many dots, and refined in the whole one.
+    """
     smaller = min(1.0, longest / max(grey.shape))
-    few = grey
+    small = grey
     if smaller < 1:
-        few = np.asarray(
-            cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA), np.uint8
-        )
-    corners, numbers, _ = _marker_detector().detectMarkers(few)
+        resized = cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+        small = np.asarray(resized, np.uint8)
+    corners, numbers, _ = _marker_detector().detectMarkers(small)
     if numbers is None:
         return
     for number, quad in zip(np.ravel(numbers), corners, strict=True):
-        if number > 3:
-            continue
+        if number >= len(NAMES):
+            continue  # it is none of a sheet's
         rough = (np.asarray(quad, np.float32).reshape(4, 1, 2) + 0.5) / smaller - 0.5
-        stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.02)
+        either = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER
+        stop = (either, MAX_REFINING_STEPS, REFINING_STEP_DOTS)
         window = (REFINED_DOTS, REFINED_DOTS)
         fine = cv2.cornerSubPix(grey, rough.copy(), window, (-1, -1), stop)
         moved = np.linalg.norm(fine - rough, axis=2, keepdims=True)
         exact = np.where(moved > REFINED_DOTS, rough, fine)
-        yield int(number), exact.reshape(4, 2).astype(np.float64)
+        yield Marker(int(number), exact.reshape(4, 2).astype(np.float64))
 
 
 def _marker_detector() -> cv2.aruco.ArucoDetector:
@@ -85,42 +99,44 @@ def _marker_detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(markers, wanted)
 
 
-def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corners]:
+def _sheets(markers: Sequence[Marker], apart: Points) -> list[Corners]:
     """Return the markers that belong together: pairs are joined, those that fit best first."""
     pairs = []
     for a, b in combinations(range(len(markers)), 2):
-        astray = max(_astray(markers[a], markers[b], apart), _astray(markers[b], markers[a], apart))
-        if markers[a][0] != markers[b][0] and astray < ASTRAY:
+        marker = markers[a]
+        other = markers[b]
+        astray = max(_astray(marker, other, apart), _astray(other, marker, apart))
+        if marker.number != other.number and astray < MAX_ASTRAY:
             pairs.append((astray, a, b))
-    group = list(range(len(markers)))
+    sheet_of = list(range(len(markers)))  # at first each marker is a sheet of its own
     for _, a, b in sorted(pairs):
-        first = group[a]
-        second = group[b]
-        numbers = [
-            number
-            for (number, _), mine in zip(markers, group, strict=True)
-            if mine in (first, second)
-        ]
+        first = sheet_of[a]
+        second = sheet_of[b]
+        numbers = []
+        for marker, sheet in zip(markers, sheet_of, strict=True):
+            if sheet in (first, second):
+                numbers.append(marker.number)
         if first != second and len(numbers) == len(set(numbers)):
-            group = [first if mine == second else mine for mine in group]
+            sheet_of = [first if sheet == second else sheet for sheet in sheet_of]
     sheets: dict[int, dict[int, Points]] = {}
-    for name, (number, quad) in sorted(zip(group, markers, strict=True), key=itemgetter(0)):
-        sheets.setdefault(name, {})[number] = quad
+    for sheet, marker in sorted(zip(sheet_of, markers, strict=True), key=itemgetter(0)):
+        sheets.setdefault(sheet, {})[marker.number] = marker.quad
     return list(sheets.values())
 
 
-def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
+def _astray(marker: Marker, other: Marker, apart: Points) -> float:
     """Return how far another marker is from where a marker predicts it.
 
     It is a share of their distance.
     """
-    number, quad = marker
+    quad = marker.quad
     right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     below = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
-    steps = (_PLACES[other[0]] - _PLACES[number]) * apart
-    way = steps[0] * right + steps[1] * below
-    away = np.linalg.norm(other[1].mean(axis=0) - quad.mean(axis=0) - way)
-    return float(away) / max(float(np.linalg.norm(way)), 1e-6)
+    steps = (_PLACES[other.number] - _PLACES[marker.number]) * apart
+    predicted = steps[0] * right + steps[1] * below
+    way = other.quad.mean(axis=0) - quad.mean(axis=0)
+    astray = float(np.linalg.norm(way - predicted))
+    return astray / max(float(np.linalg.norm(predicted)), 1e-6)
 
 
 #: Dots per millimetre of a straightened sheet.
@@ -129,6 +145,9 @@ SCALE = 8
 AROUND_SQUARE_MM = 0.7
 #: How far a square may be from its predicted place.
 SQUARE_REACH_MM = 1.3
+#: How a square is drawn to be searched: so many times finer, then blurred by this deviation.
+FINER = 8
+SQUARE_BLUR_DOTS = 1.2
 #: The least correlation with a square.
 MIN_CORRELATION = 0.7
 #: The least difference between the darkest and lightest dot around a square, of 255.
@@ -219,13 +238,13 @@ class Straightening:
 
         ``of`` are other dots of the same picture.
         """
-        few = KNOTS_MM * SCALE
+        knot_dots = KNOTS_MM * SCALE
         width = round(self._form.width * SCALE)
         height = round(self._form.height * SCALE)
-        across = np.arange(int(np.ceil(width / few)) + 1) * KNOTS_MM
-        down = np.arange(int(np.ceil(height / few)) + 1) * KNOTS_MM
+        across = np.arange(int(np.ceil(width / knot_dots)) + 1) * KNOTS_MM
+        down = np.arange(int(np.ceil(height / knot_dots)) + 1) * KNOTS_MM
         seen = self(np.stack(np.meshgrid(across, down), axis=-1)).astype(np.float32)
-        larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
+        larger = np.array([[knot_dots, 0, 0], [0, knot_dots, 0]], np.float32)
         edge = cv2.BORDER_REPLICATE
         columns = cv2.warpAffine(seen[..., 0], larger, (width, height), borderMode=edge)
         rows = cv2.warpAffine(seen[..., 1], larger, (width, height), borderMode=edge)
@@ -265,23 +284,28 @@ def _apart(
 
     ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
     """
-    nothing: list[Points | None] = [None] * len(squares)
-    there = _follow(grey, view, squares, axis) if ends[0] else nothing
-    back = _follow(grey, view, squares[::-1], axis)[::-1] if ends[1] else nothing
+    from_start: list[Points | None] = [None] * len(squares)
+    from_end: list[Points | None] = [None] * len(squares)
+    if ends[0]:
+        from_start = _follow(grey, view, squares, axis)
+    if ends[1]:
+        from_end = _follow(grey, view, squares[::-1], axis)[::-1]
     middle = squares[len(squares) // 2, :2]
     half = np.array([0.5, 0.5])
     diagonal = np.linalg.norm(through(view, middle + half) - through(view, middle - half))
     dots_per_mm = diagonal / np.sqrt(2)
     along = []
     apart = []
-    for square, first, second in zip(squares, there, back, strict=True):
-        found = second if first is None else first
-        if found is None:
+    for square, first, second in zip(squares, from_start, from_end, strict=True):
+        offset = second if first is None else first
+        if offset is None:
             continue
-        if second is not None and np.linalg.norm(found - second) > FOUND_APART_MM * dots_per_mm:
-            continue
+        if second is not None:
+            difference_mm = np.linalg.norm(offset - second) / dots_per_mm
+            if difference_mm > FOUND_APART_MM:
+                continue
         along.append(square[axis])
-        apart.append(found)
+        apart.append(offset)
     return np.array(along), np.array(apart).reshape(-1, 2)
 
 
@@ -308,6 +332,9 @@ def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points
 
 
 def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> Points | None:
+    """Return the offset of a square from the perspective, in dots, near the expected one; None if
+    it is not found.
+    """
     x, y, side = map(float, square)
     half = side / 2 + AROUND_SQUARE_MM + SQUARE_REACH_MM
     size = round(2 * half * SCALE)
@@ -335,11 +362,12 @@ def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> 
 def _square_of(side: float) -> Grey:
     """Return the picture of a square, slightly blurred."""
     size = round((side + 2 * AROUND_SQUARE_MM) * SCALE)
-    fine = np.full((size * 8, size * 8), 255, np.uint8)
-    edge = round((size * 8 - side * SCALE * 8) / 2)
-    fine[edge : size * 8 - edge, edge : size * 8 - edge] = 0
+    fine_size = size * FINER
+    fine = np.full((fine_size, fine_size), 255, np.uint8)
+    edge = round((fine_size - side * SCALE * FINER) / 2)
+    fine[edge : fine_size - edge, edge : fine_size - edge] = 0
     square = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(square, (0, 0), 1.2))
+    return np.asarray(cv2.GaussianBlur(square, (0, 0), SQUARE_BLUR_DOTS))
 
 
 def _peak(three: npt.NDArray[Any]) -> float:

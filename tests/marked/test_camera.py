@@ -24,8 +24,10 @@ from sampling import few
 
 from kitgen.errors import CameraError
 from kitgen.marked import straight
+from kitgen.marked.bubble_states import Tones, read_bubbles, state_of
+from kitgen.marked.print_warnings import scale_by_paper
 from kitgen.marked.row_marks import TOUCHED, UNSEEN, UNSURE
-from kitgen.marked.sheet_reading import Tones, read_bubbles, read_pictures, scale_by_paper, state_of
+from kitgen.marked.sheet_reading import read_pictures
 from kitgen.marked.straight import SCALE, find_corners
 from kitgen.render.pdf import pdf_bytes
 

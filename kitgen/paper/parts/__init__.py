@@ -17,6 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import CARD_STOCK, CHIP_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
+from kitgen.paper.marks.scene import Scene
 from kitgen.reading.texts import (
     BOXES,
     CARDS,
@@ -55,21 +56,28 @@ class Part(Declared):
         """
         if not self.applies(job):
             return []
-        texts = job.texts.speaking_of(self.speaks_of(job))
         printed = job.texts.printed
         if printed is None:
             printed = printed_sheets(replace(job, parts=job.parts or (self.name,)))
-        texts = texts.in_print(printed)
-        job = replace(job, texts=texts, reader=self.reader)
+        texts = job.texts.speaking_of(self.speaks_of(job)).in_print(printed)
+        title = texts.title_key(self.name) or self.name
         sheets = []
-        draw = self.function(self.name.replace("-", "_") if self.file else "sheets")
-        for page in draw(job):
-            title = texts.title_key(self.name) or self.name
+        for page in self._draw(replace(job, texts=texts, reader=self.reader)):
             sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))
             shows = sheet.shows if sheet.tile else self.shows
-            foot = "line" if sheet.foot == "ruler" and not self.cut else sheet.foot
+            foot = sheet.foot
+            if foot == "ruler" and not self.cut:
+                foot = "line"
             sheets.append(replace(sheet, shows=shows, foot=foot))
-        return [replace(sheet, names=tuple(sorted(texts.named))) for sheet in sheets]
+        # All names are known only when all pages are drawn.
+        names = tuple(sorted(texts.named))
+        return [replace(sheet, names=names) for sheet in sheets]
+
+    def _draw(self, job: Job) -> Iterable[Scene | Sheet]:
+        """Return what the function of the part draws."""
+        name = self.name.replace("-", "_") if self.file else "sheets"
+        draw: Callable[[Job], Iterable[Scene | Sheet]] = self.function(name)
+        return draw(job)
 
 
 #: The part with boxes to fold, which are boxes whatever the stock is for.
@@ -79,8 +87,19 @@ LIKE_BOXES_BY_STOCK = {"cup": CUPS, "carton": CARTONS, "drawer": DRAWERS, "chip"
 #: Parts that are a whole machine, each box of which is a picture.
 MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
 
+#: Behind the name of a part in the name of its sheets that are cut into tiles.
+TILES_SUFFIX = "-tiles"
 #: The parts by name, in the order of use.
 PARTS = {declared.name: Part(*astuple(declared)) for declared in DECLARED}
+
+
+def part_of(sheets: str) -> Part:
+    """Return the part that sheets of a name are of: the tiles of a poster have a name of their own.
+
+    >>> part_of("poster-tiles").name, part_of("labels").name
+    ('poster', 'labels')
+    """
+    return PARTS[sheets.removesuffix(TILES_SUFFIX)]
 
 
 def printed_sheets(job: Job) -> dict[str, str]:
@@ -102,26 +121,33 @@ def first_lesson(job: Job) -> Lesson:
     if job.texts.made_of == PROGRAM:
         return Lesson((), ())
     machine = _lesson_machine(job)
-    wanted = [machine.name] + [name for name in machine.lesson_needs if PARTS[name].applies(job)]
-    if machine.made_of == BOXES and job.stock.kind in CHIP_STOCK:
-        wanted.append("chips")  # nobody buys beads for it
-    if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
-        wanted += ("operator", "board")  # then the sheet says less itself
-    needed, lacking = [], []
-    for name in wanted:
+    needed: set[str] = set()
+    lacking: set[str] = set()
+    for name in _wanted(job, machine):
         others = [other for other in job.parts if PARTS[other].instead_of == name]
         if name in job.parts:
-            needed.append(name)
+            needed.add(name)
         elif others:
-            needed += others
+            needed.update(others)
         else:
-            lacking.append(name)
+            lacking.add(name)
     if machine.name in job.parts:
-        needed += machine.lesson_uses
+        needed.update(machine.lesson_uses)
     return Lesson(
         tuple(name for name in job.parts if name in needed),
         tuple(name for name in PARTS if name in lacking),
     )
+
+
+def _wanted(job: Job, machine: Part) -> list[str]:
+    """Return the names of the parts that a first lesson with a machine wants."""
+    wanted = [machine.name]
+    wanted += [name for name in machine.lesson_needs if PARTS[name].applies(job)]
+    if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
+        wanted += ("operator", "board")  # then the sheet says less itself
+    if machine.made_of == BOXES and job.stock.kind in CHIP_STOCK:
+        wanted.append("chips")  # nobody buys beads for it
+    return wanted
 
 
 def _lesson_machine(job: Job) -> Part:
@@ -160,11 +186,13 @@ def usual_parts(
     """
     if trained:
         return tuple(part.name for part in PARTS.values() if kind in part.trained)
-    names = [
-        part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared)
-    ]
+    parts = [part for part in PARTS.values() if kind in part.usual]
+    if economy:
+        parts = [part for part in parts if not part.spared]
+    names = [part.name for part in parts]
     if groups:
-        return in_order(["groups", "class-board", *(name for name in names if name != "cover")])
+        for_one_machine = [name for name in names if name != "cover"]
+        return in_order(["groups", "class-board", *for_one_machine])
     return tuple(names)
 
 
@@ -255,19 +283,32 @@ def check_settings(job: Job) -> None:
     unusual = unusual_options(written_options(job.options))
     given = [option for option in PART_OPTIONS if option.file_key in unusual]
     for option in PART_OPTIONS:
-        for name in job.parts:
-            if option.key in PARTS[name].needs and option not in given:
-                raise UsageError(f"part {name} needs {option.typed}={option.values}")
+        if option not in given:
+            _check_not_needed(job, option)
     for option in given:
         _check_value(job, option)
-    read_by_others = {key for option in given for key in option.offer.reads}
+    read_by_others: set[str] = set()
     for option in given:
-        readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        if readers and not set(readers) & set(job.parts) and option.key not in read_by_others:
-            raise UsageError(
-                f"{option.typed} changes nothing printed here; it needs --parts "
-                f"{' or '.join(readers)}"
-            )
+        read_by_others.update(option.offer.reads)
+    for option in given:
+        if option.key not in read_by_others:
+            _check_is_read(job, option)
+
+
+def _check_not_needed(job: Job, option: Offered) -> None:
+    """Refuse to print a part without an option that it needs."""
+    for name in job.parts:
+        if option.key in PARTS[name].needs:
+            raise UsageError(f"part {name} needs {option.typed}={option.values}")
+
+
+def _check_is_read(job: Job, option: Offered) -> None:
+    """Refuse an option that only parts read which are not printed."""
+    readers = [part.name for part in PARTS.values() if option.key in part.settings]
+    if readers and set(readers).isdisjoint(job.parts):
+        raise UsageError(
+            f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}"
+        )
 
 
 def _check_value(job: Job, option: Offered) -> None:

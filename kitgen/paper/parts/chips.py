@@ -19,11 +19,12 @@ from kitgen.paper.marks.scene import Scene, Stroke, rectangle
 from kitgen.paper.style import GREY, LABEL, SMALL, SPACE, fitted
 from kitgen.papers import Point
 
-#: The side of a chip, in mm, and the letter on it, in points.
+#: The side of a chip, in mm.
 CHIP_MM = 15.0
+#: The letter on a chip, and the number on a numbered one, in points.
 LETTER_PT = 16.0
-#: The number on a numbered chip, in points, and the middle of its badge from the corner, in mm.
 NUMBER_PT = 20.0
+#: The middle of the badge on a numbered chip from its corner, in mm.
 SMALL_BADGE_MM = 3.4
 #: A group's sign, and the middle of it from the corner, in mm.
 SIGN_MM = 3.4
@@ -41,27 +42,28 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     corners = list[list[Point]]([[]])  # where a group's sign goes on each chip, page by page
     across = int(column.width / CHIP_MM)
     amounts = amounts_of(job.kit) if job.options.chips_face == "number" else {}
-    left = 0
+    in_row = 0
     for colour in _chips(job):
-        if left == across:
-            left = 0
+        if in_row == across:
+            in_row = 0
             column.gap(CHIP_MM)
         if room_below(job, column) < CHIP_MM:
             scene, column = _page(job, first=False)
             scenes.append(scene)
             corners.append([])
-        x = column.x + left * CHIP_MM
+        x = column.x + in_row * CHIP_MM
         scene.add(rectangle(x, column.y, CHIP_MM, CHIP_MM, stroke=EDGE))
         scene.place(_face(colour, amounts.get(colour.key)), x, column.y)
         corners[-1].append((x + CHIP_MM - SIGN_CORNER_MM, column.y + SIGN_CORNER_MM))
-        left += 1
+        in_row += 1
     if not job.options.groups:
         return scenes
     title = job.texts("chips.title")
-    return [
-        Sheet(scene, "chips", title, signs=tuple(Sign(at, SIGN_MM) for at in places))
-        for scene, places in zip(scenes, corners, strict=True)
-    ]
+    sheets = []
+    for scene, places in zip(scenes, corners, strict=True):
+        signs = tuple(Sign(at, SIGN_MM) for at in places)
+        sheets.append(Sheet(scene, "chips", title, signs=signs))
+    return sheets
 
 
 def _face(colour: Colour, amount: int | None) -> Scene:
@@ -73,8 +75,8 @@ def _face(colour: Colour, amount: int | None) -> Scene:
         scene.add(*draw_badge(colour, (CHIP_MM / 2, CHIP_MM / 2), LETTER_PT))
         return scene
     scene.add(*draw_badge(colour, (SMALL_BADGE_MM, SMALL_BADGE_MM), LABEL))
-    middle = (0.58 * CHIP_MM, 0.58 * CHIP_MM)
-    scene.add(fitted(middle, f"{amount}", NUMBER_PT, CHIP_MM / 2, "middle", bold=True, level=True))
+    at = (0.58 * CHIP_MM, 0.58 * CHIP_MM)  # below the middle: the badge is above it
+    scene.add(fitted(at, f"{amount}", NUMBER_PT, CHIP_MM / 2, "middle", bold=True, level=True))
     return scene
 
 

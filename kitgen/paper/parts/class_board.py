@@ -12,12 +12,14 @@ from kitgen.paper.spoken_game import result_letters
 from kitgen.paper.style import BODY, SHADE, SMALL, STYLE, fitted, text_width, wrap
 from kitgen.record.rows import RESULT_WORDS
 
-#: The games in a line of squares; the lines of a group where there is room, for a whole lesson.
+#: The games in a line of squares.
 GAMES_A_LINE = 20
+#: The lines of a group where there is room, for a whole lesson.
 USUAL_LINES = 3
-#: A line of squares at its lowest and highest, and the heading of the table, in mm.
-LEAST_LINE_MM = 9.0
-MOST_LINE_MM = 13.0
+#: A line of squares at its lowest and highest, in mm.
+MIN_LINE_MM = 9.0
+MAX_LINE_MM = 13.0
+#: The heading of the table, in mm.
 HEAD_MM = 7.0
 #: The columns beside the squares, in mm: the sign, the name, which games, and the losses.
 SIGN_COLUMN_MM = 12.0
@@ -43,19 +45,22 @@ def is_for_board(job: Job) -> bool:
 
 def sheets(job: Job) -> list[Scene]:
     """Return the board, on as few pages as its groups need."""
-    rows = job.class_rows or tuple(
-        ClassRow(number, "", ()) for number in range(1, job.options.groups + 1)
-    )
+    rows = job.class_rows or _empty_rows(job.options.groups)
     _, column = _head(job)
     room = _room(job, column)
     lines = _lines_of_a_group(rows, room)
-    most_groups = max(1, int(room / (lines * LEAST_LINE_MM)))
+    most_groups = max(1, int(room / (lines * MIN_LINE_MM)))
     pages = math.ceil(len(rows) / most_groups)
     on_a_page = math.ceil(len(rows) / pages)
-    return [
-        _page(job, rows[first : first + on_a_page], lines)
-        for first in range(0, len(rows), on_a_page)
-    ]
+    scenes = []
+    for first in range(0, len(rows), on_a_page):
+        scenes.append(_page(job, rows[first : first + on_a_page], lines))
+    return scenes
+
+
+def _empty_rows(groups: int) -> tuple[ClassRow, ...]:
+    """Return the rows of groups that have no name and no results yet."""
+    return tuple(ClassRow(number, "", ()) for number in range(1, groups + 1))
 
 
 def _head(job: Job) -> tuple[Scene, Column]:
@@ -77,13 +82,14 @@ def _lines_of_a_group(rows: Sequence[ClassRow], room: float) -> int:
     """
     most_games = max(len(row.results) for row in rows)
     needed = most_games // GAMES_A_LINE + 1
-    fitting = int(room / (len(rows) * LEAST_LINE_MM))
-    return min(max(needed, min(fitting, USUAL_LINES)), int(room / LEAST_LINE_MM))
+    fitting = int(room / (len(rows) * MIN_LINE_MM))
+    wanted = max(needed, min(fitting, USUAL_LINES))
+    return min(wanted, int(room / MIN_LINE_MM))
 
 
 def _page(job: Job, rows: Sequence[ClassRow], lines: int) -> Scene:
     scene, column = _head(job)
-    height = min(MOST_LINE_MM, _room(job, column) / (len(rows) * lines))
+    height = min(MAX_LINE_MM, _room(job, column) / (len(rows) * lines))
     squares_at = column.x + SIGN_COLUMN_MM + NAME_COLUMN_MM + GAMES_COLUMN_MM
     right = column.x + column.width
     lost_at = right - LOST_COLUMN_MM
@@ -132,29 +138,29 @@ def _draw_group(
     texts = job.texts
     top = column.y
     whole = lines * height
+    middle = top + whole / 2
     sign = min(MAX_SIGN_MM, whole - SIGN_ROOM_MM)
-    at = (column.x + SIGN_COLUMN_MM / 2, top + whole / 2)
-    scene.add(*draw_sign(row.number, Sign(at, sign)))
+    scene.add(*draw_sign(row.number, Sign((column.x + SIGN_COLUMN_MM / 2, middle), sign)))
     name_at = column.x + SIGN_COLUMN_MM
     if row.name:
-        _draw_name(scene, row.name, name_at, top + whole / 2, whole)
+        _draw_name(scene, row.name, name_at, middle, whole)
     games_at = name_at + NAME_COLUMN_MM
     squares_at = games_at + GAMES_COLUMN_MM
     end = squares_at + GAMES_A_LINE * square
-    left_out = max(0, len(row.results) // GAMES_A_LINE + 1 - lines) * GAMES_A_LINE
+    lines_left_out = max(0, len(row.results) // GAMES_A_LINE + 1 - lines)
     for line in range(lines):
         y = top + line * height
-        first = left_out + line * GAMES_A_LINE + 1
-        games = f"{first}–{first + GAMES_A_LINE - 1}"
-        place = (squares_at - 1, y + height / 2)
-        scene.add(fitted(place, games, SMALL, GAMES_COLUMN_MM - 1.5, "end", level=True))
+        level = y + height / 2
+        first = (lines_left_out + line) * GAMES_A_LINE
+        games = f"{first + 1}–{first + GAMES_A_LINE}"
+        at = (squares_at - 1, level)
+        scene.add(fitted(at, games, SMALL, GAMES_COLUMN_MM - 1.5, "end", level=True))
         if line:
             scene.add(Line((games_at, y), (end, y), SQUARE_LINE))
-        results = row.results[first - 1 : first - 1 + GAMES_A_LINE]
-        for number, result in enumerate(results):
+        for number, result in enumerate(row.results[first : first + GAMES_A_LINE]):
             letter = texts(f"log.letter.{LETTERS[RESULT_WORDS[result]]}")
-            place = (squares_at + (number + 0.5) * square, y + height / 2)
-            scene.add(fitted(place, letter, BODY, square - 0.6, "middle", level=True))
+            at = (squares_at + (number + 0.5) * square, level)
+            scene.add(fitted(at, letter, BODY, square - 0.6, "middle", level=True))
     for number in range(1, GAMES_A_LINE):
         x = squares_at + number * square
         stroke = GROUP_LINE if number % 5 == 0 else SQUARE_LINE

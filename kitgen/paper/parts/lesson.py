@@ -12,7 +12,14 @@ from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.game_sheets import bank_words, who_begins
 from kitgen.paper.job import Job, bead_totals, count_in_words
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, how_to_keep, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
@@ -21,13 +28,14 @@ from kitgen.reading.templates import title_in
 from kitgen.reading.texts import CARDS, span
 from kitgen.reading.user_file import LESSON_PREFIX
 
-#: The indents of a row: of who gets which sheets, and of a step.
+#: The indents of a row in mm: of who gets which sheets, and of a step.
 WHO_MM = 34.0
 STEP_MM = 20.0
-#: A card, its padding, and the gap between cards, in mm; the size of its numbers, in points.
+#: The height of a card, its padding, and the gap between two, in mm.
 CARD_HEIGHT_MM = 52.0
 CARD_PAD_MM = 5.0
 CARD_GAP_MM = 6.0
+#: The largest numbers on it, in points.
 NUMBER_PT = 40.0
 #: The cards on a sheet: one for each of two opponents who sit at the machine in turn.
 CARDS_ON_A_SHEET = 2
@@ -59,17 +67,22 @@ def sheets(job: Job) -> list[Scene]:
         for sentence in outlook:
             column.paragraph(sentence, SMALL, gap=SPACE.item)
     column.gap(SPACE.near)
-    source = texts("lesson.source", source=file.source)
-    if file.differs:
-        source = f"{source}. {_in_language(job, file.differs)}"
-    column.paragraph(source, SMALL, fill=GREY)
-    if room_below(job, column) < 0:
+    column.paragraph(_source(job, file), SMALL, fill=GREY)
+    over = -room_below(job, column)
+    if over > 0:
         path = job.templates.path("lessons", job.options.lesson_name)
-        over = -room_below(job, column)
         raise TemplateError(
             f"{quoted(path)}: the plan is {over:.0f} mm too long for its page; shorten 'course'"
         )
     return [scene]
+
+
+def _source(job: Job, file: LessonFile) -> str:
+    """Return where a lesson comes from, and how it differs from that."""
+    source = job.texts("lesson.source", source=file.source)
+    if not file.differs:
+        return source
+    return f"{source}. {_in_language(job, file.differs)}"
 
 
 def _in_language(job: Job, words: dict[str, str]) -> str:
@@ -78,7 +91,7 @@ def _in_language(job: Job, words: dict[str, str]) -> str:
 
 def _row(column: Column, left: str, right: str, indent: float) -> None:
     """Write a row: bold words at the left, a paragraph beside them."""
-    baseline = column.y + 0.78 * line_height(SMALL)
+    baseline = column.y + BASELINE * line_height(SMALL)
     size = fit(left, SMALL, indent - 2, bold=True)
     column.scene.add(Text((column.x, baseline), left, size, bold=True))
     column.paragraph(right, SMALL, indent=indent, gap=SPACE.item)
@@ -99,9 +112,8 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
-        yield texts(
-            "lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes
-        )
+        key = "lesson.making_before" if file.minutes_before else "lesson.making"
+        yield texts(key, minutes=minutes)
     yield how_to_keep(job)
 
 
@@ -119,18 +131,16 @@ def _beads(job: Job) -> str:
 
 
 def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
-    """Yield who gets which sheets of this print."""
-    texts = job.texts
+    """Yield who gets which sheets of this print; what is for nobody else is for the teacher."""
     parts = [part for part, _ in job.contents]
-    receivers = (("teacher", file.teacher), ("groups", file.groups), ("children", file.children))
-    given = {name for _, names in receivers for name in names}
-    others = [part for part in parts if part.name not in given]
-    for key, names in receivers:
+    receivers = {"teacher": file.teacher, "groups": file.groups, "children": file.children}
+    given = set[str]().union(*receivers.values())
+    for key, names in receivers.items():
         listed = [part for part in parts if part.name in names]
         if key == "teacher":
-            listed += others
+            listed += [part for part in parts if part.name not in given]
         if listed:
-            yield texts(f"lesson.gets.{key}"), _list_of(job, key, listed)
+            yield job.texts(f"lesson.gets.{key}"), _list_of(job, key, listed)
 
 
 def _list_of(job: Job, receiver: str, parts: Sequence[JobPart]) -> str:
@@ -140,9 +150,11 @@ def _list_of(job: Job, receiver: str, parts: Sequence[JobPart]) -> str:
     texts = job.texts
     if receiver == "groups" and job.options.groups:
         return texts.joined(part.title for part in parts)
-    return texts.joined(
-        texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts
-    )
+    listed = []
+    for part in parts:
+        pages = span(part.first, part.last)
+        listed.append(texts("lesson.sheet", title=part.title, pages=pages))
+    return texts.joined(listed)
 
 
 def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
@@ -151,36 +163,39 @@ def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
     """
     begin = 0
     for step in file.course:
+        words = _in_language(job, step.words)
         if step.before:
-            yield job.texts("lesson.before", minutes=step.minutes), _in_language(job, step.words)
-            continue
-        end = begin + step.minutes
-        yield job.texts("lesson.time", span=span(begin, end)), _in_language(job, step.words)
-        begin = end
+            yield job.texts("lesson.before", minutes=step.minutes), words
+        else:
+            end = begin + step.minutes
+            yield job.texts("lesson.time", span=span(begin, end)), words
+            begin = end
+
+
+#: What is said of what becomes of the machine, in this order.
+OUTLOOK = (
+    "begins",
+    "perfect",
+    "other_side",
+    "until_losses",
+    "until_games",
+    "until_within",
+    "until_half",
+    "until_lost_by_then",
+    "until_no_mean",
+    "until_lost_first",
+)
 
 
 def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
     facts = Facts(job.kit, figures={"side": _side(job, file)})
-    names = [
-        "begins",
-        "perfect",
-        "other_side",
-        "until_losses",
-        "until_games",
-        "until_within",
-        "until_half",
-        "until_lost_by_then",
-        "until_no_mean",
-        "until_lost_first",
-    ]
-    if facts.until or facts.within:
+    names = [*OUTLOOK]
+    if (facts.until or facts.within) and can_leave(job):
         names.append("until_strong")
     if not facts.until:
         names += ["best", "best_seen"]
     for name in names:
-        if name == "until_strong" and not can_leave(job):
-            continue
         sentence = say(job.texts, name, facts)
         if sentence:
             yield sentence
@@ -221,27 +236,33 @@ def numbers_to_leave(job: Job) -> list[int]:
 
 def strong(job: Job) -> list[Scene]:
     """Return cards that make an opponent strong, to cut out."""
-    texts = job.texts
-    scene, column = new_page(job, texts("strong.title"))
-    how = f"{texts('strong.how')} {_teaches(job)}".rstrip()
+    scene, column = new_page(job, job.texts("strong.title"))
+    how = f"{job.texts('strong.how')} {_teaches(job)}".rstrip()
     column.paragraph(how, SMALL, gap=SPACE.paragraph)
     x, _, width, _ = content_area(job.page)
     wide = (width - (CARDS_ON_A_SHEET - 1) * CARD_GAP_MM) / CARDS_ON_A_SHEET
+    for card in range(CARDS_ON_A_SHEET):
+        _draw_card(job, Column(scene, x + card * (wide + CARD_GAP_MM), column.y, wide))
+    return [scene]
+
+
+def _draw_card(job: Job, place: Column) -> None:
+    """Draw a card with the numbers to leave."""
+    texts = job.texts
+    scene = place.scene
+    ground = STYLE.colours.table
+    edge = Stroke(PALE, 0.3)
+    scene.add(rounded(place.x, place.y, place.width, CARD_HEIGHT_MM, 3, ground, edge))
     to_leave = numbers_to_leave(job)
     numbers = " · ".join(str(number) for number in to_leave)
-    for card in range(CARDS_ON_A_SHEET):
-        left = x + card * (wide + CARD_GAP_MM)
-        scene.add(
-            rounded(left, column.y, wide, CARD_HEIGHT_MM, 3, STYLE.colours.table, Stroke(PALE, 0.3))
-        )
-        inner = Column(scene, left + CARD_PAD_MM, column.y + CARD_PAD_MM, wide - 2 * CARD_PAD_MM)
-        inner.paragraph(texts("strong.leave", count=len(to_leave)), BODY, gap=SPACE.near)
-        size = fit(numbers, NUMBER_PT, inner.width, bold=True)
-        middle = inner.x + (inner.width - text_width(numbers, size, bold=True)) / 2
-        scene.add(Text((middle, inner.y + 0.8 * line_height(size)), numbers, size, bold=True))
-        inner.gap(line_height(size) + SPACE.near)
-        inner.paragraph(texts("strong.otherwise"), BODY)
-    return [scene]
+    width = place.width - 2 * CARD_PAD_MM
+    inner = Column(scene, place.x + CARD_PAD_MM, place.y + CARD_PAD_MM, width)
+    inner.paragraph(texts("strong.leave", count=len(to_leave)), BODY, gap=SPACE.near)
+    size = fit(numbers, NUMBER_PT, width, bold=True)
+    start = inner.x + (width - text_width(numbers, size, bold=True)) / 2
+    scene.add(Text((start, inner.y + 0.8 * line_height(size)), numbers, size, bold=True))
+    inner.gap(line_height(size) + SPACE.near)
+    inner.paragraph(texts("strong.otherwise"), BODY)
 
 
 def _teaches(job: Job) -> str:
@@ -261,10 +282,16 @@ def check_lesson(job: Job) -> None:
     """Refuse a print run whose kit is not that of the lesson that it names."""
     name = job.options.lesson_name
     lesson = lesson_of(job)
-    wanted = plan_kit(lesson.kit, Wish(**lesson.choices), job.templates).command.split()[2]
-    whose = job.kit.command.split()[2]
-    if wanted.lower() != whose.lower():
+    lesson_kit = plan_kit(lesson.kit, Wish(**lesson.choices), job.templates)
+    wanted = _kit_in(lesson_kit.command)
+    printed = _kit_in(job.kit.command)
+    if wanted.lower() != printed.lower():
         printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
         raise UsageError(
-            f"lesson {quoted(name)} is for kit {wanted}, not for {whose}; {printing} prints it"
+            f"lesson {quoted(name)} is for kit {wanted}, not for {printed}; {printing} prints it"
         )
+
+
+def _kit_in(command: str) -> str:
+    """Return the kit in a command such as ``kitgen print her``."""
+    return command.split()[2]

@@ -17,21 +17,27 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _steps(job: Job, form: Form) -> list[str]:
+    """Return how to mark a sheet, as far as its rows have fields."""
     texts = job.texts
     fields = {bubble.field for bubble in form.example}
-    way = "box" if "reply" not in fields else "move" if "move" in fields else "reply"
-    steps = [texts(f"log-marks.how.{way}")]
-    if way != "box" and Moves(job.kit).paired:
-        steps.append(texts("log-marks.paired"))
-    if way != "box" and job.kit.choices.forced == "skip":
-        steps.append(texts("log-marks.forced"))
+    steps = []
+    if "reply" not in fields:
+        steps.append(texts("log-marks.how.box"))
+    else:
+        steps.append(texts("log-marks.how.move" if "move" in fields else "log-marks.how.reply"))
+        if Moves(job.kit).paired:
+            steps.append(texts("log-marks.paired"))
+        if job.kit.choices.forced == "skip":
+            steps.append(texts("log-marks.forced"))
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{key}") for key in STARTS)
         steps.append(texts("log-marks.starts", machine=machine, opponent=opponent))
     steps.append(result_letters(job))
     if "on" in fields:
         steps.append(texts("log-marks.longer", sign=ON_SIGN))
-    return [*steps, texts("log-marks.void", sign=VOID_SIGN), texts("form.camera")]
+    steps.append(texts("log-marks.void", sign=VOID_SIGN))
+    steps.append(texts("form.camera"))
+    return steps
 
 
 def count_marks(job: Job) -> list[Scene]:

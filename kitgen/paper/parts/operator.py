@@ -107,6 +107,8 @@ KIND, APART = 24.0, 4.0
 #: step's words.
 SIGN_MM = (18.0, 10.0)
 SIGN_WIDTH_MM = SIGN_MM[0]
+#: The least and the greatest gap between two pictures of a sign, in mm.
+SIGN_GAPS_MM = (0.2, 1.4)
 CASE_GAP_MM = 1.2
 NUMBER_MM = 6.0
 #: The lines of signs, and the letters in them, in points.
@@ -676,12 +678,15 @@ class _Signs:
     def _side_by_side(self, pictures: Sequence[Scene]) -> Scene:
         """Return pictures in a line in the middle of the room of a sign."""
         scene = Scene(*SIGN_MM)
-        spare = SIGN_MM[0] - sum(picture.width for picture in pictures)
-        gap = max(0.2, min(1.4, spare / (len(pictures) + 1)))
-        x = (spare - (len(pictures) - 1) * gap) / 2
+        gaps = len(pictures) - 1
+        wide = sum(picture.width for picture in pictures)
+        scale = min(1.0, (SIGN_MM[0] - gaps * SIGN_GAPS_MM[0]) / wide)
+        spare = SIGN_MM[0] - scale * wide
+        gap = max(SIGN_GAPS_MM[0], min(SIGN_GAPS_MM[1], spare / (gaps + 2)))
+        x = (spare - gaps * gap) / 2
         for picture in pictures:
-            scene.place(picture, x, (SIGN_MM[1] - picture.height) / 2)
-            x += picture.width + gap
+            scene.place(picture, x, (SIGN_MM[1] - scale * picture.height) / 2, scale=scale)
+            x += scale * picture.width + gap
         return scene
 
 

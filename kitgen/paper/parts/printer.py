@@ -1,16 +1,19 @@
 """A frame of a known size to measure with a ruler: it shows how exact a printer is."""
 
+import math
 from dataclasses import replace
 
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, line_height, new_page
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, HEADING
 from kitgen.papers import Point
 from kitgen.reading.printer_file import FRAME_HEIGHT, FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, LENGTHS
 
-#: The frame, the lines with the lengths to measure, and the marks every 10 mm.
-FRAME, MEASURE, TICK = Stroke(BLACK, 0.3), Stroke(BLACK, 0.2), Stroke(BLACK, 0.15)
+#: The lines of the frame, those of the lengths to measure, and the marks inside the frame.
+FRAME = Stroke(BLACK, 0.3)
+MEASURE = Stroke(BLACK, 0.2)
+TICK = Stroke(BLACK, 0.15)
 #: A mark every so many mm, of this length.
 TICK_EVERY_MM = 10
 TICK_MM = 2.5
@@ -18,15 +21,17 @@ TICK_MM = 2.5
 INSIDE_MM = 8.0
 WORDS_MM = 24.0
 #: Half the width and the length of the head of an arrow, in mm.
-HEAD_MM = (1.0, 2.6)
+HEAD_HALF_MM = 1.0
+HEAD_LENGTH_MM = 2.6
+#: From the middle of a letter to the arrows on both of its sides, in mm.
+LETTER_ROOM_MM = 4
 #: A printer leaves so many mm at the edge of the paper white; a line to the edge begins there.
 WHITE_MM = 5.5
-#: The line to write a length on begins and ends so many mm from its letter, and what it is begins
-#: behind it.
-BLANK_MM = (8.0, 34.0)
+#: From the beginning of a letter to both ends of the line to write its length on, and to the words
+#: behind that, in mm.
+BLANK_START_MM = 8.0
+BLANK_END_MM = 34.0
 WORDS_BEHIND_MM = 46.0
-#: The baseline of a line of letters, as a share of its height.
-BASELINE = 0.78
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -51,9 +56,10 @@ def _blank(scene: Scene, column: Column, letter: str) -> None:
     next in a column.
     """
     level = column.y + BASELINE * line_height(BODY)
-    begin, end = (column.x + x for x in BLANK_MM)
+    start = column.x + BLANK_START_MM
+    end = column.x + BLANK_END_MM
     scene.add(Text((column.x, level), letter, HEADING, bold=True))
-    scene.add(Line((begin, level + 0.8), (end, level + 0.8), MEASURE))
+    scene.add(Line((start, level + 0.8), (end, level + 0.8), MEASURE))
     scene.add(Text((end + 1.5, level), "mm", BODY))
 
 
@@ -77,32 +83,34 @@ def _lengths_to_measure(scene: Scene) -> None:
     """
     right = FRAME_LEFT + FRAME_WIDTH
     bottom = FRAME_TOP + FRAME_HEIGHT
-    across, down = FRAME_TOP + INSIDE_MM, FRAME_LEFT + INSIDE_MM
-    middle_x, middle_y = FRAME_LEFT + FRAME_WIDTH / 2, FRAME_TOP + FRAME_HEIGHT / 2
-    _arrow(scene, (middle_x - 4, across), (FRAME_LEFT, across))
-    _arrow(scene, (middle_x + 4, across), (right, across))
-    _letter(scene, "A", (middle_x, across))
-    _arrow(scene, (down, middle_y - 4), (down, FRAME_TOP))
-    _arrow(scene, (down, middle_y + 4), (down, bottom))
-    _letter(scene, "B", (down, middle_y))
-    level = FRAME_TOP + 0.75 * FRAME_HEIGHT
-    _arrow(scene, (WHITE_MM, level), (FRAME_LEFT, level))
-    _letter(scene, "C", (0.5 * (WHITE_MM + FRAME_LEFT), level - 4))
-    place = FRAME_LEFT + 0.75 * FRAME_WIDTH
-    _arrow(scene, (place, WHITE_MM), (place, FRAME_TOP))
-    _letter(scene, "D", (place + 4, 0.5 * (WHITE_MM + FRAME_TOP)))
+    level_of_a = FRAME_TOP + INSIDE_MM
+    middle_x = FRAME_LEFT + FRAME_WIDTH / 2
+    _arrow(scene, (middle_x - LETTER_ROOM_MM, level_of_a), (FRAME_LEFT, level_of_a))
+    _arrow(scene, (middle_x + LETTER_ROOM_MM, level_of_a), (right, level_of_a))
+    _letter(scene, "A", (middle_x, level_of_a))
+    place_of_b = FRAME_LEFT + INSIDE_MM
+    middle_y = FRAME_TOP + FRAME_HEIGHT / 2
+    _arrow(scene, (place_of_b, middle_y - LETTER_ROOM_MM), (place_of_b, FRAME_TOP))
+    _arrow(scene, (place_of_b, middle_y + LETTER_ROOM_MM), (place_of_b, bottom))
+    _letter(scene, "B", (place_of_b, middle_y))
+    level_of_c = FRAME_TOP + 0.75 * FRAME_HEIGHT
+    _arrow(scene, (WHITE_MM, level_of_c), (FRAME_LEFT, level_of_c))
+    _letter(scene, "C", (0.5 * (WHITE_MM + FRAME_LEFT), level_of_c - LETTER_ROOM_MM))
+    place_of_d = FRAME_LEFT + 0.75 * FRAME_WIDTH
+    _arrow(scene, (place_of_d, WHITE_MM), (place_of_d, FRAME_TOP))
+    _letter(scene, "D", (place_of_d + LETTER_ROOM_MM, 0.5 * (WHITE_MM + FRAME_TOP)))
 
 
 def _arrow(scene: Scene, start: Point, end: Point) -> None:
     """Draw an arrow that is level or upright."""
-    (x, y), (x2, y2) = start, end
-    half, long = HEAD_MM
-    if y == y2:
-        neck = x2 - long if x2 > x else x2 + long
-        corners = ((x2, y2), (neck, y2 - half), (neck, y2 + half))
+    start_x, start_y = start
+    x, y = end
+    if start_y == y:
+        neck = x - math.copysign(HEAD_LENGTH_MM, x - start_x)
+        corners = (end, (neck, y - HEAD_HALF_MM), (neck, y + HEAD_HALF_MM))
     else:
-        neck = y2 - long if y2 > y else y2 + long
-        corners = ((x2, y2), (x2 - half, neck), (x2 + half, neck))
+        neck = y - math.copysign(HEAD_LENGTH_MM, y - start_y)
+        corners = (end, (x - HEAD_HALF_MM, neck), (x + HEAD_HALF_MM, neck))
     scene.add(Line(start, end, MEASURE), Polygon(corners, BLACK))
 
 

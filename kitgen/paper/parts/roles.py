@@ -2,17 +2,24 @@
 result slips.
 """
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
 from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.finder_index import guise
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below, text_height
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    line_height,
+    new_page,
+    room_below,
+    text_height,
+)
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, in_rows
@@ -21,12 +28,16 @@ from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, in_ro
 ROLES = ("player", "assessor", "offerer", "chooser", "recorder", "class")
 #: The most boxes that a class can keep: thirty pupils with two each.
 MAX_KEPT_BOXES = 60
-#: A card: how many side by side, the least height, its padding, and the gap between two, in mm.
+#: Cards side by side.
 CARDS_ACROSS = 2
+#: The height of a card where there is room, its padding, and the gap between two, in mm.
+ROOMY_CARD_MM = 60.0
 CARD_PAD_MM = 4.0
 CARD_GAP_MM = 4.0
+#: Letters of a role's name and of its task, in points.
 ROLE_PT = 16.0
 TASK_PT = 12.0
+#: The lines to cut along.
 CUT = Stroke(GREY, 0.2)
 
 
@@ -35,18 +46,15 @@ def sheets(job: Job) -> list[Scene]:
     texts = job.texts
     scene, column = new_page(job, texts("roles.title"))
     column.paragraph(texts("roles.how"), SMALL, gap=SPACE.paragraph)
-    wide = (column.width - (CARDS_ACROSS - 1) * CARD_GAP_MM) / CARDS_ACROSS
-    inner = wide - 2 * CARD_PAD_MM
     roles = [role for role in ROLES if role != "class" or len(job.kit.boxes) <= MAX_KEPT_BOXES]
     words = [(texts(f"roles.{role}.name"), _task(job, role)) for role in roles]
-    high = (
-        max(text_height(task, TASK_PT, inner) for _, task in words)
-        + line_height(ROLE_PT)
-        + 2 * CARD_PAD_MM
-        + 4
-    )
-    rows = -(-len(words) // CARDS_ACROSS)
-    high = max(high, min(60.0, (room_below(job, column) + CARD_GAP_MM) / rows - CARD_GAP_MM))
+    wide = (column.width - (CARDS_ACROSS - 1) * CARD_GAP_MM) / CARDS_ACROSS
+    inner = wide - 2 * CARD_PAD_MM
+    rows = math.ceil(len(words) / CARDS_ACROSS)
+    room = (room_below(job, column) + CARD_GAP_MM) / rows - CARD_GAP_MM
+    longest = max(text_height(task, TASK_PT, inner) for _, task in words)
+    needed = longest + line_height(ROLE_PT) + 2 * CARD_PAD_MM + 4
+    high = max(needed, min(ROOMY_CARD_MM, room))
     pitch = (wide + CARD_GAP_MM, high + CARD_GAP_MM)
     for (name, task), x, y in in_rows(words, CARDS_ACROSS, (column.x, column.y), pitch):
         scene.add(rounded(x, y, wide, high, 3, STYLE.colours.table, Stroke(PALE, 0.3)))
@@ -93,10 +101,10 @@ def _empty(job: Job) -> str:
 
 # A class as the machine: each pupil keeps one or two boxes.
 
-#: Slips side by side, by the boxes of each pupil, and one above the other; the height of the line
-#: for a name, in mm.
+#: Slips side by side, by the boxes of each pupil, and one above the other.
 SLIPS_ACROSS = {1: 3, 2: 2}
 SLIPS_DOWN = 5
+#: The height of the line for a name, in mm.
 NAME_MM = 9.0
 
 
@@ -104,7 +112,7 @@ def kept_boxes(kit: Kit, each: int) -> list[list[Box]]:
     """Return the boxes of each pupil; two of one pupil lie far apart, so that both are seldom
     met in one game.
     """
-    pupils = -(-len(kit.boxes) // each)
+    pupils = math.ceil(len(kit.boxes) / each)
     return [[*kit.boxes[number::pupils]] for number in range(pupils)]
 
 
@@ -114,10 +122,9 @@ def keepers(job: Job) -> list[Scene]:
     """
     texts = job.texts
     each = job.options.keepers_each
-    shares = kept_boxes(job.kit, each)
     across = SLIPS_ACROSS[each]
-    pages = list[Scene]()
-    waiting = list(enumerate(shares, 1))
+    pages: list[Scene] = []
+    waiting = list(enumerate(kept_boxes(job.kit, each), 1))
     while waiting:
         scene, column = new_page(job, texts("keepers.title"))
         if not pages:
@@ -132,7 +139,8 @@ def keepers(job: Job) -> list[Scene]:
             scene.add(rectangle(x, y, wide, high, stroke=CUT))
             slip = Column(scene, x + CARD_PAD_MM, y + 2, wide - 2 * CARD_PAD_MM)
             slip.line(texts("keepers.pupil", number=number), BODY)
-            _draw_kept(job.kit, boxes, slip, (slip.width / each - CARD_PAD_MM, high - NAME_MM))
+            room = (slip.width / each - CARD_PAD_MM, high - NAME_MM)
+            _draw_kept(job.kit, boxes, slip, room)
     return pages
 
 
@@ -144,7 +152,7 @@ def _draw_kept(kit: Kit, boxes: Sequence[Box], slip: Column, room: tuple[float, 
     head = line_height(ROLE_PT)
     for place, box in enumerate(boxes):
         x = slip.x + place * (wide + CARD_PAD_MM)
-        slip.scene.add(Text((x, slip.y + 0.78 * head), box.id, ROLE_PT, bold=True))
+        slip.scene.add(Text((x, slip.y + BASELINE * head), box.id, ROLE_PT, bold=True))
         slip.scene.place(draw_full_box(kit, box, wide, high - head - 3), x, slip.y + head + 1)
 
 
@@ -152,10 +160,13 @@ def _draw_kept(kit: Kit, boxes: Sequence[Box], slip: Column, room: tuple[float, 
 
 #: The most boards, images included, among which questions find a box before children lose patience.
 MAX_BOARDS = 120
-#: A question: how many side by side, its height, and the width of its picture, in mm.
+#: Questions side by side.
 QUESTIONS_ACROSS = 4
+#: The height of a question, the width of its picture, and that picture from its left edge, in mm.
 QUESTION_MM = 21.0
 PICTURE_MM = 17.0
+PICTURE_INDENT_MM = 9.0
+#: The letters of its number, in points.
 NUMBER_PT = 13.0
 #: Behind the name of a box whose board is mirrored.
 MIRRORED = " ⇄"
@@ -187,9 +198,12 @@ def can_ask(job: Job) -> bool:
     but a mirror's.
     """
     kit = job.kit
-    few_images = len(kit.game.symmetries) == 1 or only_mirror(kit.game) is not None
-    is_counted = kit.game.diagram.seeds or kit.choices.rows_by == "none"
-    return few_images and not is_counted and len(kit.boxes) * len(kit.game.symmetries) <= MAX_BOARDS
+    if kit.game.diagram.seeds or kit.choices.rows_by == "none":  # a board is a number of things
+        return False
+    images = len(kit.game.symmetries)
+    if images > 1 and only_mirror(kit.game) is None:
+        return False
+    return len(kit.boxes) * images <= MAX_BOARDS
 
 
 def questions_of(kit: Kit) -> list[FirstQuestion]:
@@ -197,16 +211,13 @@ def questions_of(kit: Kit) -> list[FirstQuestion]:
     which they stand.
     """
     boards = _boards(kit)
+    by_pieces: defaultdict[int, dict[Position, str]] = defaultdict(dict)
+    for position, name in boards.items():
+        by_pieces[kit.game.diagram.lying(position)][position] = name
     numbers = iter(range(1, len(boards) + 1))
-    counts = Counter(kit.game.diagram.lying(position) for position in boards)
     beginnings = []
-    for pieces in sorted(counts, reverse=True):
-        group = {
-            position: name
-            for position, name in boards.items()
-            if kit.game.diagram.lying(position) == pieces
-        }
-        beginnings.append(FirstQuestion(pieces, _ask(group, numbers)))
+    for pieces in sorted(by_pieces, reverse=True):
+        beginnings.append(FirstQuestion(pieces, _ask(by_pieces[pieces], numbers)))
     return beginnings
 
 
@@ -215,8 +226,9 @@ def _boards(kit: Kit) -> dict[Position, str]:
     mirrored one.
     """
     boards = {box.position: box.id for box in kit.boxes}
-    for box, symmetry in product(kit.boxes, kit.game.symmetries[1:]):
-        boards.setdefault(symmetry.position(box.position), box.id + MIRRORED)
+    for box in kit.boxes:
+        for symmetry in kit.game.symmetries[1:]:
+            boards.setdefault(symmetry.position(box.position), box.id + MIRRORED)
     return boards
 
 
@@ -226,21 +238,26 @@ def _ask(boards: dict[Position, str], numbers: Iterator[int]) -> Question | str:
     if len(names) == 1:
         return names.pop()
     number = next(numbers)
-    found = Counter(
-        (cell, content)
-        for position in boards
-        for cell, content in enumerate(position.cells)
-        if content
-    )
-    parting = {pair: count for pair, count in found.items() if count < len(boards)}
-    cell, content = min(parting, key=lambda pair: (abs(2 * parting[pair] - len(boards)), pair))
-    with_it = {
-        position: name for position, name in boards.items() if position.cells[cell] == content
-    }
-    without = {
-        position: name for position, name in boards.items() if position.cells[cell] != content
-    }
-    return Question(number, cell, content, _ask(with_it, numbers), _ask(without, numbers))
+    cell, content = _best_parting(boards)
+    has_content: dict[Position, str] = {}
+    others: dict[Position, str] = {}
+    for position, name in boards.items():
+        answer = has_content if position.cells[cell] == content else others
+        answer[position] = name
+    return Question(number, cell, content, _ask(has_content, numbers), _ask(others, numbers))
+
+
+def _best_parting(boards: dict[Position, str]) -> tuple[int, int]:
+    """Return the cell and the content that about half of the boards have; of equal ones the
+    first.
+    """
+    having: Counter[tuple[int, int]] = Counter()
+    for position in boards:
+        for cell, content in enumerate(position.cells):
+            if content:
+                having[cell, content] += 1
+    parting = [pair for pair, count in having.items() if count < len(boards)]
+    return min(parting, key=lambda pair: (abs(2 * having[pair] - len(boards)), pair))
 
 
 def following(first: Question | str) -> Iterator[Question]:
@@ -259,19 +276,22 @@ def questions(job: Job) -> list[Scene]:
     column.paragraph(texts("questions.how"), SMALL, gap=SPACE.near)
     if any(name.endswith(MIRRORED) for name in _boards(job.kit).values()):
         column.paragraph(texts("questions.mirrored"), SMALL, gap=SPACE.near)
-    for each in beginnings:
-        lead = texts("questions.begin", count=each.pieces, goal=_goal(each.first))
+    waiting: list[Question] = []
+    for beginning in beginnings:
+        goal = _goal(beginning.first)
+        lead = texts("questions.begin", count=beginning.pieces, goal=goal)
         column.item("•", lead, BODY, indent=4.5)
+        waiting += following(beginning.first)
     column.gap(SPACE.near)
     pages = [scene]
-    waiting = [question for each in beginnings for question in following(each.first)]
     while waiting:
         rows = int(room_below(job, column) / QUESTION_MM)
         here = waiting[: rows * QUESTIONS_ACROSS]
         waiting = waiting[len(here) :]
-        pitch = (column.width / QUESTIONS_ACROSS, QUESTION_MM)
+        wide = column.width / QUESTIONS_ACROSS
+        pitch = (wide, QUESTION_MM)
         for question, x, y in in_rows(here, QUESTIONS_ACROSS, (column.x, column.y), pitch):
-            _draw_question(job, question, Column(scene, x, y, pitch[0]))
+            _draw_question(job, question, Column(scene, x, y, wide))
         if waiting:
             scene, column = new_page(job, texts("questions.title"))
             pages.append(scene)
@@ -284,13 +304,14 @@ def _draw_question(job: Job, question: Question, column: Column) -> None:
     start = kit.game.start()
     cells = [0] * len(start.cells)
     cells[question.cell] = question.content
-    picture = draw_position(kit, Position(tuple(cells), start.to_move), PICTURE_MM, PICTURE_MM)
-    number = f"{question.number}"
-    column.scene.add(Text((column.x, column.y + 5), number, NUMBER_PT, bold=True))
-    column.scene.place(picture, column.x + 9, column.y + (QUESTION_MM - picture.height) / 2)
-    words = Column(
-        column.scene, column.x + 9 + PICTURE_MM + 3, column.y + 4, column.width - PICTURE_MM - 14
-    )
+    board = Position(tuple(cells), start.to_move)
+    picture = draw_position(kit, board, PICTURE_MM, PICTURE_MM)
+    picture_x = column.x + PICTURE_INDENT_MM
+    picture_y = column.y + (QUESTION_MM - picture.height) / 2
+    column.scene.add(Text((column.x, column.y + 5), f"{question.number}", NUMBER_PT, bold=True))
+    column.scene.place(picture, picture_x, picture_y)
+    words_x = picture_x + PICTURE_MM + 3
+    words = Column(column.scene, words_x, column.y + 4, column.width - PICTURE_MM - 14)
     for key, goal in (("yes", question.yes), ("no", question.no)):
         words.line(job.texts(f"questions.{key}", goal=_goal(goal)), BODY)
 
@@ -301,12 +322,13 @@ def _goal(goal: Question | str) -> str:
 
 # Result slips.
 
-#: Result slips side by side and one above the other; the height of a row on them and of a box to
-#: tick, in mm.
+#: Result slips side by side and one above the other.
 RESULTS_ACROSS = 2
 RESULTS_DOWN = 4
+#: The height of a row on them, and of a box to tick, in mm.
 ROW_MM = 10.5
 TICK_MM = 4.0
+#: The lines to write on, and round a box to tick.
 LINE = Stroke(GREY, 0.25)
 
 
@@ -317,16 +339,18 @@ def slips(job: Job) -> list[Scene]:
     column.paragraph(texts("slips.how"), SMALL, gap=SPACE.paragraph)
     wide = column.width / RESULTS_ACROSS
     high = room_below(job, column) / RESULTS_DOWN
+    winners = ["machine", "opponent"]
+    if has_draws(job.kit):
+        winners.append("nobody")
     places = range(RESULTS_ACROSS * RESULTS_DOWN)
     for _, x, y in in_rows(places, RESULTS_ACROSS, (column.x, column.y), (wide, high)):
         scene.add(rectangle(x, y, wide, high, stroke=CUT))
         slip = Column(scene, x + CARD_PAD_MM, y + CARD_PAD_MM, wide - 2 * CARD_PAD_MM)
-        for key in ("names", "game"):
-            _draw_blank(slip, texts(f"slips.{key}"))
-        winners = ["machine", "opponent", *(["nobody"] if has_draws(job.kit) else [])]
+        _draw_blank(slip, texts("slips.names"))
+        _draw_blank(slip, texts("slips.game"))
         _draw_ticks(slip, texts("slips.won"), [texts(f"slips.{winner}") for winner in winners])
-        for key in ("changed", "notice"):
-            _draw_blank(slip, texts(f"slips.{key}"))
+        _draw_blank(slip, texts("slips.changed"))
+        _draw_blank(slip, texts("slips.notice"))
     return [scene]
 
 

@@ -2,6 +2,7 @@
 nobody looks it up.
 """
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,7 @@ from kitgen.paper.style import (
     in_rows,
     text_width,
 )
+from kitgen.papers import Point
 
 #: The text that explains each sign.
 SIGNS = {
@@ -68,15 +70,19 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
         first = Leg(None, None, merged_nexts(kit, start))
         yield None, (first,)
         arrive(first, 1.0)
-    for box in sorted(kit.all_boxes, key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
+    for box in sorted(kit.all_boxes, key=_row_and_number):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
             legs = legs_of(kit, view)
             yield view, legs
-            weight = (
-                sum(arrivals[_hand(view)].values(), start=0.0) or 1.0
-            )  # nothing leads to the first box
+            met = sum(arrivals[_hand(view)].values(), start=0.0)
+            weight = met or 1.0  # nothing leads to the first box
             for leg in legs:
                 arrive(leg, weight / len(legs))
+
+
+def _row_and_number(box: Box) -> tuple[int, int]:
+    """Return the row of a box, and the number in its id."""
+    return box.row, int(re.sub("[^0-9]", "", box.id))
 
 
 def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
@@ -96,17 +102,26 @@ def _hand(view: View) -> tuple[str, bool]:
 
 
 #: Widths of the pictures that are tried, in mm, and their greatest height as a share of that.
-WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0), 1.35
+PICTURE_WIDTHS_MM = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0)
+PICTURE_SHAPE = 1.35
 #: Columns of blocks that are tried; the fewest pages win.
-ACROSS = (1, 2, 3, 4, 5)
-#: Letters of ids, of entries and of cells in points; from line to line, between blocks and round
-#: them, in mm.
-(ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0
-#: Room for the id above a picture, between picture and lines, for a line's badge, and after an
-#: entry, in mm.
-ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
+BLOCKS_ACROSS = (1, 2, 3, 4, 5)
+#: Letters of ids, of entries and of cells, in points.
+ID_PT, ENTRY_PT = STYLE.display.route
+CELL_PT = LEAST_LETTERS
+#: From line to line of a block, and between two blocks, in mm.
+LINE_PITCH_MM = 3.9
+BLOCK_GAP_MM = 2.0
+#: The room for the id above a picture, in mm.
+ID_ROOM_MM = 4.6
+#: Between a picture and the lines beside it, in mm.
+LINES_GAP_MM = 2.4
+#: The room for a line's badge, and behind an entry, in mm.
+BADGE_ROOM_MM = 4.6
+ENTRY_GAP_MM = 2.4
 #: The letters of a line's badge, as large as the pitch of lines allows, in points.
 BADGE_LETTERS = 6.2
+#: Between two answers that lead to the same.
 BETWEEN = "·"
 
 
@@ -120,12 +135,14 @@ class RouteEntry:
     @property
     def goal_at(self) -> float:
         """Where the goal begins, in mm."""
-        return text_width(self.answer, LETTERS) + 1.0 if self.answer else 0.0
+        if not self.answer:
+            return 0.0
+        return text_width(self.answer, ENTRY_PT) + 1.0
 
     @property
     def width(self) -> float:
         """In mm, with some room after it."""
-        return self.goal_at + text_width(self.goal, LETTERS, bold=True) + AFTER
+        return self.goal_at + text_width(self.goal, ENTRY_PT, bold=True) + ENTRY_GAP_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +172,32 @@ class RoutePlan:
     def height(self, block: Block) -> float:
         """Return the height of a block, in mm."""
         rows = sum(_rows(line, self.columns) for line in block.lines)
-        return max(
-            ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]),
-            rows * PITCH + 0.6,
-        )
+        picture_high = self.picture[1]
+        if block.view is None and not block.cells:  # the first move has no picture
+            picture_high = 0
+        return max(ID_ROOM_MM + picture_high, rows * LINE_PITCH_MM + 0.6)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the blocks of all pages."""
+        for page in self.pages:
+            for column in page:
+                yield from column
 
 
 def leads_on(job: Job) -> bool:
     """Return whether a kit has a route, on which the first box is not the last."""
-    return has_route(job.kit) and any(True for _ in _blocks(job.kit))
+    return has_route(job.kit) and next(_blocks(job.kit), None) is not None
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the route's pages."""
     layout = lay_out(job)
     pages = [_page(job, layout, page) for page in layout.pages]
-    add_register(job, pages, [Heading(_name(job, page[0][0])).draw() for page in layout.pages])
+    headings = []
+    for page in layout.pages:
+        first_block = page[0][0]
+        headings.append(Heading(_name(job, first_block)).draw())
+    add_register(job, pages, headings)
     return pages
 
 
@@ -184,16 +211,17 @@ def lay_out(job: Job) -> RoutePlan:
     picture = _picture(job, blocks)
     _, column = _new_page(job, blocks)
     room = room_below(job, column)
-    entry = max(
-        (entry.width for block in blocks for line in block.lines for entry in line), default=0.0
-    )
+    entry_width = max((entry.width for entry in _entries(blocks)), default=0.0)
     layouts = []
-    for across in ACROSS:
+    for across in BLOCKS_ACROSS:
         width = (column.width - (across - 1) * SPACE.column) / across
-        columns = int((width - picture[0] - BESIDE - BADGE + AFTER) // entry) if entry else 1
+        columns = 1
+        if entry_width:
+            lines_width = width - picture[0] - LINES_GAP_MM - BADGE_ROOM_MM + ENTRY_GAP_MM
+            columns = int(lines_width // entry_width)
         if columns < 1:
             break
-        layout = RoutePlan(picture, width, columns, entry)
+        layout = RoutePlan(picture, width, columns, entry_width)
         layout.pages = _fill(blocks, layout, across, room)
         layouts.append(layout)
     if not layouts:
@@ -204,48 +232,67 @@ def lay_out(job: Job) -> RoutePlan:
     return min(layouts, key=lambda layout: len(layout.pages))
 
 
+def _entries(blocks: Iterable[Block]) -> Iterator[RouteEntry]:
+    """Yield the entries of all lines."""
+    for block in blocks:
+        for line in block.lines:
+            yield from line
+
+
 def _blocks(kit: Kit) -> Iterator[Block]:
+    """Yield the blocks of the route, but for boxes on which the game always ends."""
     turned = turns_with_board(kit)
     for view, legs in route_places(kit, turned=turned):
-        if view is not None and all(following.end for leg in legs for following in leg.nexts):
+        if view is not None and all(_ends(leg) for leg in legs):
             continue
-        cells, lines = _cell_names(kit, view) if turned else {}, []
-        for leg in legs:
-            line = []
-            # What ends the game comes last: then nobody looks for a box.
-            for following in sorted(leg.nexts, key=lambda following: bool(following.end)):
-                moves = (
-                    cells[move.target] if cells else kit.game.move_text(move)
-                    for move in following.answers
-                )
-                line.append(RouteEntry(BETWEEN.join(moves), following.goal))
-            lines.append(tuple(line))
-        yield Block(view, legs, tuple(lines), cells)
+        cells = _cell_names(kit, view) if turned else {}
+        lines = tuple(_line(kit, leg, cells) for leg in legs)
+        yield Block(view, legs, lines, cells)
+
+
+def _ends(leg: Leg) -> bool:
+    """Return whether the game ends with every answer."""
+    return all(following.end for following in leg.nexts)
+
+
+def _line(kit: Kit, leg: Leg, cells: dict[int, str]) -> tuple[RouteEntry, ...]:
+    """Return the entries of a leg; what ends the game comes last: then nobody looks for a box."""
+    entries = []
+    for following in sorted(leg.nexts, key=lambda following: bool(following.end)):
+        if cells:
+            moves = [cells[move.target] for move in following.answers]
+        else:
+            moves = [kit.game.move_text(move) for move in following.answers]
+        entries.append(RouteEntry(BETWEEN.join(moves), following.goal))
+    return tuple(entries)
 
 
 def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
     """Return a name for each empty cell: the letter of its bead, or a number."""
-    position, letters = kit.game.start(), dict[int, str]()
+    position = kit.game.start()
+    letters: dict[int, str] = {}
     if view is not None:
         position = view.position
-        letters = {
-            view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots
-        }
+        for slot in view.box.slots:
+            cell = view.symmetry.move(slot.moves[0]).target
+            letters[cell] = slot.colour.letter
     numbers = map(str, count(1))
-    return {
-        move.target: letters.get(move.target) or next(numbers)
-        for move in sorted(kit.game.legal_moves(position))
-    }
+    names = {}
+    for move in sorted(kit.game.legal_moves(position)):
+        names[move.target] = letters.get(move.target) or next(numbers)
+    return names
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
     """Return the least width and height in mm of a picture with room for the moves of each box."""
-    kit, views = job.kit, [block.view for block in blocks if block.view is not None]
-    for draw, width in product((draw_box, draw_full_box), WIDTHS):
+    kit = job.kit
+    views = [block.view for block in blocks if block.view is not None]
+    for draw, width in product((draw_box, draw_full_box), PICTURE_WIDTHS_MM):
+        high = PICTURE_SHAPE * width
         with suppress(CrowdedError):
             for view in views:
-                draw(kit, view.box, width, HIGH * width, view.symmetry)
-            return fit_grid(kit.game.diagram, width, HIGH * width).size
+                draw(kit, view.box, width, high, view.symmetry)
+            return fit_grid(kit.game.diagram, width, high).size
     raise UsageError(
         f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}"
     )
@@ -254,106 +301,116 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
 def _fill(
     blocks: Sequence[Block], layout: RoutePlan, across: int, room: float
 ) -> list[list[list[Block]]]:
-    columns, used = [list[Block]()], 0.0
+    """Return the blocks of each column of each page, ``across`` columns on a page, in a room of a
+    height in mm.
+    """
+    columns: list[list[Block]] = []
+    used = 0.0
     for block in blocks:
-        high = layout.height(block) + GAP
-        if columns[-1] and used + high - GAP > room:
+        high = layout.height(block) + BLOCK_GAP_MM
+        if not columns or used + high - BLOCK_GAP_MM > room:
             columns.append([])
             used = 0.0
         columns[-1].append(block)
         used += high
-    return (
-        [columns[start : start + across] for start in range(0, len(columns), across)]
-        if blocks
-        else []
-    )
+    return [columns[start : start + across] for start in range(0, len(columns), across)]
 
 
-def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
-    texts, kit = job.texts, job.kit
+def _new_page(job: Job, blocks: Sequence[Block]) -> tuple[Scene, Column]:
+    """Return a page with its column, below the words that explain some blocks."""
+    texts = job.texts
     scene, column = new_page(job, texts("route.title"), aside=texts("route.aside"))
-    turned = turns_with_board(kit)
-    column.paragraph(texts("route.turned" if turned else "route.how"), SMALL)
-    entries = [entry for block in blocks for line in block.lines for entry in line]
-    goals = "".join({entry.goal for entry in entries})
-    keys = [key for sign, key in SIGNS.items() if sign in goals]
-    if any(arrow in goals for arrow in ARROWS[1:]):
-        keys = ["arrow", *(key for key in keys if key not in ("swapped", "upended"))]
-    if any(BETWEEN in entry.answer for entry in entries):
-        keys.append("between")
-    if not turned and any(
-        leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs
-    ):
-        keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
+    how = "route.turned" if turns_with_board(job.kit) else "route.how"
+    column.paragraph(texts(how), SMALL)
     signs = []
-    for key in keys:
+    for key in _signs(job.kit, blocks):
         name = f"route.sign.{key}"
-        signs.append(texts.sentence(name, f"{name}_apart") if key == "unknown" else texts(name))
+        if key == "unknown":
+            signs.append(texts.sentence(name, f"{name}_apart"))
+        else:
+            signs.append(texts(name))
     column.paragraph(" ".join(signs), SMALL, gap=SPACE.paragraph)
     return scene, column
 
 
+def _signs(kit: Kit, blocks: Sequence[Block]) -> list[str]:
+    """Return the keys of the signs in some blocks."""
+    entries = list(_entries(blocks))
+    goals = "".join({entry.goal for entry in entries})
+    keys = [key for sign, key in SIGNS.items() if sign in goals]
+    if any(arrow in goals for arrow in ARROWS[1:]):
+        others = [key for key in keys if key not in ("swapped", "upended")]
+        keys = ["arrow", *others]
+    if any(BETWEEN in entry.answer for entry in entries):
+        keys.append("between")
+    if not turns_with_board(kit) and any(map(_has_twins, blocks)):
+        keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
+    return keys
+
+
+def _has_twins(block: Block) -> bool:
+    """Return whether a bead of a block stands for several moves."""
+    return any(leg.slot is not None and len(leg.slot.moves) > 1 for leg in block.legs)
+
+
 def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene:
-    everything = [block for columns in layout.pages for blocks in columns for block in blocks]
-    scene, column = _new_page(job, everything)  # the same words on all pages
+    """Return a page of blocks, with a line between any two in a column."""
+    scene, column = _new_page(job, list(layout.blocks()))  # the same words on all pages
     for number, blocks in enumerate(page):
-        x, y = column.x + number * (layout.width + SPACE.column), column.y
+        x = column.x + number * (layout.width + SPACE.column)
+        y = column.y
         for block in blocks:
-            _draw(job, scene, layout, block, x, y)
-            y += layout.height(block) + GAP
+            _draw(job, scene, layout, block, (x, y))
+            y += layout.height(block) + BLOCK_GAP_MM
             if block is not blocks[-1]:
-                scene.add(
-                    Line((x, y - GAP / 2), (x + layout.width, y - GAP / 2), Stroke(PALE, 0.15))
-                )
+                level = y - BLOCK_GAP_MM / 2
+                scene.add(Line((x, level), (x + layout.width, level), Stroke(PALE, 0.15)))
     return scene
 
 
-def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
-    kit, view = job.kit, block.view
-    baseline = y + CAPITAL * ID_SIZE * POINT
+def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, at: Point) -> None:
+    """Draw a block: its id, its picture, and beside that a line for each bead."""
+    x, y = at
+    baseline = y + CAPITAL * ID_PT * POINT
     name = _name(job, block)
-    scene.add(Text((x, baseline), name, ID_SIZE, bold=True, fill=DARK))
-    if view is not None and view.sign:
-        after = x + text_width(name, ID_SIZE, bold=True) + 0.6
-        scene.add(Text((after, baseline), view.sign, ID_SIZE, bold=True, fill=DARK))
-    _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
-    start = x + layout.picture[0] + BESIDE
+    scene.add(Text((x, baseline), name, ID_PT, bold=True, fill=DARK))
+    if block.view is not None and block.view.sign:
+        after = x + text_width(name, ID_PT, bold=True) + 0.6
+        scene.add(Text((after, baseline), block.view.sign, ID_PT, bold=True, fill=DARK))
+    _draw_picture(job.kit, scene, layout, block, (x, y + ID_ROOM_MM))
+    start = x + layout.picture[0] + LINES_GAP_MM
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
+        middle = y + (row + 0.5) * LINE_PITCH_MM
         if leg.slot is not None:
-            scene.add(
-                *draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS)
-            )
-        first = (start + BADGE, y + (row + 0.5) * PITCH + MIDDLE * LETTERS * POINT)
-        for entry, at, base in in_rows(line, layout.columns, first, (layout.entry, PITCH)):
+            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, middle), BADGE_LETTERS))
+        first = (start + BADGE_ROOM_MM, middle + MIDDLE * ENTRY_PT * POINT)
+        pitch = (layout.entry, LINE_PITCH_MM)
+        for entry, left, base in in_rows(line, layout.columns, first, pitch):
             if entry.answer:
-                scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY))
-            scene.add(Text((at + entry.goal_at, base), entry.goal, LETTERS, bold=True, fill=DARK))
+                scene.add(Text((left, base), entry.answer, ENTRY_PT, fill=GREY))
+            goal_at = (left + entry.goal_at, base)
+            scene.add(Text(goal_at, entry.goal, ENTRY_PT, bold=True, fill=DARK))
         row += _rows(line, layout.columns)
 
 
-def _draw_picture(
-    kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float
-) -> None:
-    width, view = layout.picture[0], block.view
-    if view is not None:
-        scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
+def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, at: Point) -> None:
+    """Draw the picture of a block, with the numbers that name its cells."""
+    x, y = at
+    width = layout.picture[0]
+    high = PICTURE_SHAPE * width
+    if block.view is not None:
+        scene.place(draw_full_box(kit, block.view.box, width, high, block.view.symmetry), x, y)
     elif block.cells:
-        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
-    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=machine_below(kit))
+        scene.place(draw_position(kit, kit.game.start(), width, high), x, y)
+    grid = fit_grid(kit.game.diagram, width, high, turned=machine_below(kit))
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)
-            scene.add(
-                Text(
-                    (x + across, y + down + MIDDLE * CELL_SIZE * POINT),
-                    name,
-                    CELL_SIZE,
-                    "middle",
-                    fill=DARK,
-                )
-            )
+            middle = (x + across, y + down + MIDDLE * CELL_PT * POINT)
+            scene.add(Text(middle, name, CELL_PT, "middle", fill=DARK))
 
 
 def _rows(line: Sequence[RouteEntry], columns: int) -> int:
-    return -(-len(line) // columns)
+    """Return how many rows a line takes."""
+    return math.ceil(len(line) / columns)

@@ -11,11 +11,14 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
 from kitgen.reading.texts import Texts
-from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
+from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, Turn, follow
 
-#: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round
-#: them, in mm.
-FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
+#: Heights of a turn's frames to try in mm, the tallest first; the fewest pages win.
+FRAME_HEIGHTS_MM = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0)
+#: The height of the words above them, in mm.
+WORDS_MM = 16.0
+#: The greatest height of the board at the end, in mm.
+MAX_END_MM = 60.0
 
 
 def is_named(job: Job) -> bool:
@@ -26,7 +29,7 @@ def is_named(job: Job) -> bool:
 def sheets(job: Job) -> list[Scene]:
     """Return the strip on as few pages as possible."""
     row, story = read_story(job)
-    return min((_pages(job, row, story, frames) for frames in FRAMES), key=len)
+    return min((_pages(job, row, story, frames) for frames in FRAME_HEIGHTS_MM), key=len)
 
 
 def read_story(job: Job) -> tuple[GameRow, KnownGame]:
@@ -41,8 +44,10 @@ def read_story(job: Job) -> tuple[GameRow, KnownGame]:
 
 def title_line(texts: Texts, row: GameRow) -> str:
     """Return the line above a game: its number, and who played."""
-    against = [texts("story.against", name=row.opponent)] if row.opponent else []
-    return " · ".join([texts("story.game", number=row.game), *against])
+    number = texts("story.game", number=row.game)
+    if not row.opponent:
+        return number
+    return f"{number} · {texts('story.against', name=row.opponent)}"
 
 
 def between_lines(
@@ -53,16 +58,23 @@ def between_lines(
     """
     if moves is None:
         return [texts("story.unknown")]
-    if not moves:
-        return [texts("story.begins")] * first
-    names = ", ".join(map(game.move_text, moves))
-    return [texts(f"story.between.{'single' if len(moves) == 1 else 'several'}", moves=names)]
+    if moves:
+        names = ", ".join(map(game.move_text, moves))
+        key = "single" if len(moves) == 1 else "several"
+        return [texts(f"story.between.{key}", moves=names)]
+    if first:
+        return [texts("story.begins")]
+    return []
 
 
 def end_lines(texts: Texts, game: Game, story: KnownGame) -> list[str]:
     """Return the lines about the moves after the last bead, and about a machine that gave up."""
-    moves = between_lines(texts, game, story.end) if story.turns else []
-    return moves + [texts("story.resigned")] * bool(story.resigned)
+    lines = []
+    if story.turns:
+        lines += between_lines(texts, game, story.end)
+    if story.resigned:
+        lines.append(texts("story.resigned"))
+    return lines
 
 
 def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scene]:
@@ -72,34 +84,38 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
     title = job.texts("story.title")
     scene, column = new_page(job, title)
     pages = [scene]
-
-    def with_room(needed: float) -> Column:
-        if room_below(job, column) >= needed:
-            return column
-        scene, fresh = new_page(job, title)
-        pages.append(scene)
-        return fresh
-
     column.line(title_line(job.texts, row), HEADING, bold=True)
     column.paragraph(job.texts(f"story.{guise(job.kit)}"), SMALL)
-    game = job.kit.game
+    needed = frames + WORDS_MM
     for number, turn in enumerate(story.turns, 1):
-        column = with_room(frames + WORDS)
-        column.heading(
-            job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
-        )
-        for line in between_lines(job.texts, game, turn.since, first=number == 1):
-            column.line(line, BODY)
-        column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
-        column.gap(frames + 2)
-    column = with_room(frames + WORDS)
+        if room_below(job, column) < needed:
+            scene, column = new_page(job, title)
+            pages.append(scene)
+        _draw_turn(job, column, number, turn, frames)
+    if room_below(job, column) < needed:
+        scene, column = new_page(job, title)
+        pages.append(scene)
+    _draw_end(job, column, row, story)
+    return pages
+
+
+def _draw_turn(job: Job, column: Column, number: int, turn: Turn, frames: float) -> None:
+    """Draw a turn with a line about the moves before it, in frames of a height in mm."""
+    bead = turn.slot.colour.name
+    column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=bead))
+    for line in between_lines(job.texts, job.kit.game, turn.since, first=number == 1):
+        column.line(line, BODY)
+    column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
+    column.gap(frames + 2)
+
+
+def _draw_end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
+    """Draw how the game ended, and its last board if that is known."""
     column.heading(job.texts(f"story.outcome.{RESULT_WORDS[row.result]}"))
-    for line in end_lines(job.texts, game, story):
+    for line in end_lines(job.texts, job.kit.game, story):
         column.line(line, BODY)
     if story.last is not None:
-        room = min(END, room_below(job, column) - 2)
+        high = min(MAX_END_MM, room_below(job, column) - 2)
+        board = draw_position(job.kit, story.last, column.width / 3, high)
         column.gap(SPACE.near)
-        column.scene.place(
-            draw_position(job.kit, story.last, column.width / 3, room), column.x, column.y
-        )
-    return pages
+        column.scene.place(board, column.x, column.y)
